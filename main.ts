@@ -1,13 +1,13 @@
-import { keepCompiled, reportNothing } from './core/process/compile-cache.ts';
+import { disableTelemetry, useCompileCache } from './core/process/compile-cache.ts';
 
 /** `node main.ts server workers`, or `node main.ts workers ingest` for some workers only. */
-reportNothing(process.env);
-keepCompiled(process.env);
+disableTelemetry(process.env);
+useCompileCache(process.env);
 // Modules loaded before this line are compiled at every start: the rooms are imported after it.
 const { startServices } = await import('./core/process/start-services.ts');
 await startServices(process.argv.slice(2), process.env, {
   connectors: () => import('./connectors/registry.ts'),
-  openSocketTools: async () => (await import('./workers/answer/live-answer.ts')).socketTools,
+  openSocketTools: async () => (await import('./workers/answer/live-answer.ts')).openSocketTools,
   services: {
     server: async () => (await import('./server/main.ts')).start,
     workers: async () => (await import('./workers/main.ts')).start,

@@ -1,6 +1,6 @@
 import type { Account } from '../core/contract/account.ts';
 import type { AnyConnector, Connector } from '../core/contract/connector.ts';
-import type { Facets, SpeakingWindow, Streaming, Tenancy } from '../core/contract/facets.ts';
+import type { Facets, MessagingWindow, Streaming, Tenancy } from '../core/contract/facets.ts';
 
 /**
  * Hides what is special to a channel: accounts come from the database, and are read by the channel's own schemas here.
@@ -43,46 +43,48 @@ export function defineConnector<Credentials, Settings>(
   };
 }
 
-type Read<Credentials, Settings> = (account: Account) => Account<Credentials, Settings>;
+type AccountReader<Credentials, Settings> = (account: Account) => Account<Credentials, Settings>;
 
 /** The facets that a connector has, for accounts that are not yet read. */
 export function defineFacets<Credentials, Settings>(
   facets: Facets<Credentials, Settings>,
-  read: Read<Credentials, Settings>,
+  read: AccountReader<Credentials, Settings>,
 ): Facets<unknown, unknown> {
   const {
     acknowledge,
-    begin,
+    startConversation: begin,
     streaming,
     window,
     tenancy,
     guide,
     prepare,
     welcome,
-    earlier,
-    introduce,
+    fetchThreadContext: earlier,
+    fetchSenderProfile: introduce,
     fetchFile,
     findSent,
     hasInbox,
     staleAfterMs,
     outcome,
     typing,
-    enrol,
-    retire,
+    registerWebhook: enrol,
+    unregisterWebhook: retire,
   } = facets;
   return {
     ...(acknowledge && {
       acknowledge: (native, account, tools) => acknowledge(native, read(account), tools),
     }),
-    ...(begin && { begin: (addressee, account) => begin(addressee, read(account)) }),
+    ...(begin && { startConversation: (addressee, account) => begin(addressee, read(account)) }),
     ...(streaming && { streaming: defineStreaming(streaming, read) }),
     ...(window && { window: defineWindow(window, read) }),
     ...(tenancy && { tenancy: defineTenancy(tenancy, read) }),
     ...(guide && { guide: (facts) => guide(facts) }),
     ...(prepare && { prepare: (account, tools) => prepare(read(account), tools) }),
     ...(welcome && { welcome: (to, account, tools) => welcome(to, read(account), tools) }),
-    ...(earlier && { earlier: (joined, account, tools) => earlier(joined, read(account), tools) }),
-    ...(introduce && { introduce: (person, account, tools) => introduce(person, read(account), tools) }),
+    ...(earlier && { fetchThreadContext: (joined, account, tools) => earlier(joined, read(account), tools) }),
+    ...(introduce && {
+      fetchSenderProfile: (person, account, tools) => introduce(person, read(account), tools),
+    }),
     ...(hasInbox && { hasInbox }),
     ...(fetchFile && {
       fetchFile: (reference, account, tools) => fetchFile(reference, read(account), tools),
@@ -102,14 +104,14 @@ export function defineFacets<Credentials, Settings>(
         show: (to, account, tools) => typing.show(to, read(account), tools),
       },
     }),
-    ...(enrol && { enrol: (account, tools) => enrol(read(account), tools) }),
-    ...(retire && { retire: (account, tools) => retire(read(account), tools) }),
+    ...(enrol && { registerWebhook: (account, tools) => enrol(read(account), tools) }),
+    ...(retire && { unregisterWebhook: (account, tools) => retire(read(account), tools) }),
   };
 }
 
 function defineStreaming<Credentials, Settings>(
   streaming: Streaming<Credentials, Settings>,
-  read: Read<Credentials, Settings>,
+  read: AccountReader<Credentials, Settings>,
 ): Streaming<unknown, unknown> {
   return {
     everyMs: streaming.everyMs,
@@ -122,21 +124,21 @@ function defineStreaming<Credentials, Settings>(
 }
 
 function defineWindow<Credentials, Settings>(
-  window: SpeakingWindow<Credentials, Settings>,
-  read: Read<Credentials, Settings>,
-): SpeakingWindow<unknown, unknown> {
+  window: MessagingWindow<Credentials, Settings>,
+  read: AccountReader<Credentials, Settings>,
+): MessagingWindow<unknown, unknown> {
   return {
     lastsMs: window.lastsMs,
-    because: window.because,
-    applies: (to, account) => window.applies(to, read(account)),
-    instead: (reply, to, account) => window.instead(reply, to, read(account)),
+    reason: window.reason,
+    appliesTo: (to, account) => window.appliesTo(to, read(account)),
+    renderTemplate: (reply, to, account) => window.renderTemplate(reply, to, read(account)),
     isTimeless: (part) => window.isTimeless(part),
   };
 }
 
 function defineTenancy<Credentials, Settings>(
   { tenantOf, oauth }: Tenancy<Credentials, Settings>,
-  read: Read<Credentials, Settings>,
+  read: AccountReader<Credentials, Settings>,
 ): Tenancy<unknown, unknown> {
   return {
     tenantOf: (account) => tenantOf(read(account)),

@@ -14,7 +14,7 @@ export function whenSettled(work: Promise<unknown>, then: () => void): void {
 }
 
 /** Resolves when the work is done, with true, or so many milliseconds later, with false: then it goes on. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function withTimeout(ms: number, work: Promise<unknown>): Promise<boolean> {
   const late = Promise.withResolvers<false>();
   const timer = setTimeout(() => late.resolve(false), ms);
   try {
@@ -28,7 +28,7 @@ export async function atMost(ms: number, work: Promise<unknown>): Promise<boolea
  * A function that waits for one promise at a time and gives it up, with the signal's reason, as soon as the signal is
  * aborted. Nobody listens to the signal in between.
  */
-export function waitUntilAborted(signal: AbortSignal): <Value>(awaited: Promise<Value>) => Promise<Value> {
+export function rejectOnAbort(signal: AbortSignal): <Value>(awaited: Promise<Value>) => Promise<Value> {
   return async (awaited) => {
     const over = Promise.withResolvers<never>();
     const giveUp = () => over.reject(signal.reason);
@@ -68,7 +68,7 @@ interface Closable {
  * Waits for both while they open at the same time. Throws the error of the one that fails first, once `one` is not open
  * any more; nobody waits for `other`, which may take long, and is closed when it has opened.
  */
-export async function openAtOnce<One extends Closable, Other extends Closable>(
+export async function openBoth<One extends Closable, Other extends Closable>(
   one: Promise<One>,
   other: Promise<Other>,
 ): Promise<readonly [One, Other]> {

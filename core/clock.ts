@@ -21,6 +21,6 @@ export function nextMonth(now: Date): Date {
 }
 
 /** The first day of the month (UTC) that messages count in, such as `2026-03-01`. */
-export function monthOf(at: Date): string {
+export function startOfMonth(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { providerNames, readModelChoice, requiredVariable } from './answering/models/model-choice.ts';
+import { parseModelChoice, providerNames, REQUIRED_VARIABLE } from './answering/models/model-choice.ts';
 import { StartError } from './errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -55,7 +55,7 @@ const encryptionKeys = z
   .default([]);
 
 const modelChoice = z.string().transform((value, context) => {
-  const choice = readModelChoice(value);
+  const choice = parseModelChoice(value);
   if (choice !== null) return choice;
   context.addIssue('not a model');
   return z.NEVER;
@@ -123,7 +123,7 @@ const visibleKey = 'a key of visible ASCII characters';
 const providerAddress = 'the http(s) address of the provider, or nothing for its own';
 
 /** What each variable takes, in the words an operator gets when its value is wrong. */
-const takes: Record<keyof typeof schema.shape, string> = {
+const acceptsProvider: Record<keyof typeof schema.shape, string> = {
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 0.0.0.0',
   METRICS_PORT:
@@ -190,7 +190,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function describeFault(name: string, value: string): string {
   const held = isSecret(name) ? 'something else' : JSON.stringify(value);
-  const wanted = Object.entries(takes).find(([variable]) => variable === name)?.[1] ?? 'something else';
+  const wanted =
+    Object.entries(acceptsProvider).find(([variable]) => variable === name)?.[1] ?? 'something else';
   return `${name} holds ${held}; it takes ${wanted}.`;
 }
 
@@ -199,8 +200,8 @@ function missingVariables(given: Readonly<Record<string, string | undefined>>): 
   const lines = new Map<string, string>();
   for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL']) {
     for (const part of (given[name] ?? '').split(',')) {
-      const choice = readModelChoice(part);
-      const required = choice && requiredVariable[choice.provider];
+      const choice = parseModelChoice(part);
+      const required = choice && REQUIRED_VARIABLE[choice.provider];
       if (!required || given[required] !== undefined) continue;
       lines.set(
         required,

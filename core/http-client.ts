@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, fetch, type Response } from 'undici';
-import { within } from './contract/abort-signal.ts';
+import { withDeadline } from './contract/abort-signal.ts';
 
 /** Stable names of what can go wrong with an outgoing request. */
 export type FetchErrorCode =
@@ -26,22 +26,26 @@ export class FetchError extends Error {
 }
 
 /** Why a request to `where` got no response, as a FetchError: the reasons hide in the chain of causes. */
-export function fetchFailure(error: unknown, where: string): FetchError {
+export function toFetchError(error: unknown, where: string): FetchError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof FetchError) return cause;
     if (cause.name === 'TimeoutError') {
       return new FetchError('timed_out', `${where} did not answer in time.`, { cause: error });
     }
     if ('code' in cause && typeof cause.code === 'string') {
-      return new FetchError('host_unreachable', `${where} cannot be reached: ${trouble(cause.code)}.`, {
-        cause: error,
-      });
+      return new FetchError(
+        'host_unreachable',
+        `${where} cannot be reached: ${describeFailure(cause.code)}.`,
+        {
+          cause: error,
+        },
+      );
     }
   }
   return new FetchError('host_unreachable', `${where} gave no valid response.`, { cause: error });
 }
 
-function trouble(code: string): string {
+function describeFailure(code: string): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its name cannot be resolved';
   if (code === 'ECONNREFUSED') return 'nothing listens there';
   return code.includes('CERT') || code.includes('TLS') || code.includes('SIGNATURE')
@@ -74,7 +78,7 @@ export function guardedConnector(resolveHost: ResolveHost): buildConnector.conne
   const connect = buildConnector({ lookup: guardedLookup(resolveHost) });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(refusal(host, host), null);
+    if (isIP(host) !== 0 && !isPublicAddress(host)) callback(privateAddressError(host, host), null);
     else connect(options, callback);
   };
 }
@@ -83,7 +87,7 @@ function guardedLookup(resolveHost: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {
     resolveHost(hostname).then(
       (addresses) => {
-        const refused = refusalOf(hostname, addresses);
+        const refused = findPrivateAddressError(hostname, addresses);
         const [first] = addresses;
         if (refused !== null) callback(refused, '');
         else if (options.all === true) callback(null, addresses);
@@ -96,23 +100,23 @@ function guardedLookup(resolveHost: ResolveHost): LookupFunction {
 }
 
 /** Throws a FetchError where one of a host's addresses is not public. */
-export function requirePublic(host: string, addresses: readonly LookupAddress[]): void {
-  const refused = refusalOf(host, addresses);
+export function requirePublicHost(host: string, addresses: readonly LookupAddress[]): void {
+  const refused = findPrivateAddressError(host, addresses);
   if (refused !== null) throw refused;
 }
 
-function refusalOf(host: string, addresses: readonly LookupAddress[]): FetchError | null {
+function findPrivateAddressError(host: string, addresses: readonly LookupAddress[]): FetchError | null {
   const refused = addresses.find(({ address }) => !isPublicAddress(address));
-  return refused === undefined ? null : refusal(host, refused.address);
+  return refused === undefined ? null : privateAddressError(host, refused.address);
 }
 
-function refusal(host: string, address: string): FetchError {
+function privateAddressError(host: string, address: string): FetchError {
   const where = host === address ? address : `${host} (${address})`;
   return new FetchError('address_refused', `${where} is not a public address.`);
 }
 
 /** As every other program on this machine does it. */
-export const resolveBySystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
+export const resolveWithSystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 export interface GuardedRequest {
   readonly method?: string;
@@ -148,24 +152,30 @@ export async function guardedFetch(address: string, request: GuardedRequest): Pr
   const agent = new Agent(
     request.allowPrivate === true
       ? {}
-      : { connect: guardedConnector(request.resolveHost ?? resolveBySystem) },
+      : { connect: guardedConnector(request.resolveHost ?? resolveWithSystem) },
   );
   try {
-    return await within(request, (signal) => follow(parseAddress(address), request, { agent, signal }));
+    return await withDeadline(request, (signal) =>
+      followRedirect(parseAddress(address), request, { agent, signal }),
+    );
   } catch (error) {
     request.signal?.throwIfAborted();
-    throw fetchFailure(error, address);
+    throw toFetchError(error, address);
   } finally {
     await agent.destroy();
   }
 }
 
-interface Means {
+interface FetchOptions {
   readonly agent: Agent;
   readonly signal: AbortSignal;
 }
 
-async function follow(first: URL, request: GuardedRequest, means: Means): Promise<GuardedResponse> {
+async function followRedirect(
+  first: URL,
+  request: GuardedRequest,
+  means: FetchOptions,
+): Promise<GuardedResponse> {
   const limit = request.maxRedirects ?? 5;
   let url = first;
   let { method = 'GET', body } = request;
@@ -187,12 +197,12 @@ async function follow(first: URL, request: GuardedRequest, means: Means): Promis
     if (hops === limit)
       throw new FetchError('too_many_redirects', `${first.href} redirects more than ${limit} times.`);
     url = parseAddress(location, url);
-    if (becomesGet(response.status, method)) [method, body] = ['GET', undefined];
+    if (changesToGet(response.status, method)) [method, body] = ['GET', undefined];
   }
 }
 
 /** As browsers do it, and the fetch standard says. */
-function becomesGet(status: number, method: string): boolean {
+function changesToGet(status: number, method: string): boolean {
   return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
 }
 
@@ -236,7 +246,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
 }
 
 /** The headers of a response as the web has them. */
-export function receivedHeaders(received: Dispatcher.ResponseData['headers']): Headers {
+export function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(received)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);

@@ -38,11 +38,11 @@ export function newId(prefix: IdPrefix): string {
   return `${prefix}_${ulid(undefined, random).toLowerCase()}`;
 }
 
-const inOrder = monotonicFactory(random);
+const orderedBytes = monotonicFactory(random);
 
 /** An id that sorts after all that this process made here before, also in one millisecond; the next can be guessed. */
 export function newIdInOrder(prefix: IdPrefix): string {
-  return `${prefix}_${inOrder().toLowerCase()}`;
+  return `${prefix}_${orderedBytes().toLowerCase()}`;
 }
 
 /** Whether `value` has the shape of a workspace id, before any look-up. */

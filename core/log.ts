@@ -62,7 +62,7 @@ const redacted = '[redacted]';
 const ownSecrets =
   /(?:(?<![A-Za-z\d])|(?<=\\[bfnrt]))(?:(?:pk|adm|vs|pub|ids)_[\w-]{12,}|whsec_[\w+/=%-]{12,})/g;
 /** Errors of others hold whole requests, which hold all else. */
-const deepest = 6;
+const maxDepth = 6;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -73,7 +73,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function redactSecrets<Told extends Fields>(fields: Told, depth = 1): Told {
   const found: [string, unknown][] = [];
   for (const [name, value] of Object.entries(fields)) {
-    const told = secretFields.has(name) ? hide(value) : redactWithin(value, depth);
+    const told = secretFields.has(name) ? redactValue(value) : redactNested(value, depth);
     if (told !== value) found.push([name, told]);
   }
   return found.length === 0 ? fields : Object.assign({ ...fields }, Object.fromEntries(found));
@@ -84,13 +84,13 @@ function redactOwnSecrets(line: string): string {
   return line.replace(ownSecrets, redacted);
 }
 
-function hide(value: unknown): unknown {
+function redactValue(value: unknown): unknown {
   return value === undefined || value === null ? value : redacted;
 }
 
-function redactWithin(value: unknown, depth: number): unknown {
-  if (depth === deepest) return value;
-  if (Array.isArray(value)) return value.map((one: unknown) => redactWithin(one, depth + 1));
+function redactNested(value: unknown, depth: number): unknown {
+  if (depth === maxDepth) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => redactNested(one, depth + 1));
   return isFields(value) ? redactSecrets(value, depth + 1) : value;
 }
 
@@ -99,13 +99,13 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-const ttl = 600_000;
-const most = 1_000;
+const throttleMs = 600_000;
+const maxMessages = 1_000;
 
 /** Tells whether something was last said at least ten minutes ago, and takes it as said. */
-export function onceInAWhile(clock: Clock): (what: string) => boolean {
+export function createLogThrottle(clock: Clock): (what: string) => boolean {
   const perf = { now: () => clock.now().getTime() };
-  const said = new LRUCache<string, true>({ max: most, ttl, ttlResolution: 0, perf });
+  const said = new LRUCache<string, true>({ max: maxMessages, ttl: throttleMs, ttlResolution: 0, perf });
   return (what) => {
     if (said.has(what)) return false;
     said.set(what, true);

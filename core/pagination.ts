@@ -30,7 +30,7 @@ export function cutPage<Row>(
   return { items, nextCursor: isLast ? null : cursorAfter(last) };
 }
 
-const sealBytes = 9;
+const checksumBytes = 9;
 const signatureBytes = 12;
 /** Base64 ends there, so it is in no cursor. */
 const separator = '=';
@@ -38,7 +38,7 @@ const separator = '=';
 /** An opaque text that leads back to `position` in the list named; it fits no other list. */
 export function writeCursor(list: string, position: unknown): string {
   const text = JSON.stringify(position);
-  return sealOf(list, text) + Buffer.from(text).toString('base64url');
+  return checksum(list, text) + Buffer.from(text).toString('base64url');
 }
 
 /**
@@ -46,9 +46,9 @@ export function writeCursor(list: string, position: unknown): string {
  * for one that was changed in a single character.
  */
 export function readCursor<Position>(list: string, cursor: string, schema: z.ZodType<Position>): Position {
-  const sealLength = (sealBytes * 4) / 3;
+  const sealLength = (checksumBytes * 4) / 3;
   const text = Buffer.from(cursor.slice(sealLength), 'base64url').toString('utf8');
-  if (sealOf(list, text) + Buffer.from(text).toString('base64url') !== cursor) {
+  if (checksum(list, text) + Buffer.from(text).toString('base64url') !== cursor) {
     throw new AppError('invalid_cursor');
   }
   try {
@@ -58,9 +58,9 @@ export function readCursor<Position>(list: string, cursor: string, schema: z.Zod
   }
 }
 
-function sealOf(list: string, text: string): string {
+function checksum(list: string, text: string): string {
   const digest = createHash('sha256').update(`${list}\0${text}`).digest();
-  return digest.subarray(0, sealBytes).toString('base64url');
+  return digest.subarray(0, checksumBytes).toString('base64url');
 }
 
 /** Signs cursors that leave the server, so that only those that this installation made are read again. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { CountCalls } from './answering/models/circuit-breaker.ts';
 import type { Complete } from './answering/models/complete.ts';
-import { embeddingModel } from './answering/models/provider-settings.ts';
+import { findEmbeddingModel } from './answering/models/provider-settings.ts';
 import { openModels } from './answering/open-models.ts';
-import { atMost, openAtOnce } from './async.ts';
+import { openBoth, withTimeout } from './async.ts';
 import type { OpenedAccount } from './channels/channel-account.ts';
 import { tellUnreadable } from './channels/channel-account.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
@@ -19,46 +19,46 @@ import type { AnswerWriter } from './contract/answer-writer.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox/inbox.ts';
-import { summaryWaker } from './conversations/summary-schedule.ts';
+import { createSummaryScheduler } from './conversations/summary-schedule.ts';
 import { AppError } from './errors.ts';
 import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import type { AcceptDeliveries } from './inbound/accept-deliveries.ts';
-import { takeDeliveries } from './inbound/accept-deliveries.ts';
-import { freeHeld } from './inbound/lane.ts';
-import { LaneBatches, TakenLanes } from './inbound/lane-work.ts';
-import { DeliveryBatches, receiveDeliveries } from './inbound/receive-deliveries.ts';
+import { acceptDeliveries } from './inbound/accept-deliveries.ts';
+import { releaseStaleLeases } from './inbound/lane.ts';
+import { LaneHandover, LaneLeaseBatcher } from './inbound/lane-work.ts';
+import { DeliveryBatcher, receiveDeliveries } from './inbound/receive-deliveries.ts';
 import { wakeLaneInBackground } from './inbound/wake-lanes.ts';
 import { type Installation, isWeakToken, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
-import { documentWaker } from './knowledge/indexing/ingest-jobs.ts';
+import { createDocumentWaker } from './knowledge/indexing/ingest-jobs.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { GuessLimit } from './limits/guess-limit.ts';
-import { PublicRate } from './limits/public-rate.ts';
-import { Quota } from './limits/quota.ts';
-import { VisitorRate } from './limits/visitor-rate.ts';
+import { PublicRateLimit } from './limits/public-rate.ts';
+import { MessageQuota } from './limits/quota.ts';
+import { VisitorRateLimit } from './limits/visitor-rate.ts';
 import type { Logger } from './log.ts';
-import { onceInAWhile } from './log.ts';
-import { Metrics, measuredEmbedder } from './metrics/metrics.ts';
-import { HeldBack } from './outbound/send-budgets.ts';
-import { Outages, SendingLines, sendingAtOnce } from './outbound/send-queue.ts';
-import { SentBatches } from './outbound/sent-batches.ts';
+import { createLogThrottle } from './log.ts';
+import { Metrics, withEmbedderMetrics } from './metrics/metrics.ts';
+import { RateLimitHolds } from './outbound/send-budgets.ts';
+import { BudgetWaitQueue, PlatformOutages, sendConcurrency } from './outbound/send-queue.ts';
+import { SentPartBatcher } from './outbound/sent-batches.ts';
 import { noJournal, openSentJournal, type SentJournal } from './outbound/sent-journal.ts';
-import { Processes } from './process/process-registry.ts';
-import { BusyGate } from './queue/adaptive-concurrency.ts';
+import { ProcessRegistry } from './process/process-registry.ts';
+import { AdaptiveConcurrency } from './queue/adaptive-concurrency.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
-import { NoticeBoard } from './storage/notifications.ts';
+import { Notifications } from './storage/notifications.ts';
 import { Settings } from './storage/settings.ts';
 import { ConnectorThreads } from './threads/thread-pool.ts';
 import { Challenges } from './visitors/challenges.ts';
 import { Visitors } from './visitors/visitors.ts';
-import { deliveryWaker, type WakeDeliveries } from './webhooks/event-transaction.ts';
+import { createDeliveryScheduler, type ScheduleDeliveries } from './webhooks/event-transaction.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
 import { Secrets } from './workspaces/secrets.ts';
@@ -82,10 +82,10 @@ export interface Runtime {
   readonly admission: Admission;
   /** Every credential that a client shows passes it before it is looked up. */
   readonly guesses: GuessLimit;
-  readonly quota: Quota;
+  readonly quota: MessageQuota;
   readonly idempotentRequests: IdempotentRequests;
-  readonly publicRate: PublicRate;
-  readonly processes: Processes;
+  readonly publicRate: PublicRateLimit;
+  readonly processes: ProcessRegistry;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly documents: Documents;
@@ -96,25 +96,25 @@ export interface Runtime {
   readonly complete: Complete | null;
   readonly inbox: Inbox;
   readonly visitors: Visitors;
-  readonly visitorRate: VisitorRate;
+  readonly visitorRate: VisitorRateLimit;
   readonly challenges: Challenges;
   /** Under the id of a visitor: a person replied, or the status of the conversation changed. */
-  readonly visitorNews: NoticeBoard;
+  readonly visitorNews: Notifications;
   readonly webhooks: Webhooks;
-  readonly wakeDeliveries: WakeDeliveries;
+  readonly wakeDeliveries: ScheduleDeliveries;
   readonly httpSkills: HttpSkills;
   readonly connectors: ConnectorRegistry;
   readonly connectorCalls: ConnectorCalls;
   /** What is sent in channels passes it, until that is noted. */
-  readonly sendingGate: BusyGate;
+  readonly sendingGate: AdaptiveConcurrency;
   /** What waits for a budget of its platform. */
-  readonly heldBack: HeldBack;
-  readonly outages: Outages;
-  readonly sendingLines: SendingLines;
+  readonly heldBack: RateLimitHolds;
+  readonly outages: PlatformOutages;
+  readonly sendingLines: BudgetWaitQueue;
   readonly sentJournal: SentJournal;
-  readonly sentBatches: SentBatches;
-  readonly laneBatches: LaneBatches;
-  readonly takenLanes: TakenLanes;
+  readonly sentBatches: SentPartBatcher;
+  readonly laneBatches: LaneLeaseBatcher;
+  readonly takenLanes: LaneHandover;
   readonly channels: Channels;
   readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
@@ -139,7 +139,7 @@ interface RuntimeParts {
 }
 
 /** What hangs then keeps no process from its end. */
-const closeMs = 8_000;
+const closeTimeoutMs = 8_000;
 
 const noConnectors: ConnectorRegistry = { connectors: [], findConnector: () => undefined };
 
@@ -155,14 +155,14 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   const close = async () => {
-    if (!(await atMost(closeMs, closeAll()))) log.warn('not everything could be closed in time');
+    if (!(await withTimeout(closeTimeoutMs, closeAll()))) log.warn('not everything could be closed in time');
   };
   try {
-    const remote = embeddingModel(config);
+    const remote = findEmbeddingModel(config);
     const metrics = new Metrics();
     const count: CountCalls = (model, outcome) => metrics.modelCalled(model, outcome);
     // Each has threads or connections of its own to wait for.
-    const [database, loaded] = await openAtOnce(
+    const [database, loaded] = await openBoth(
       (parts.openDatabase ?? openDatabase)(config, log),
       (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log, count }),
     );
@@ -182,19 +182,19 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const redis = config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, databaseId };
     const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
     opened.push(() => queue.close());
-    const embedder = measuredEmbedder(loaded, metrics);
+    const embedder = withEmbedderMetrics(loaded, metrics);
     const reader = new DocumentReader();
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
     const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
     opened.push(() => corpora.idle());
-    const wakeDeliveries = deliveryWaker(queue, log);
+    const wakeDeliveries = createDeliveryScheduler(queue, log);
     const models = await openModels({ config, log, clock, count });
-    const wakeSummary = models.complete === null ? undefined : summaryWaker(queue, log);
+    const wakeSummary = models.complete === null ? undefined : createSummaryScheduler(queue, log);
     const telling = { ...stores, wakeDeliveries };
-    const processes = new Processes({ ...stores, log, alone });
+    const processes = new ProcessRegistry({ ...stores, log, alone });
     await processes.open();
-    if (alone) await freeHeld(stores.database);
+    if (alone) await releaseStaleLeases(stores.database);
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });
     opened.push(() => admission.close());
@@ -210,9 +210,9 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       threads,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
-    const visitorNews = new NoticeBoard({ pool: database.pool, channel: 'visitor_news', log });
+    const visitorNews = new Notifications({ pool: database.pool, channel: 'visitor_news', log });
     opened.push(() => visitorNews.close());
-    const isNews = onceInAWhile(clock);
+    const isNews = createLogThrottle(clock);
     const sealed = {
       ...stores,
       secretBox: installation.secretBox,
@@ -222,15 +222,15 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
-    const takenLanes = new TakenLanes();
-    const batches = new DeliveryBatches((channel, deliveries) =>
+    const takenLanes = new LaneHandover();
+    const batches = new DeliveryBatcher((channel, deliveries) =>
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
-    const sentBatches = new SentBatches({ database: database.urgent, conversations });
+    const sentBatches = new SentPartBatcher({ database: database.urgent, conversations });
     const sentJournal = await openJournal({ config, log, isNews, alone, databaseId, sentBatches, processes });
     opened.push(async () => sentJournal.close());
-    const sendingLines = new SendingLines({
+    const sendingLines = new BudgetWaitQueue({
       now: () => clock.now().getTime(),
       call: (key) => wakeLaneInBackground({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
     });
@@ -252,21 +252,21 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       apiKeys: new ApiKeys(stores),
       admission,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),
-      quota: new Quota(stores),
+      quota: new MessageQuota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
-      publicRate: new PublicRate(stores),
+      publicRate: new PublicRateLimit(stores),
       processes,
       readiness: new Readiness({ processes, queue, embedder, log }),
       metrics,
       documents: new Documents({
         ...telling,
-        wake: documentWaker({ database, processes, queue, log }),
+        wake: createDocumentWaker({ database, processes, queue, log }),
       }),
       conversations,
       ...models,
       inbox: new Inbox(telling),
       visitors: new Visitors(stores),
-      visitorRate: new VisitorRate(stores),
+      visitorRate: new VisitorRateLimit(stores),
       challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
       visitorNews,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
@@ -279,19 +279,19 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
-      sendingGate: new BusyGate(sendingAtOnce({ journal: sentJournal !== noJournal })),
-      heldBack: new HeldBack({ ...stores, log }),
-      outages: new Outages({ now: () => clock.now().getTime() }),
+      sendingGate: new AdaptiveConcurrency(sendConcurrency({ journal: sentJournal !== noJournal })),
+      heldBack: new RateLimitHolds({ ...stores, log }),
+      outages: new PlatformOutages({ now: () => clock.now().getTime() }),
       sendingLines,
       sentBatches,
       sentJournal,
-      laneBatches: new LaneBatches(stores),
+      laneBatches: new LaneLeaseBatcher(stores),
       takenLanes,
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),
       inbound: {
-        accept: (account, deliveries) => takeDeliveries(intake, account, deliveries),
+        accept: (account, deliveries) => acceptDeliveries(intake, account, deliveries),
       },
       openSocketTools,
       close,
@@ -302,13 +302,13 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   }
 }
 
-interface Journaling extends Pick<Runtime, 'config' | 'log' | 'sentBatches' | 'processes'> {
+interface JournalOptions extends Pick<Runtime, 'config' | 'log' | 'sentBatches' | 'processes'> {
   readonly alone: boolean;
   readonly databaseId: string;
   readonly isNews: (what: string) => boolean;
 }
 
-const notWritable =
+const journalWarning =
   'DATA_DIR cannot be written to: what is being sent when this process is killed may be sent again';
 
 /** Other databases may be used with the same folder at other times: each has a journal of its own. */
@@ -320,15 +320,15 @@ async function openJournal({
   databaseId,
   sentBatches,
   processes,
-}: Journaling): Promise<SentJournal> {
+}: JournalOptions): Promise<SentJournal> {
   const name = alone ? 'sent' : `sent-${databaseId}`;
   return openSentJournal({
     folder: join(config.DATA_DIR, name),
     processId: processes.id,
-    lives: (processId) => processes.lives(processId),
+    lives: (processId) => processes.isAlive(processId),
     settle: (sent) => sentBatches.settle(sent, { mayWait: false }),
     warn: (err) => {
-      if (isNews(notWritable)) log.info({ err }, notWritable);
+      if (isNews(journalWarning)) log.info({ err }, journalWarning);
     },
   });
 }

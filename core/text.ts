@@ -1,35 +1,37 @@
 /** A text as a database can hold it: without NULs, and with halves of surrogate pairs replaced. */
-export function storable(text: string): string {
+export function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
 /** An escape that stands for what no database holds: NUL, or half of a surrogate pair. */
-const suspect = /\\u(?:0000|d[89a-f])/i;
+const unstorableEscape = /\\u(?:0000|d[89a-f])/i;
 
 /** What was parsed from `json`, with every string in it `storable`. Most have nothing to mend and are left as they are. */
-export function storableJson(value: unknown, json: string): unknown {
-  return suspect.test(json) ? mended(value) : value;
+export function toStorableValue(value: unknown, json: string): unknown {
+  return unstorableEscape.test(json) ? toStorableDeep(value) : value;
 }
 
-function mended(value: unknown): unknown {
-  if (typeof value === 'string') return storable(value);
-  if (Array.isArray(value)) return value.map(mended);
+function toStorableDeep(value: unknown): unknown {
+  if (typeof value === 'string') return toStorableText(value);
+  if (Array.isArray(value)) return value.map(toStorableDeep);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [storable(name), mended(item)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [toStorableText(name), toStorableDeep(item)]),
+  );
 }
 
 /** As JSON that a database can hold: what it cannot is left out, for the rest would never be taken with it. */
-export function toStorableJson(values: readonly object[]): string {
+export function stringifyStorable(values: readonly object[]): string {
   const json = JSON.stringify(values);
-  const storable = storableJson(values, json);
+  const storable = toStorableValue(values, json);
   return storable === values ? json : JSON.stringify(storable);
 }
 
-const SIGN = '…';
+const ellipsis = '…';
 
 /** At most so many characters of a text, with a sign where something is left out. */
-export function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${storable(text.slice(0, most - SIGN.length))}${SIGN}`;
+export function truncateText(text: string, most: number): string {
+  return text.length <= most ? text : `${toStorableText(text.slice(0, most - ellipsis.length))}${ellipsis}`;
 }
 
 /** Signs of markup that a parser tries each with all the others of a paragraph, so that its time grows with their square. */

@@ -2,30 +2,30 @@ import websocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
-import { admin } from './admin/admin.ts';
-import { docs } from './docs/docs.ts';
+import { adminRoutes } from './admin/admin.ts';
+import { docsRoutes } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz, getReadyz } from './health.ts';
-import { hosted } from './hosted/hosted.ts';
-import { install } from './install.ts';
+import { hostedRoutes } from './hosted/hosted.ts';
+import { installRoutes } from './install.ts';
 import { getMetrics, measureRequests } from './metrics.ts';
-import { nlweb } from './nlweb/nlweb.ts';
-import { openapi } from './openapi/openapi.ts';
-import { answerErrors } from './openapi/route-errors.ts';
+import { nlwebRoutes } from './nlweb/nlweb.ts';
+import { openapiRoute } from './openapi/openapi.ts';
+import { addErrorResponses } from './openapi/route-errors.ts';
 import { compileValidator } from './plugins/absent-nulls.ts';
-import { authenticateOperator } from './plugins/bearer-token.ts';
+import { requireOperatorToken } from './plugins/bearer-token.ts';
 import { compression } from './plugins/compression.ts';
-import { clientError, errors, methodNotAllowed, sendError } from './plugins/errors.ts';
-import { everyRequest } from './plugins/every-request.ts';
-import { jsonBody, storableQuery } from './plugins/request-input.ts';
-import { RequestLog, requestId } from './plugins/request-log.ts';
+import { handleClientError, handleErrors, handleUnknownMethods, sendError } from './plugins/errors.ts';
+import { handleEveryRequest } from './plugins/every-request.ts';
+import { cleanQueryStrings, parseJsonBodies } from './plugins/request-input.ts';
+import { parseRequestId, RequestLog } from './plugins/request-log.ts';
 import { sealCursors } from './plugins/seal-cursors.ts';
 import type { TypedApp } from './typed-app.ts';
 import { v1 } from './v1/v1.ts';
 import type { SocketLimits } from './webhooks/sockets.ts';
-import { webhooks } from './webhooks/webhooks.ts';
+import { webhookRoutes } from './webhooks/webhooks.ts';
 import { getAssets } from './widget/assets.ts';
-import { widget } from './widget/widget.ts';
+import { widgetRoutes } from './widget/widget.ts';
 
 export interface AppOptions {
   /** After so long a query is given up; 30 seconds when absent. */
@@ -52,9 +52,9 @@ const headerBytes = 16 * 1024;
 
 /** The whole server, not listening yet. */
 export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
-  const app = frame(runtime);
+  const app = createFastify(runtime);
   const drain = new Drain();
-  const addRefusals = methodNotAllowed(app);
+  const addRefusals = handleUnknownMethods(app);
   // Before all routes: what is asked for with an upgrade that no route has is answered too, and its connection ended.
   app.register(websocket, {
     options: { maxPayload: socketBytes },
@@ -64,21 +64,21 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     },
   });
   compression(app);
-  jsonBody(app);
-  storableQuery(app);
+  parseJsonBodies(app);
+  cleanQueryStrings(app);
   sealCursors(app, runtime);
-  errors(app);
+  handleErrors(app);
   measureRequests(app, runtime.metrics);
-  everyRequest(app, runtime, drain);
-  answerErrors(app);
-  openapi(app, runtime.config.PUBLIC_URL);
+  handleEveryRequest(app, runtime, drain);
+  addErrorResponses(app);
+  openapiRoute(app, runtime.config.PUBLIC_URL);
   app.register(async (scope: TypedApp) => {
     getHealthz(scope);
     getReadyz(scope, runtime);
-    docs(scope);
+    docsRoutes(scope);
   });
   app.register(async (scope: TypedApp) => {
-    authenticateOperator(scope, runtime);
+    requireOperatorToken(scope, runtime);
     getMetrics(scope, runtime);
   });
   const limits = {
@@ -87,31 +87,34 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     keepAliveMs: options.keepAliveMs ?? 10_000,
   };
   app.register(async (scope: TypedApp) => v1(scope, runtime, { ...limits, drain }), { prefix: '/v1' });
-  app.register(async (scope: TypedApp) => nlweb(scope, runtime, limits), {
+  app.register(async (scope: TypedApp) => nlwebRoutes(scope, runtime, limits), {
     prefix: '/api/nlweb/:workspace_id',
   });
-  app.register(async (scope: TypedApp) => admin(scope, runtime, drain), { prefix: '/admin/v1' });
-  app.register(async (scope: TypedApp) => webhooks(scope, runtime, { drain, sockets: options.sockets }), {
-    prefix: '/webhooks',
-  });
+  app.register(async (scope: TypedApp) => adminRoutes(scope, runtime, drain), { prefix: '/admin/v1' });
+  app.register(
+    async (scope: TypedApp) => webhookRoutes(scope, runtime, { drain, sockets: options.sockets }),
+    {
+      prefix: '/webhooks',
+    },
+  );
   app.register(async (scope: TypedApp) => getAssets(scope));
-  app.register(async (scope: TypedApp) => widget(scope, runtime, { ...limits, drain }), {
+  app.register(async (scope: TypedApp) => widgetRoutes(scope, runtime, { ...limits, drain }), {
     prefix: '/widget/:public_token',
   });
-  app.register(async (scope: TypedApp) => hosted(scope, runtime, { ...limits, drain }), {
+  app.register(async (scope: TypedApp) => hostedRoutes(scope, runtime, { ...limits, drain }), {
     prefix: '/c/:slug',
   });
-  app.register(async (scope: TypedApp) => install(scope, runtime), { prefix: '/install' });
+  app.register(async (scope: TypedApp) => installRoutes(scope, runtime), { prefix: '/install' });
   app.register(async (scope) => addRefusals(scope));
-  return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.stop() });
+  return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.abort() });
 }
 
-function frame({ config, log }: Runtime): FastifyInstance {
+function createFastify({ config, log }: Runtime): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance,
     logController: new RequestLog(),
-    genReqId: requestId,
+    genReqId: parseRequestId,
     trustProxy: config.TRUST_PROXY.length === 0 ? false : config.TRUST_PROXY,
     bodyLimit,
     // Time for a large upload on a slow line; what a request may take once it is here, its route says.
@@ -124,7 +127,7 @@ function frame({ config, log }: Runtime): FastifyInstance {
     routerOptions: { maxParamLength: headerBytes },
     // While it closes it still answers, in our words.
     return503OnClosing: false,
-    clientErrorHandler: clientError,
+    clientErrorHandler: handleClientError,
     frameworkErrors: sendError,
   });
   app.setValidatorCompiler(compileValidator);

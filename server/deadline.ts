@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
  * The result of `work`, or `request_timeout` when it takes longer than `milliseconds`: then the signal is aborted and
  * whatever the work still comes to is dropped.
  */
-export async function withinDeadline<Result>(
+export async function withDeadline<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

@@ -12,7 +12,7 @@ export class Drain {
     return this.#begun.signal;
   }
 
-  track(reply: FastifyReply): void {
+  trackRequest(reply: FastifyReply): void {
     this.#inFlight += 1;
     reply.raw.once('close', () => {
       this.#inFlight -= 1;
@@ -21,7 +21,7 @@ export class Drain {
   }
 
   /** Work that may go on when its caller is gone is in flight until it ends. `stop` is called when there is no more time. */
-  hold(work: Promise<unknown>, stop: () => void): void {
+  trackWork(work: Promise<unknown>, stop: () => void): void {
     const ended = () => {
       this.#held.delete(work);
       this.#settle();
@@ -38,7 +38,7 @@ export class Drain {
   }
 
   /** There is no more time: what is held is told to stop. Resolves when it has. */
-  async stop(): Promise<void> {
+  async abort(): Promise<void> {
     for (const stop of this.#held.values()) stop();
     await Promise.allSettled(this.#held.keys());
   }

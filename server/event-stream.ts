@@ -27,7 +27,7 @@ export class EventStream {
   readonly #options: EventStreamOptions;
   #opened = false;
   #unsent = '';
-  #room: PromiseWithResolvers<void> | undefined;
+  #drained: PromiseWithResolvers<void> | undefined;
 
   constructor(reply: FastifyReply, options: EventStreamOptions) {
     this.#reply = reply;
@@ -49,32 +49,32 @@ export class EventStream {
     }
     raw.writeHead(200);
     const beat = setInterval(() => {
-      if (!raw.writableNeedDrain) this.#say(keepAlive);
+      if (!raw.writableNeedDrain) this.#write(keepAlive);
     }, this.#options.keepAliveMs);
-    raw.on('drain', () => this.#makeRoom());
+    raw.on('drain', () => this.#resolveDrained());
     raw.once('close', () => {
       clearInterval(beat);
-      this.#makeRoom();
+      this.#resolveDrained();
     });
   }
 
   /** One event. Where the reader is slow, what is returned resolves when there is room again or nobody reads any more. */
   send(data: object): void | Promise<void> {
-    this.#say(frame(data));
+    this.#write(formatEvent(data));
     if (!this.#open || !this.#reply.raw.writableNeedDrain) return;
-    this.#room ??= Promise.withResolvers();
-    return this.#room.promise;
+    this.#drained ??= Promise.withResolvers();
+    return this.#drained.promise;
   }
 
   /** The last event; nothing is said after it. */
   end(data: object): void {
-    const last = this.#unsent + frame(data);
+    const last = this.#unsent + formatEvent(data);
     this.#unsent = '';
     if (this.#open) this.#reply.raw.end(last);
   }
 
   /** The last event, at once: a reader who does not take it soon, or not even what was said before, is cut off. */
-  cut(data: object): void {
+  endNow(data: object): void {
     const { raw } = this.#reply;
     this.end(data);
     const grace = setTimeout(() => raw.destroy(), graceMs);
@@ -86,12 +86,12 @@ export class EventStream {
     return !raw.destroyed && !raw.writableEnded;
   }
 
-  #makeRoom(): void {
-    this.#room?.resolve();
-    this.#room = undefined;
+  #resolveDrained(): void {
+    this.#drained?.resolve();
+    this.#drained = undefined;
   }
 
-  #say(text: string): void {
+  #write(text: string): void {
     if (this.#unsent === '') process.nextTick(() => this.#flush());
     this.#unsent += text;
     if (this.#unsent.length >= pieceLength) this.#flush();
@@ -104,11 +104,11 @@ export class EventStream {
   }
 }
 
-function frame(data: object): string {
+function formatEvent(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
 /** A response of server-sent events, of which each is one of these. */
-export function eventsOf<Frame extends z.ZodType>(schema: Frame, description: string) {
+export function eventStreamResponse<Frame extends z.ZodType>(schema: Frame, description: string) {
   return { description, content: { 'text/event-stream': { schema } } };
 }

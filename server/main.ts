@@ -18,7 +18,7 @@ export async function start(runtime: Runtime): Promise<RunningServer> {
   try {
     const address = await listen(app, { host, port });
     runtime.database.announce(address);
-    await runtime.processes.take('server');
+    await runtime.processes.addRole('server');
     return { address, stop: () => stop(app, SHUTDOWN_SECONDS * 1_000) };
   } catch (error) {
     await app.close();
@@ -28,14 +28,14 @@ export async function start(runtime: Runtime): Promise<RunningServer> {
 
 async function listen(app: App, place: { readonly host: string; readonly port: number }): Promise<string> {
   try {
-    return await listenWidely(app, place);
+    return await listenOnSharedSockets(app, place);
   } catch (error) {
     throw explainListenFault(error, { ...place, variable: 'PORT' });
   }
 }
 
 /** So long a stream that is cut off has for its last frame. */
-const lastWordsMs = 1_000;
+const finalFrameMs = 1_000;
 
 /** Requests in flight may end within `patienceMs`; what still runs then is cut off, streams with a word of why. */
 async function stop(app: App, patienceMs: number): Promise<void> {
@@ -43,30 +43,30 @@ async function stop(app: App, patienceMs: number): Promise<void> {
   const enough = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
   await Promise.race([app.drain(), enough]);
   patience.abort();
-  await Promise.race([app.cutOff(), wait(lastWordsMs)]);
+  await Promise.race([app.cutOff(), wait(finalFrameMs)]);
   await nextTurn();
   app.server.closeAllConnections();
   await app.close();
 }
 
-interface Place {
+interface ListenAddress {
   readonly host: string;
   readonly port: number;
 }
 
 /** So many new connections are taken in one turn of the event loop. */
-const ears = 8;
+const socketCount = 8;
 
 /**
  * Listens on one port with several sockets. The event loop takes a single new connection from each of them in a turn,
  * and with a thousand streams open its turns take 50 ms: by one socket, newcomers would wait at the door for seconds.
  * Returns the address. One socket it is where the system or Node does not let them share a port.
  */
-export async function listenWidely(app: FastifyInstance, place: Place): Promise<string> {
+export async function listenOnSharedSockets(app: FastifyInstance, place: ListenAddress): Promise<string> {
   if (process.platform !== 'linux') return app.listen(place);
-  if (place.port !== 0) await expectFree(place);
+  if (place.port !== 0) await requireFreePort(place);
   const shared = { ...place, reusePort: true };
-  const others = Array.from({ length: ears - 1 }, () =>
+  const others = Array.from({ length: socketCount - 1 }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket)),
   );
   app.addHook('preClose', async () => {
@@ -79,7 +79,7 @@ export async function listenWidely(app: FastifyInstance, place: Place): Promise<
 }
 
 /** A shared port would be shared with another Parley too. Throws what listening on a port that is taken throws. */
-async function expectFree(place: Place): Promise<void> {
+async function requireFreePort(place: ListenAddress): Promise<void> {
   const probe = createServer().listen(place);
   await once(probe, 'listening');
   probe.close();

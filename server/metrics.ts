@@ -4,7 +4,7 @@ import type { Metrics } from '../core/metrics/metrics.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { TypedApp } from './typed-app.ts';
 
-const schema = {
+const getMetricsSchema = {
   summary: 'What this process counts, for Prometheus',
   operationId: 'getMetrics',
   description: "Returns the counters of this process in Prometheus' text format. Takes the operator's token.",
@@ -21,13 +21,15 @@ const schema = {
 /** `GET /metrics`. */
 export function getMetrics(app: TypedApp, runtime: Runtime): void {
   const { metrics } = runtime;
-  app.get('/metrics', { schema, config: { whileDraining: true } }, async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.text(runtime)),
+  app.get(
+    '/metrics',
+    { schema: getMetricsSchema, config: { whileDraining: true } },
+    async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text(runtime)),
   );
 }
 
 /** As other servers put it: the caller was gone before the answer was out. */
-const callerGone = 499;
+const clientClosedRequest = 499;
 
 /** Counts every request, and how long it takes; also one whose caller leaves, of which the framework tells nothing. */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
@@ -44,7 +46,7 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     inFlight.add(request);
     metrics.requestBegan();
-    reply.raw.once('close', () => ended(request, reply, callerGone));
+    reply.raw.once('close', () => ended(request, reply, clientClosedRequest));
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

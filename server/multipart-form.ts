@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { storable } from '../core/text.ts';
+import { toStorableText } from '../core/text.ts';
 
 /** A file that arrived as part of a form. */
 export class UploadedFile {
@@ -32,17 +32,17 @@ interface Form {
  * Makes a form the body of its request, as if it had come as JSON, with the file as `file`. A file of more than `fileSize`
  * bytes is read to its end, but kept no further.
  */
-export function readForm(fileSize: number): (request: FastifyRequest) => Promise<void> {
+export function parseMultipartForm(fileSize: number): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    if (request.isMultipart()) request.body = await readBody(request, fileSize);
+    if (request.isMultipart()) request.body = await parseBody(request, fileSize);
   };
 }
 
-async function readBody(
+async function parseBody(
   request: FastifyRequest,
   fileSize: number,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { fields, file } = await readParts(request, fileSize);
+  const { fields, file } = await parseParts(request, fileSize);
   const audience = fields.flatMap(([name, value]) => (name === 'audience' ? [value] : []));
   return {
     ...Object.fromEntries(fields),
@@ -51,13 +51,13 @@ async function readBody(
   };
 }
 
-async function readParts(request: FastifyRequest, fileSize: number): Promise<Form> {
+async function parseParts(request: FastifyRequest, fileSize: number): Promise<Form> {
   const fields: [string, string][] = [];
   let file: UploadedFile | undefined;
   try {
     for await (const part of request.parts({ limits: { ...limits, fileSize } })) {
-      if (part.type === 'file') file = await readFile(part);
-      else fields.push([part.fieldname, storable(String(part.value))]);
+      if (part.type === 'file') file = await parseFile(part);
+      else fields.push([part.fieldname, toStorableText(String(part.value))]);
     }
   } catch (cause) {
     const tooMany = cause instanceof Error && 'code' in cause && cause.code === 'FST_FILES_LIMIT';
@@ -66,9 +66,9 @@ async function readParts(request: FastifyRequest, fileSize: number): Promise<For
   return { fields, file };
 }
 
-async function readFile(part: MultipartFile): Promise<UploadedFile> {
+async function parseFile(part: MultipartFile): Promise<UploadedFile> {
   const bytes = await part.toBuffer();
-  const name = Array.from(storable(part.filename ?? ''))
+  const name = Array.from(toStorableText(part.filename ?? ''))
     .slice(-fileNameCharacters)
     .join('');
   return new UploadedFile({ bytes, name, contentType: part.mimetype, truncated: part.file.truncated });

@@ -1,5 +1,5 @@
 /** What one step of a request finds out and later steps of the same request need. */
-export class RequestValue<Value> {
+export class RequestContext<Value> {
   readonly #name: string;
   readonly #values = new WeakMap<object, Value>();
 
@@ -16,7 +16,7 @@ export class RequestValue<Value> {
     return this.#values.get(request);
   }
 
-  of(request: object): Value {
+  get(request: object): Value {
     const value = this.find(request);
     if (value === undefined) throw new TypeError(`no ${this.#name}: the route lacks the step that finds it`);
     return value;

@@ -1,7 +1,7 @@
 import { stopWithGrace } from '../core/async.ts';
-import { findAccountIn } from '../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../core/channels/channel-accounts.ts';
 import type { LaneKey } from '../core/inbound/lane.ts';
-import type { PipelineDependencies } from '../core/inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../core/inbound/lane-dependencies.ts';
 import type { Runtime } from '../core/runtime.ts';
 
 /** Lanes that are worked in at once. */
@@ -9,20 +9,20 @@ const concurrency = 50;
 
 interface LaneWorker {
   readonly name: 'answer' | 'deliver';
-  readonly work: (dependencies: PipelineDependencies, key: LaneKey) => Promise<unknown>;
+  readonly work: (dependencies: LaneDependencies, key: LaneKey) => Promise<unknown>;
   /** Goes on for as long as there are workers. */
-  readonly beside?: (dependencies: PipelineDependencies) => Promise<void>;
+  readonly beside?: (dependencies: LaneDependencies) => Promise<void>;
 }
 
 /** Works in the lanes that jobs of this name are for, until the returned function is called. */
-export async function workInLanes(
+export async function runLaneWorker(
   runtime: Runtime,
   { name, work, beside }: LaneWorker,
 ): Promise<() => Promise<void>> {
   const ending = new AbortController();
-  const dependencies: PipelineDependencies = {
+  const dependencies: LaneDependencies = {
     ...runtime,
-    findAccount: findAccountIn(runtime),
+    findAccount: createAccountFinder(runtime),
     signal: ending.signal,
   };
   const stop = await runtime.queue.work(name, {

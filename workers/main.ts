@@ -1,35 +1,35 @@
-import { atMost } from '../core/async.ts';
+import { withTimeout } from '../core/async.ts';
 import { StartError } from '../core/errors.ts';
 import type { Service } from '../core/process/start-services.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { runAnswering } from './answer/worker.ts';
-import { runDelivering } from './deliver/worker.ts';
-import { runIngest } from './ingest/worker.ts';
-import { runListeners } from './listen/worker.ts';
-import { runHousekeeping } from './maintenance/worker.ts';
-import { runSummaries } from './summaries/worker.ts';
-import { runWebhooks } from './webhooks/worker.ts';
+import { runAnswerWorker } from './answer/worker.ts';
+import { runDeliverWorker } from './deliver/worker.ts';
+import { runIngestWorker } from './ingest/worker.ts';
+import { runListenWorker } from './listen/worker.ts';
+import { runMaintenanceWorker } from './maintenance/worker.ts';
+import { runSummaryWorker } from './summaries/worker.ts';
+import { runWebhookWorker } from './webhooks/worker.ts';
 
 /** Each kind of worker: works until the function it returns is called. */
 const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
-  ingest: runIngest,
-  housekeeping: runHousekeeping,
-  webhooks: runWebhooks,
-  summaries: runSummaries,
-  answer: runAnswering,
-  deliver: runDelivering,
-  listeners: runListeners,
+  ingest: runIngestWorker,
+  housekeeping: runMaintenanceWorker,
+  webhooks: runWebhookWorker,
+  summaries: runSummaryWorker,
+  answer: runAnswerWorker,
+  deliver: runDeliverWorker,
+  listeners: runListenWorker,
 };
 
 /** Starts the workers named, or all of them. Throws a StartError where there is no such worker. */
 export async function start(runtime: Runtime, names: readonly string[]): Promise<Service> {
   const wanted = names.length === 0 ? Object.keys(workers) : names;
-  const begins = wanted.map(workerOf);
+  const begins = wanted.map(findWorker);
   const stops: (() => Promise<void>)[] = [];
   const service: Service = {
     async stop() {
       const stopped = Promise.all(stops.map((stop) => stop()));
-      if (await atMost(runtime.config.SHUTDOWN_SECONDS * 1_000, stopped)) {
+      if (await withTimeout(runtime.config.SHUTDOWN_SECONDS * 1_000, stopped)) {
         runtime.log.info({ workers: wanted }, 'workers stopped');
         return;
       }
@@ -38,7 +38,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   };
   try {
     for (const begin of begins) stops.push(await begin(runtime));
-    await runtime.processes.take('workers');
+    await runtime.processes.addRole('workers');
   } catch (error) {
     await service.stop().catch((err: unknown) => {
       runtime.log.warn({ err }, 'workers that had begun did not end in order');
@@ -49,7 +49,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
   return service;
 }
 
-function workerOf(name: string) {
+function findWorker(name: string) {
   const begin = workers[name];
   if (begin !== undefined) return begin;
   throw new StartError(`There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`);

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { within } from '../../core/contract/abort-signal.ts';
+import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
-import { ConnectorError, type Limited } from '../../core/contract/connector-error.ts';
+import { ConnectorError, type LimitScope } from '../../core/contract/connector-error.ts';
 import { retryAdvice, unreachableError } from '../shared/http.ts';
-import { lenient, readJson } from '../shared/payload.ts';
+import { optionalField, parseJson } from '../shared/payload.ts';
 import type { DiscordAccount } from './manifest.ts';
 
 export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
@@ -23,7 +23,7 @@ interface Call<Result extends z.ZodType> {
 }
 
 /** What came of a call: refusals are no exceptions, for some of them can be helped. */
-type Outcome<Result extends z.ZodType> =
+type CallOutcome<Result extends z.ZodType> =
   | { readonly ok: true; readonly result: z.infer<Result> }
   | { readonly ok: false; readonly refusal: Refusal };
 
@@ -34,10 +34,10 @@ const TIMEOUT_MS = 10_000;
 const WAIT_HERE_MS = 1_500;
 
 const refusalSchema = z.object({
-  message: lenient(z.string()),
-  code: lenient(z.int()),
-  retry_after: lenient(z.number()),
-  global: lenient(z.boolean()),
+  message: optionalField(z.string()),
+  code: optionalField(z.int()),
+  retry_after: optionalField(z.number()),
+  global: optionalField(z.boolean()),
 });
 
 /** Calls the REST API. Throws a ConnectorError where Discord said nothing that we understand, or is not to be asked now. */
@@ -45,17 +45,17 @@ export async function callDiscord<Result extends z.ZodType>(
   call: Call<Result>,
   account: DiscordAccount,
   tools: CallTools,
-): Promise<Outcome<Result>> {
-  const route = routeOf(call.method, call.path);
+): Promise<CallOutcome<Result>> {
+  const route = rateLimitRoute(call.method, call.path);
   // What is done by the token of an interaction counts for itself: the bot's own limits do not hold it up.
-  const limits = call.token === undefined ? [EVERYTHING, route] : [route];
-  await untilAllowed(limits, account, tools);
+  const limits = call.token === undefined ? [GLOBAL_ROUTE, route] : [route];
+  await waitForRateLimit(limits, account, tools);
   const response = await send(call, account, tools);
-  const body = readJson(response.body);
+  const body = parseJson(response.body);
   const refused = response.ok ? null : (refusalSchema.safeParse(body).data ?? null);
   const isGlobal = refused?.global === true || response.headers.get('x-ratelimit-global') === 'true';
-  noteLimits(account, { route, headers: response.headers, isGlobal, now: tools.now() });
-  if (response.ok) return { ok: true, result: resultOf(call, body ?? null) };
+  recordRateLimit(account, { route, headers: response.headers, isGlobal, now: tools.now() });
+  if (response.ok) return { ok: true, result: parseResult(call, body ?? null) };
   const { status, headers } = response;
   return {
     ok: false,
@@ -64,7 +64,7 @@ export async function callDiscord<Result extends z.ZodType>(
       code: refused?.code ?? 0,
       words: refused?.message ?? `Discord answered with status ${status}.`,
       retryAfter: refused?.retry_after?.toString() ?? headers.get('retry-after'),
-      limited: limitedBy(refused !== null, isGlobal),
+      limited: limitScope(refused !== null, isGlobal),
       asBot: call.token === undefined,
       foreign: refused?.message == null,
     },
@@ -72,13 +72,13 @@ export async function callDiscord<Result extends z.ZodType>(
 }
 
 /** What keeps us from Discord itself speaks for nobody, and does not say whom it means. */
-function limitedBy(isDiscord: boolean, isGlobal: boolean): Limited {
+function limitScope(isDiscord: boolean, isGlobal: boolean): LimitScope {
   if (isGlobal) return 'account';
   return isDiscord ? 'conversation' : 'unsaid';
 }
 
 /** As `callDiscord`, for what nothing can be done about where it is refused. */
-export async function demandDiscord<Result extends z.ZodType>(
+export async function callDiscordOrThrow<Result extends z.ZodType>(
   call: Call<Result>,
   account: DiscordAccount,
   tools: CallTools,
@@ -88,14 +88,19 @@ export async function demandDiscord<Result extends z.ZodType>(
   throw refusalError(outcome.refusal, tools.now());
 }
 
-async function untilAllowed(limits: readonly string[], account: DiscordAccount, { now, signal }: CallTools) {
+async function waitForRateLimit(
+  limits: readonly string[],
+  account: DiscordAccount,
+  { now, signal }: CallTools,
+) {
   const at = now();
-  const afterMs = limitedForMs(account, limits, at);
+  const afterMs = rateLimitDelayMs(account, limits, at);
   if (afterMs === 0) return;
   if (afterMs > WAIT_HERE_MS) {
-    const isGlobal = limits.includes(EVERYTHING) && limitedForMs(account, [EVERYTHING], at) === afterMs;
+    const isGlobal =
+      limits.includes(GLOBAL_ROUTE) && rateLimitDelayMs(account, [GLOBAL_ROUTE], at) === afterMs;
     throw new ConnectorError('Discord takes no more of these calls for a while.', {
-      advice: { retry: 'after', afterMs, limited: limitedBy(true, isGlobal) },
+      advice: { retry: 'after', afterMs, limited: limitScope(true, isGlobal) },
     });
   }
   await wait(afterMs, undefined, { signal });
@@ -109,7 +114,7 @@ async function send(
 ) {
   const base = (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '') + VERSION;
   try {
-    return await within({ timeoutMs, signal }, async (ends) => {
+    return await withDeadline({ timeoutMs, signal }, async (ends) => {
       const response = await fetch(base + path, {
         method,
         headers: {
@@ -130,7 +135,10 @@ async function send(
   }
 }
 
-function resultOf<Result extends z.ZodType>({ method, path, token, result }: Call<Result>, value: unknown) {
+function parseResult<Result extends z.ZodType>(
+  { method, path, token, result }: Call<Result>,
+  value: unknown,
+) {
   const read = result.safeParse(value);
   if (read.success) return read.data;
   const shown = token === undefined ? path : path.replace(token, '[secret]');
@@ -140,7 +148,7 @@ function resultOf<Result extends z.ZodType>({ method, path, token, result }: Cal
   });
 }
 
-interface Told {
+interface RateLimitResponse {
   readonly route: string;
   readonly headers: Pick<Headers, 'get'>;
   /** Whether all routes are limited. */
@@ -149,32 +157,35 @@ interface Told {
 }
 
 /** The name of what holds for all that the bot does. */
-const EVERYTHING = 'everything';
+const GLOBAL_ROUTE = 'everything';
 
 /** By account, until when no more is taken, by route. What was said to another process is not known here. */
-const known = new WeakMap<DiscordAccount, Map<string, number>>();
+const limitsByAccount = new WeakMap<DiscordAccount, Map<string, number>>();
 
 /** Notes what Discord told of a route together with an answer: that it was the last call for a while. */
-function noteLimits(account: DiscordAccount, { route, headers, isGlobal, now }: Told): void {
+function recordRateLimit(
+  account: DiscordAccount,
+  { route, headers, isGlobal, now }: RateLimitResponse,
+): void {
   const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
   const seconds = Number(headers.get(isGlobal ? 'retry-after' : 'x-ratelimit-reset-after'));
   if (!(isUsedUp || isGlobal) || !(seconds > 0)) return;
-  const limits = known.get(account) ?? new Map<string, number>();
+  const limits = limitsByAccount.get(account) ?? new Map<string, number>();
   const time = now.getTime();
   for (const [key, until] of limits) if (until <= time) limits.delete(key);
-  limits.set(isGlobal ? EVERYTHING : route, time + Math.ceil(seconds * 1_000));
-  known.set(account, limits);
+  limits.set(isGlobal ? GLOBAL_ROUTE : route, time + Math.ceil(seconds * 1_000));
+  limitsByAccount.set(account, limits);
 }
 
 /** How long a call has to wait that counts against these; 0 for not at all. */
-function limitedForMs(account: DiscordAccount, names: readonly string[], now: Date): number {
-  const limits = known.get(account);
+function rateLimitDelayMs(account: DiscordAccount, names: readonly string[], now: Date): number {
+  const limits = limitsByAccount.get(account);
   const until = Math.max(...names.map((name) => limits?.get(name) ?? 0));
   return Math.max(0, until - now.getTime());
 }
 
 /** Discord counts by channel, server and application, not by message. */
-function routeOf(method: string, path: string): string {
+function rateLimitRoute(method: string, path: string): string {
   return `${method} ${path.replace(/(\/messages)\/[^/]+/, '$1/:id').replace(/\?.*/s, '')}`;
 }
 
@@ -186,7 +197,7 @@ export interface Refusal {
   readonly words: string;
   readonly retryAfter: string | null;
   /** What a 429 is about. */
-  readonly limited: Limited;
+  readonly limited: LimitScope;
   /** Whether we showed the token of the bot. */
   readonly asBot: boolean;
   /** Whether it came without the words in which Discord refuses. */

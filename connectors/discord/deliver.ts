@@ -10,11 +10,11 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Facets } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
-import { callDiscord, demandDiscord, type Refusal, refusalError } from './api-client.ts';
-import { type Address, addressOf, writeMessageId } from './identifiers.ts';
-import { EPHEMERAL, type Press, TOKEN_LIFE_MS, writePress } from './interactions.ts';
+import { callDiscord, callDiscordOrThrow, type Refusal, refusalError } from './api-client.ts';
+import { type Address, formatMessageId, parseAddress } from './identifiers.ts';
+import { type ButtonAction, EPHEMERAL, formatButtonId, INTERACTION_TOKEN_MS } from './interactions.ts';
 import type { DiscordAccount } from './manifest.ts';
-import { type Part, partOf } from './render.ts';
+import { type Part, parsePart } from './render.ts';
 
 /** 50 calls a second of a bot, whichever guilds it is in; answers are not all that is called for. */
 const ALL: Budget = { key: 'all', everyMs: 40, burst: 5, ofApp: true };
@@ -22,7 +22,7 @@ const ALL: Budget = { key: 'all', everyMs: 40, burst: 5, ofApp: true };
 const CHANNEL = { everyMs: 2_500, burst: 3 };
 
 export function budgets(to: ConversationRef): readonly Budget[] {
-  const address = addressOf(to);
+  const address = parseAddress(to);
   // What takes the place of "thinking" is no message of the channel's: many may ask there at once.
   if (address.interaction !== null) return [ALL];
   // The thread of a question counts by itself, and is not made yet.
@@ -30,7 +30,7 @@ export function budgets(to: ConversationRef): readonly Budget[] {
   return [{ key: `channel:${channel}`, ...CHANNEL }, ALL];
 }
 
-type Sent = z.infer<typeof sentSchema>;
+type SentMessage = z.infer<typeof sentMessageSchema>;
 
 /** The answer to a command takes the place of "thinking"; a question in a channel gets a thread, or at least a reply. */
 export async function deliver(
@@ -39,39 +39,39 @@ export async function deliver(
   account: DiscordAccount,
   tools: Tools,
 ): Promise<Receipt> {
-  const content = partOf(part);
-  const address = addressOf(to);
+  const content = parsePart(part);
+  const address = parseAddress(to);
   const shown = await answerInteraction('original', content, { to, account, tools });
-  if (shown !== null) return receiptOf(shown, to, consumed(address, content));
-  if (content.interaction?.isPrivate === true) return await sayAlone(content, { to, account, tools });
+  if (shown !== null) return toReceipt(shown, to, withoutInteraction(address, content));
+  if (content.interaction?.isPrivate === true) return await sendPrivately(content, { to, account, tools });
   const place = address.kind === 'question' ? await openThread(address, account, tools) : address;
-  const nonce = part.key === undefined ? null : nonceOf(account.id, part.key);
+  const nonce = part.key === undefined ? null : messageNonce(account.id, part.key);
   const outcome = await callDiscord(
     {
       method: 'POST',
       path: `/channels/${place.channel}/messages`,
       body: {
-        ...messageBody(content, to.lane),
-        ...(place.kind === 'channel' && referenceTo(content.replyTo ?? place.message)),
+        ...buildMessageBody(content, to.lane),
+        ...(place.kind === 'channel' && messageReference(content.replyTo ?? place.message)),
         ...(nonce !== null && { nonce, enforce_nonce: true }),
       },
-      result: sentSchema,
+      result: sentMessageSchema,
     },
     account,
     tools,
   );
-  if (outcome.ok) return receiptOf(outcome.result, to, place === address ? null : place);
-  const followed = isClosed(outcome.refusal)
+  if (outcome.ok) return toReceipt(outcome.result, to, place === address ? null : place);
+  const followed = isForbiddenOrGone(outcome.refusal)
     ? await answerInteraction('follow-up', content, { to, account, tools })
     : null;
-  if (followed !== null) return receiptOf(followed, to, null);
+  if (followed !== null) return toReceipt(followed, to, null);
   throw refusalError(outcome.refusal, tools.now());
 }
 
 /** Rather not said at all than said to everybody. */
-async function sayAlone(part: Part, context: Context): Promise<Receipt> {
+async function sendPrivately(part: Part, context: DeliveryContext): Promise<Receipt> {
   const followed = await answerInteraction('follow-up', part, context);
-  if (followed !== null) return receiptOf(followed, context.to, null);
+  if (followed !== null) return toReceipt(followed, context.to, null);
   throw new ConnectorError(
     'What only one person is to see can be said for 15 minutes after a command or a press: that is over.',
     { advice: { retry: 'never' } },
@@ -79,17 +79,17 @@ async function sayAlone(part: Part, context: Context): Promise<Receipt> {
 }
 
 /** What was replied to may be gone. */
-function referenceTo(message: string | null): object {
+function messageReference(message: string | null): object {
   return message === null ? {} : { message_reference: { message_id: message, fail_if_not_exists: false } };
 }
 
 /** A command may be given where we cannot write: the token of it still can. */
-function isClosed({ status }: Refusal): boolean {
+function isForbiddenOrGone({ status }: Refusal): boolean {
   return status === 403 || status === 404;
 }
 
 /** The token of a command is good for one answer: what is said later would take its place. */
-function consumed(address: Address, { interaction }: Part): Address | null {
+function withoutInteraction(address: Address, { interaction }: Part): Address | null {
   if (address.interaction?.token !== interaction?.token) return null;
   return {
     ...address,
@@ -97,8 +97,12 @@ function consumed(address: Address, { interaction }: Part): Address | null {
   };
 }
 
-function receiptOf({ id, channel_id }: Sent, { lane }: ConversationRef, address: Address | null): Receipt {
-  const messageId = writeMessageId({ channel: channel_id, message: id });
+function toReceipt(
+  { id, channel_id }: SentMessage,
+  { lane }: ConversationRef,
+  address: Address | null,
+): Receipt {
+  const messageId = formatMessageId({ channel: channel_id, message: id });
   return address === null ? { messageId } : { messageId, moved: { lane, address } };
 }
 
@@ -108,7 +112,7 @@ const UNKNOWN = 10_015;
 const FRESH_MS = 3_000;
 const SOON_MS = 1_500;
 
-interface Context {
+interface DeliveryContext {
   readonly to: ConversationRef;
   readonly account: DiscordAccount;
   readonly tools: Tools;
@@ -121,14 +125,14 @@ interface Context {
 async function answerInteraction(
   as: 'original' | 'follow-up',
   part: Part,
-  { to, account, tools }: Context,
-): Promise<z.infer<typeof sentSchema> | null> {
+  { to, account, tools }: DeliveryContext,
+): Promise<z.infer<typeof sentMessageSchema> | null> {
   const { interaction } = part;
   if (interaction === null || interaction.goodUntil <= tools.now().getTime()) return null;
-  if (as === 'original' && !mayTakeItsPlace(part, addressOf(to))) return null;
+  if (as === 'original' && !canReplaceOriginal(part, parseAddress(to))) return null;
   const hook = `/webhooks/${account.credentials.application_id}/${interaction.token}`;
-  const body = messageBody(part, to.lane);
-  const call = { token: interaction.token, result: sentSchema };
+  const body = buildMessageBody(part, to.lane);
+  const call = { token: interaction.token, result: sentMessageSchema };
   const outcome =
     as === 'original'
       ? await callDiscord(
@@ -137,40 +141,47 @@ async function answerInteraction(
           tools,
         )
       : await callDiscord(
-          { ...call, body: alone(body, part), method: 'POST', path: `${hook}?wait=true` },
+          { ...call, body: asEphemeral(body, part), method: 'POST', path: `${hook}?wait=true` },
           account,
           tools,
         );
   if (outcome.ok) return outcome.result;
-  if (isTooSoon(outcome.refusal, interaction, tools.now())) {
+  if (isNotAcknowledgedYet(outcome.refusal, interaction, tools.now())) {
     throw new ConnectorError('Discord does not show the command as heard yet.', {
       advice: { retry: 'after', afterMs: SOON_MS },
     });
   }
-  if (isOver(outcome.refusal)) return null;
+  if (isExpired(outcome.refusal)) return null;
   throw refusalError(outcome.refusal, tools.now());
 }
 
 /** What takes the place of "thinking" is seen by whom that is shown to; what follows it says so of itself. */
-function alone<Body extends { flags?: number | undefined }>(body: Body, { interaction }: Part): Body {
+function asEphemeral<Body extends { flags?: number | undefined }>(body: Body, { interaction }: Part): Body {
   return interaction?.isPrivate === true ? { ...body, flags: (body.flags ?? 0) | EPHEMERAL } : body;
 }
 
 /** A person's word is not put over what we answered before. */
-function mayTakeItsPlace({ isFirst, author, interaction }: Part, { interaction: waiting }: Address): boolean {
+function canReplaceOriginal(
+  { isFirst, author, interaction }: Part,
+  { interaction: waiting }: Address,
+): boolean {
   if (waiting?.token !== interaction?.token) return isFirst && author === 'bot';
   return isFirst && waiting?.isUsed !== true;
 }
 
 /** An answer may overtake the word that the command was heard: said elsewhere, it would leave "thinking" for good. */
-function isTooSoon({ code }: Refusal, { goodUntil }: { readonly goodUntil: number }, now: Date): boolean {
-  const ageMs = now.getTime() - (goodUntil - TOKEN_LIFE_MS);
+function isNotAcknowledgedYet(
+  { code }: Refusal,
+  { goodUntil }: { readonly goodUntil: number },
+  now: Date,
+): boolean {
+  const ageMs = now.getTime() - (goodUntil - INTERACTION_TOKEN_MS);
   // Clocks differ.
   return code === UNKNOWN && Math.abs(ageMs) < FRESH_MS;
 }
 
 /** It was never shown as "thinking", was deleted, or is too old. */
-function isOver({ status }: Refusal): boolean {
+function isExpired({ status }: Refusal): boolean {
   return [401, 403, 404].includes(status);
 }
 
@@ -192,13 +203,13 @@ async function openThread(question: Question, account: DiscordAccount, tools: To
   if (outcome.ok || outcome.refusal.code === ALREADY_THERE) {
     return { kind: 'thread', channel: message, interaction };
   }
-  if (!isForGood(outcome.refusal)) throw refusalError(outcome.refusal, tools.now());
+  if (!isPermanent(outcome.refusal)) throw refusalError(outcome.refusal, tools.now());
   tools.log.warn({ because: outcome.refusal.words }, 'no thread could be made: the answer is a reply');
   return { kind: 'channel', channel, user, message, interaction };
 }
 
 /** No permission, a channel of another kind, too many threads, or a question that was deleted meanwhile. */
-function isForGood({ status }: Refusal): boolean {
+function isPermanent({ status }: Refusal): boolean {
   return [400, 403, 404].includes(status);
 }
 
@@ -210,8 +221,8 @@ type MessageBody = Pick<
 const SUPPRESS_EMBEDS = 4;
 
 /** Nobody is ever called by what we say, and no previews of links are shown. */
-function messageBody(part: Part, lane: string): MessageBody {
-  const components = buttonsFor(part, lane);
+function buildMessageBody(part: Part, lane: string): MessageBody {
+  const components = buildButtons(part, lane);
   return { content: part.text, components, flags: SUPPRESS_EMBEDS, allowed_mentions: { parse: [] } };
 }
 
@@ -222,12 +233,12 @@ const GREY = 2;
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
 /** One row of buttons, or none. The signs say what they are in every language; only the person is named. */
-function buttonsFor({ offers, language }: Pick<Part, 'offers' | 'language'>, lane: string): Row[] {
-  const button = (press: Press, emoji: string, label?: string): APIButtonComponentWithCustomId => ({
+function buildButtons({ offers, language }: Pick<Part, 'offers' | 'language'>, lane: string): Row[] {
+  const button = (press: ButtonAction, emoji: string, label?: string): APIButtonComponentWithCustomId => ({
     type: BUTTON,
     style: GREY,
     emoji: { name: emoji },
-    custom_id: writePress(press, lane),
+    custom_id: formatButtonId(press, lane),
     ...(label !== undefined && { label }),
   });
   const buttons = [
@@ -240,12 +251,12 @@ function buttonsFor({ offers, language }: Pick<Part, 'offers' | 'language'>, lan
 const MAX_CHARACTERS = 25;
 
 /** The same for each try of a part, and no other's: Discord sends a message once for each within some minutes. */
-function nonceOf(accountId: string, key: string): string {
+function messageNonce(accountId: string, key: string): string {
   return createHash('sha256').update(`${accountId} ${key}`).digest('base64url').slice(0, MAX_CHARACTERS);
 }
 
 /** Of a message that was sent. */
-const sentSchema = z.object({ id: z.string(), channel_id: z.string() });
+const sentMessageSchema = z.object({ id: z.string(), channel_id: z.string() });
 
 type Typing = NonNullable<Facets<DiscordAccount['credentials'], DiscordAccount['settings']>['typing']>;
 
@@ -255,9 +266,9 @@ export const typing: Typing = {
 
   /** A command that waits shows by itself that we are thinking. */
   async show(to, account, tools) {
-    const { channel, interaction } = addressOf(to);
+    const { channel, interaction } = parseAddress(to);
     if (interaction !== null && interaction.goodUntil > tools.now().getTime()) return;
     const path = `/channels/${channel}/typing`;
-    await demandDiscord({ method: 'POST', path, result: z.unknown() }, account, tools);
+    await callDiscordOrThrow({ method: 'POST', path, result: z.unknown() }, account, tools);
   },
 };

@@ -1,8 +1,8 @@
 import type { Connector } from '../../core/contract/connector.ts';
 import { budgets, deliver, typing } from './deliver.ts';
 import { fetchFile } from './files.ts';
-import { listenAt } from './listener.ts';
-import { type DiscordAccount, intakeOf, manifest, staleAfterMs } from './manifest.ts';
+import { createListener } from './listener.ts';
+import { type DiscordAccount, intakeMode, manifest, staleAfterMs } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
 import { enrol, guide, prepare, probe, retire, tenancy } from './setup.ts';
@@ -10,9 +10,9 @@ import { webhook } from './webhook.ts';
 
 export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['settings']> = {
   manifest,
-  intakeOf,
+  intakeOf: intakeMode,
   webhook,
-  listen: listenAt({
+  listen: createListener({
     helloMs: 5_000,
     readyMs: 15_000,
     ackMs: 4_000,
@@ -27,5 +27,14 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
   render,
   deliver,
   budgets,
-  facets: { typing, enrol, retire, prepare, guide, staleAfterMs, tenancy, fetchFile },
+  facets: {
+    typing,
+    registerWebhook: enrol,
+    unregisterWebhook: retire,
+    prepare,
+    guide,
+    staleAfterMs,
+    tenancy,
+    fetchFile,
+  },
 };

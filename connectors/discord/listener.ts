@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { guardedLookup } from '../shared/http.ts';
-import { lenient } from '../shared/payload.ts';
-import { type CallTools, demandDiscord } from './api-client.ts';
-import { connectOnce } from './gateway/connection.ts';
-import { cursorOf, Inbox } from './gateway/inbox.ts';
-import { type Ending, intentsOf, type Pace } from './gateway/protocol.ts';
-import { botIdOf } from './identifiers.ts';
+import { optionalField } from '../shared/payload.ts';
+import { type CallTools, callDiscordOrThrow } from './api-client.ts';
+import { runConnection } from './gateway/connection.ts';
+import { GatewayInbox, restoreCursor } from './gateway/inbox.ts';
+import { type ConnectionEnd, type GatewayTiming, gatewayIntents } from './gateway/protocol.ts';
+import { botUserId } from './identifiers.ts';
 import type { DiscordAccount } from './manifest.ts';
 
 type ListenDiscord = Listen<DiscordAccount['credentials'], DiscordAccount['settings']>;
@@ -18,7 +18,7 @@ const ALIVE_MS = 1_000;
 const FORBIDDEN_INTENT = 4014;
 
 /** Holds a connection to the gateway until it is stopped: again and again, for no connection lasts. */
-export function listenAt(pace: Pace): ListenDiscord {
+export function createListener(pace: GatewayTiming): ListenDiscord {
   return async (account, tools) => {
     try {
       await new GatewayListener(account, tools, pace).listen();
@@ -31,8 +31,8 @@ export function listenAt(pace: Pace): ListenDiscord {
 class GatewayListener {
   readonly #account: DiscordAccount;
   readonly #tools: ListenerTools;
-  readonly #pace: Pace;
-  readonly #inbox: Inbox;
+  readonly #pace: GatewayTiming;
+  readonly #inbox: GatewayInbox;
   readonly #leaving = new AbortController();
   #asksForContent: boolean;
   #heardAt: number;
@@ -45,11 +45,11 @@ class GatewayListener {
   /** What an operator should know though all is well. */
   #notice: string | undefined;
 
-  constructor(account: DiscordAccount, tools: ListenerTools, pace: Pace) {
+  constructor(account: DiscordAccount, tools: ListenerTools, pace: GatewayTiming) {
     this.#account = account;
     this.#tools = tools;
     this.#pace = pace;
-    this.#inbox = new Inbox(account, tools, cursorOf(tools.cursor, botIdOf(account)));
+    this.#inbox = new GatewayInbox(account, tools, restoreCursor(tools.cursor, botUserId(account)));
     this.#asksForContent = account.profile.message_content === true;
     this.#heardAt = performance.now();
   }
@@ -69,16 +69,16 @@ class GatewayListener {
     await this.#inbox.keep();
   }
 
-  async #connect(): Promise<Ending> {
+  async #connect(): Promise<ConnectionEnd> {
     const { session } = this.#inbox;
     try {
       const address = session?.resumeUrl ?? (await this.#beginning());
       const url = socketUrl(address, this.#account);
-      return await connectOnce({
+      return await runConnection({
         url,
         lookup: await guardedLookup({ peer: 'The gateway', url }, this.#tools),
         token: this.#account.credentials.bot_token,
-        intents: intentsOf(this.#asksForContent),
+        intents: gatewayIntents(this.#asksForContent),
         session,
         pace: this.#pace,
         signal: AbortSignal.any([this.#tools.signal, this.#leaving.signal]),
@@ -105,9 +105,9 @@ class GatewayListener {
     if (this.#identifiedAt > 0 && sinceMs < identifyMs) {
       await wait(identifyMs - sinceMs, undefined, { signal: this.#tools.signal });
     }
-    const { url, connections } = await gatewayAddress(this.#account, this.#tools);
+    const { url, connections } = await fetchGateway(this.#account, this.#tools);
     this.#identifiedAt = performance.now();
-    this.#notice = crowdNotice(connections);
+    this.#notice = shardWarning(connections);
     return url;
   }
 
@@ -121,7 +121,7 @@ class GatewayListener {
   }
 
   /** Throws where another connection would help nobody. */
-  #settle(ending: Ending): void {
+  #settle(ending: ConnectionEnd): void {
     this.#because = ending.because;
     if (ending.next === 'stop') {
       if (ending.code !== FORBIDDEN_INTENT || !this.#asksForContent) {
@@ -137,7 +137,7 @@ class GatewayListener {
     }
   }
 
-  async #pause(ending: Ending): Promise<void> {
+  async #pause(ending: ConnectionEnd): Promise<void> {
     const { pauseMs, longestPauseMs } = this.#pace;
     const backoffMs =
       this.#failures === 0 ? 0 : Math.min(longestPauseMs, pauseMs * 2 ** (this.#failures - 1));
@@ -151,20 +151,20 @@ const HOMES = /(^|\.)discord\.(gg|com)$/;
 
 const schema = z.object({
   url: z.string(),
-  shards: lenient(z.int()),
-  session_start_limit: lenient(z.object({ remaining: z.int(), reset_after: z.number() })),
+  shards: optionalField(z.int()),
+  session_start_limit: optionalField(z.object({ remaining: z.int(), reset_after: z.number() })),
 });
 
-interface GatewayAddress {
+interface Gateway {
   readonly url: string;
   /** How many connections Discord would have this bot hold. */
   readonly connections: number;
 }
 
 /** Where a session can begin. Throws where Discord lets this bot begin no more of them for now. */
-async function gatewayAddress(account: DiscordAccount, tools: CallTools): Promise<GatewayAddress> {
+async function fetchGateway(account: DiscordAccount, tools: CallTools): Promise<Gateway> {
   const call = { method: 'GET', path: '/gateway/bot', result: schema } as const;
-  const { url, shards, session_start_limit: limit } = await demandDiscord(call, account, tools);
+  const { url, shards, session_start_limit: limit } = await callDiscordOrThrow(call, account, tools);
   if (limit !== null && limit.remaining < 1) {
     throw new ConnectorError('Discord lets this bot begin no more sessions for a while.', {
       advice: { retry: 'after', afterMs: limit.reset_after },
@@ -189,7 +189,7 @@ function socketUrl(address: string, { settings }: DiscordAccount): string {
 }
 
 /** What to know of a bot that Discord would have hold several connections; it asks for that long before it insists. */
-function crowdNotice(connections: number): string | undefined {
+function shardWarning(connections: number): string | undefined {
   if (connections <= 1) return undefined;
   return `Discord recommends ${connections} connections for this bot (shards), and Parley holds one. All is well so far; in more than 2,500 servers Discord will refuse it: give some of the servers a bot of their own before that.`;
 }

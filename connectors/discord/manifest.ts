@@ -55,7 +55,7 @@ export const manifest: Manifest<Credentials, Settings> = {
   limits: { textChars: 2_000 },
 };
 
-export function intakeOf({ settings }: DiscordAccount): 'webhook' | 'listener' {
+export function intakeMode({ settings }: DiscordAccount): 'webhook' | 'listener' {
   return settings.mode === 'interactions' ? 'webhook' : 'listener';
 }
 

@@ -1,78 +1,78 @@
 import type { ConversationRef, Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { attachmentsOf } from './files.ts';
+import { parseAttachments } from './files.ts';
 import {
   type Address,
-  addressIn,
-  botIdOf,
-  conversationAt,
-  personOf,
-  senderOf,
-  writeMessageId,
+  botUserId,
+  formatMessageId,
+  parseSender,
+  parseUser,
+  toConversationRef,
+  tryParseAddress,
 } from './identifiers.ts';
-import { isPrivate, readPress, TOKEN_LIFE_MS } from './interactions.ts';
+import { INTERACTION_TOKEN_MS, isPrivate, parseButtonId } from './interactions.ts';
 import type { DiscordAccount } from './manifest.ts';
-import { namesUs, titleOf, wordsOf } from './parse-text.ts';
+import { mentionsBot, messageText, threadTitle } from './parse-text.ts';
 import {
-  COMMAND,
-  COMPONENT,
+  APPLICATION_COMMAND,
+  DEFAULT_MESSAGE,
   type DiscordInteraction,
   type DiscordMessage,
   type Dispatch,
-  PLAIN,
-  REPLY,
-  type Read,
-  readNative,
+  MESSAGE_COMPONENT,
+  type NativeEvent,
+  parseNative,
+  REPLY_MESSAGE,
+  snowflakeTime,
   TEXT_CHANNELS,
-  THREADS,
-  timeOf,
+  THREAD_CHANNELS,
 } from './payloads.ts';
 
-const SAID: readonly number[] = [PLAIN, REPLY];
+const USER_MESSAGE_TYPES: readonly number[] = [DEFAULT_MESSAGE, REPLY_MESSAGE];
 
 export function normalise(native: Json, account: DiscordAccount): readonly InboundEvent[] {
-  const read = readNative(native);
-  return [eventOf(read, account) ?? { type: 'unsupported', nativeType: nameOf(read) }];
+  const read = parseNative(native);
+  return [parseEvent(read, account) ?? { type: 'unsupported', nativeType: nativeTypeName(read) }];
 }
 
-function nameOf(read: Read): string {
+function nativeTypeName(read: NativeEvent): string {
   if (read.kind === 'other') return read.name;
   if (read.kind === 'interaction') return `interaction.${read.interaction.type}`;
   return `${read.kind}.${read.message.type ?? 'unknown'}`;
 }
 
-function eventOf(read: Read, account: DiscordAccount): InboundEvent | null {
+function parseEvent(read: NativeEvent, account: DiscordAccount): InboundEvent | null {
   switch (read.kind) {
     case 'message':
-      return messageOf(read.message, read.dispatch, account);
+      return parseMessage(read.message, read.dispatch, account);
     case 'edit':
-      return editOf(read.message, read.dispatch, account);
+      return parseEdit(read.message, read.dispatch, account);
     case 'deletion':
-      return { type: 'message-deleted', ...saidOf(read.message, read.dispatch, account) };
+      return { type: 'message-deleted', ...parseCommonFields(read.message, read.dispatch, account) };
     case 'interaction':
-      return eventOfInteraction(read.interaction, account);
+      return parseInteraction(read.interaction, account);
     case 'other':
       return null;
   }
 }
 
 /** Without the Message Content intent Discord keeps from us what is not said to us: of that there is nothing to read. */
-function messageOf(
+function parseMessage(
   message: DiscordMessage,
   dispatch: Dispatch,
   account: DiscordAccount,
 ): InboundEvent | null {
-  if (!SAID.includes(message.type ?? -1)) return null;
-  const said = saidOf(message, dispatch, account);
-  const ourselves = { botId: botIdOf(account), role: dispatch.role };
-  const attachments = attachmentsOf(message);
-  const words = wordsOf(message, ourselves);
+  if (!USER_MESSAGE_TYPES.includes(message.type ?? -1)) return null;
+  const said = parseCommonFields(message, dispatch, account);
+  const ourselves = { botId: botUserId(account), role: dispatch.role };
+  const attachments = parseAttachments(message);
+  const words = messageText(message, ourselves);
   const text = [dispatch.title, words].filter(Boolean).join('\n');
-  const isNamed = namesUs(message, ourselves) || message.guild_id === null;
+  const isNamed = mentionsBot(message, ourselves) || message.guild_id === null;
   const isEmpty = text === '' && attachments.length === 0;
   const isWordless = isEmpty && message.content === '';
   if (isWordless && message.guild_id !== null && said.sender.kind === 'person') return null;
-  const joined = placeOf(message, dispatch, account).kind === 'thread' && 'joined';
+  const joined = replyAddress(message, dispatch, account).kind === 'thread' && 'joined';
   return {
     type: 'message',
     ...said,
@@ -85,46 +85,51 @@ function messageOf(
 }
 
 /** Discord also tells of a message again when it has looked at its links. */
-function editOf(message: DiscordMessage, dispatch: Dispatch, account: DiscordAccount): InboundEvent | null {
-  if (message.edited_timestamp === null || !SAID.includes(message.type ?? -1)) return null;
-  const text = wordsOf(message, { botId: botIdOf(account), role: dispatch.role });
-  const said = saidOf(message, dispatch, account);
+function parseEdit(
+  message: DiscordMessage,
+  dispatch: Dispatch,
+  account: DiscordAccount,
+): InboundEvent | null {
+  if (message.edited_timestamp === null || !USER_MESSAGE_TYPES.includes(message.type ?? -1)) return null;
+  const text = messageText(message, { botId: botUserId(account), role: dispatch.role });
+  const said = parseCommonFields(message, dispatch, account);
   return text === ''
     ? null
     : { type: 'message-edited', ...said, sentAt: new Date(message.edited_timestamp), text };
 }
 
-function saidOf(message: DiscordMessage, dispatch: Dispatch, account: DiscordAccount) {
-  const known = addressIn(dispatch.at);
+function parseCommonFields(message: DiscordMessage, dispatch: Dispatch, account: DiscordAccount) {
+  const known = tryParseAddress(dispatch.at);
   return {
-    conversation: conversationAt(known ?? placeOf(message, dispatch, account)),
-    sentAt: message.timestamp === null ? timeOf(message.id) : new Date(message.timestamp),
-    sender: senderOf(message, botIdOf(account)),
-    messageId: writeMessageId({ channel: message.channel_id, message: message.id }),
+    conversation: toConversationRef(known ?? replyAddress(message, dispatch, account)),
+    sentAt: message.timestamp === null ? snowflakeTime(message.id) : new Date(message.timestamp),
+    sender: parseSender(message, botUserId(account)),
+    messageId: formatMessageId({ channel: message.channel_id, message: message.id }),
   };
 }
 
 /** A command or a press of ours; null for what we never offered. */
-function eventOfInteraction(asked: DiscordInteraction, account: DiscordAccount): InboundEvent | null {
+function parseInteraction(asked: DiscordInteraction, account: DiscordAccount): InboundEvent | null {
   const user = asked.member?.user ?? asked.user;
   if (user === null) return null;
-  const place = placeOfInteraction(asked, user.id, isPrivate(asked, account));
+  const place = interactionReplyAddress(asked, user.id, isPrivate(asked, account));
   if (place === null) return null;
   const said = {
-    sentAt: timeOf(asked.id),
-    sender: personOf(user, asked.locale),
+    sentAt: snowflakeTime(asked.id),
+    sender: parseUser(user, asked.locale),
     messageId: `interaction/${asked.id}`,
   };
-  if (asked.type === COMMAND) return commandOf(asked, { ...said, conversation: conversationAt(place) });
-  return asked.type === COMPONENT ? pressOf(asked, said, place) : null;
+  if (asked.type === APPLICATION_COMMAND)
+    return parseCommand(asked, { ...said, conversation: toConversationRef(place) });
+  return asked.type === MESSAGE_COMPONENT ? parseButtonPress(asked, said, place) : null;
 }
 
-type Said = Pick<Extract<InboundEvent, { type: 'message' }>, 'sentAt' | 'sender' | 'messageId'>;
+type CommonFields = Pick<Extract<InboundEvent, { type: 'message' }>, 'sentAt' | 'sender' | 'messageId'>;
 
 /** Each waits for an answer of its own, which Discord shows as "thinking" until then. */
-function commandOf(
+function parseCommand(
   { data }: DiscordInteraction,
-  said: Said & { readonly conversation: ConversationRef },
+  said: CommonFields & { readonly conversation: ConversationRef },
 ): InboundEvent | null {
   if (data?.name !== 'ask' && data?.name !== 'human') return null;
   const text = data.options?.find(({ name }) => name === 'question' || name === 'message')?.value ?? '';
@@ -133,41 +138,47 @@ function commandOf(
 }
 
 /** What is pressed stays as it is: the token of a press is of use only where nothing else may be said. */
-function pressOf(asked: DiscordInteraction, said: Said, place: Address): InboundEvent | null {
-  const read = readPress(asked.data?.custom_id ?? null);
+function parseButtonPress(
+  asked: DiscordInteraction,
+  said: CommonFields,
+  place: Address,
+): InboundEvent | null {
+  const read = parseButtonId(asked.data?.custom_id ?? null);
   if (read === null) return null;
-  const conversation = conversationOf(read.lane, place, asked.message?.id ?? null);
+  const conversation = pressedConversation(read.lane, place, asked.message?.id ?? null);
   if (read.press === 'human') {
     const message = { type: 'message' as const, ...said, conversation };
     return { ...message, text: '', attachments: [], addressed: true, command: 'human', standsAlone: true };
   }
   if (asked.message === null) return null;
-  const messageId = writeMessageId({ channel: place.channel, message: asked.message.id });
+  const messageId = formatMessageId({ channel: place.channel, message: asked.message.id });
   return { type: 'feedback', ...said, conversation, messageId, value: read.press, comment: null };
 }
 
 /** In a channel, a press of somebody else is not said in the conversation of who asked. */
-function conversationOf(lane: string, place: Address, message: string | null): ConversationRef {
+function pressedConversation(lane: string, place: Address, message: string | null): ConversationRef {
   const { interaction } = place;
   const kept = interaction?.isPrivate === true ? { ...interaction, isUsed: true as const } : null;
   const bare = { ...place, interaction: kept };
   const address: Address = bare.kind === 'channel' ? { ...bare, message } : bare;
-  const own = conversationAt(address);
+  const own = toConversationRef(address);
   const asker = lane.split(':')[1];
   const isOthers = address.kind === 'channel' && asker !== undefined && asker !== address.user;
   return isOthers ? own : { ...own, lane };
 }
 
-type Place = Pick<DiscordMessage, 'channel_id' | 'guild_id'> & { readonly channelType: number | null };
+type ChannelLocation = Pick<DiscordMessage, 'channel_id' | 'guild_id'> & {
+  readonly channelType: number | null;
+};
 
 /** Where a message is answered: in its thread or direct conversation, a thread to be made, or below it. */
-function placeOf(
+function replyAddress(
   message: DiscordMessage,
   { channelType, threadless }: Pick<Dispatch, 'channelType' | 'threadless'>,
   account: DiscordAccount,
 ): Address {
   const type = message.channel_type ?? channelType;
-  const within = placeWithin({ ...message, channelType: type });
+  const within = directOrThreadAddress({ ...message, channelType: type });
   if (within !== null) return within;
   const { channel_id: channel, id, author } = message;
   const user = author?.id ?? id;
@@ -179,27 +190,35 @@ function placeOf(
     channel,
     user,
     message: id,
-    title: titleOf(message, botIdOf(account)),
+    title: threadTitle(message, botUserId(account)),
     interaction: null,
   };
 }
 
 /** A command has no message that a thread could be made from. What is private is no part of a conversation of others. */
-function placeOfInteraction(asked: DiscordInteraction, userId: string, isPrivate: boolean): Address | null {
+function interactionReplyAddress(
+  asked: DiscordInteraction,
+  userId: string,
+  isPrivate: boolean,
+): Address | null {
   const channel = asked.channel_id ?? asked.channel?.id;
   if (channel === undefined) return null;
-  const goodUntil = timeOf(asked.id).getTime() + TOKEN_LIFE_MS;
+  const goodUntil = snowflakeTime(asked.id).getTime() + INTERACTION_TOKEN_MS;
   const interaction = { token: asked.token, goodUntil, ...(isPrivate && { isPrivate }) };
   const where = { channel_id: channel, guild_id: asked.guild_id, channelType: asked.channel?.type ?? null };
-  const within = isPrivate ? null : placeWithin(where);
+  const within = isPrivate ? null : directOrThreadAddress(where);
   const place = within ?? { kind: 'channel', channel, user: userId, message: null };
   return { ...place, interaction };
 }
 
 /** Null in a channel where many things are spoken of at once. */
-function placeWithin({ channel_id: channel, guild_id: guild, channelType }: Place): Address | null {
+function directOrThreadAddress({
+  channel_id: channel,
+  guild_id: guild,
+  channelType,
+}: ChannelLocation): Address | null {
   if (guild === null) return { kind: 'direct', channel, interaction: null };
-  if (channelType !== null && THREADS.includes(channelType))
+  if (channelType !== null && THREAD_CHANNELS.includes(channelType))
     return { kind: 'thread', channel, interaction: null };
   return null;
 }

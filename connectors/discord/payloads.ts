@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import { lenient } from '../shared/payload.ts';
+import { optionalField } from '../shared/payload.ts';
 
 /** An id of Discord's, unique over all kinds of things. It tells when it was made, and has more bits than a number. */
 export const snowflake = z.string().regex(/^\d{15,20}$/, 'An id of Discord is a number of 15 to 20 digits.');
@@ -8,88 +8,90 @@ export const snowflake = z.string().regex(/^\d{15,20}$/, 'An id of Discord is a 
 const EPOCH_MS = 1_420_070_400_000;
 const TIME_SHIFT = 22n;
 
-export function timeOf(id: string): Date {
+export function snowflakeTime(id: string): Date {
   return new Date(Number(BigInt(id) >> TIME_SHIFT) + EPOCH_MS);
 }
 
 /** The first id that can have been made then. */
-export function firstIdAt(time: Date): string {
+export function firstSnowflakeAt(time: Date): string {
   return String(BigInt(Math.max(0, time.getTime() - EPOCH_MS)) << TIME_SHIFT);
 }
 
 /** Discord's own numbers. Text and announcements: what a thread can be made in. */
 export const TEXT_CHANNELS: readonly number[] = [0, 5];
 /** Of announcements, public and private: a post of a forum is one of these. */
-export const THREADS: readonly number[] = [10, 11, 12];
+export const THREAD_CHANNELS: readonly number[] = [10, 11, 12];
 
 /** Of messages that people write: plain ones and replies. All else tells what happened. */
-export const PLAIN = 0;
-export const REPLY = 19;
+export const DEFAULT_MESSAGE = 0;
+export const REPLY_MESSAGE = 19;
 
 /** Of interactions: a command, and something that was pressed. */
-export const COMMAND = 2;
-export const COMPONENT = 3;
+export const APPLICATION_COMMAND = 2;
+export const MESSAGE_COMPONENT = 3;
 
 const user = z.object({
   id: snowflake,
-  bot: lenient(z.boolean()),
-  username: lenient(z.string()),
-  global_name: lenient(z.string()),
+  bot: optionalField(z.boolean()),
+  username: optionalField(z.string()),
+  global_name: optionalField(z.string()),
 });
 
 const time = z.iso.datetime({ offset: true });
 
 const attachment = z.object({
   id: snowflake,
-  filename: lenient(z.string()),
-  content_type: lenient(z.string()),
-  size: lenient(z.int().nonnegative()),
+  filename: optionalField(z.string()),
+  content_type: optionalField(z.string()),
+  size: optionalField(z.int().nonnegative()),
   url: z.string(),
 });
 
 /** What a message passes on of another one. */
 const snapshot = z.object({
-  message: z.object({ content: lenient(z.string()), attachments: lenient(z.array(attachment)) }),
+  message: z.object({ content: optionalField(z.string()), attachments: optionalField(z.array(attachment)) }),
 });
 
 /** Of a message only what we use; everything but where it is may be missing or different. */
 export const messageSchema = z.object({
   id: snowflake,
   channel_id: snowflake,
-  guild_id: lenient(snowflake),
-  channel_type: lenient(z.int()),
-  type: lenient(z.int()),
-  author: lenient(user),
-  webhook_id: lenient(snowflake),
-  content: lenient(z.string()),
-  timestamp: lenient(time),
-  edited_timestamp: lenient(time),
-  mentions: lenient(z.array(user)),
-  mention_roles: lenient(z.array(snowflake)),
-  attachments: lenient(z.array(attachment)),
-  sticker_items: lenient(
-    z.array(z.object({ id: snowflake, name: lenient(z.string()), format_type: lenient(z.int()) })),
+  guild_id: optionalField(snowflake),
+  channel_type: optionalField(z.int()),
+  type: optionalField(z.int()),
+  author: optionalField(user),
+  webhook_id: optionalField(snowflake),
+  content: optionalField(z.string()),
+  timestamp: optionalField(time),
+  edited_timestamp: optionalField(time),
+  mentions: optionalField(z.array(user)),
+  mention_roles: optionalField(z.array(snowflake)),
+  attachments: optionalField(z.array(attachment)),
+  sticker_items: optionalField(
+    z.array(
+      z.object({ id: snowflake, name: optionalField(z.string()), format_type: optionalField(z.int()) }),
+    ),
   ),
-  message_snapshots: lenient(z.array(snapshot)),
-  referenced_message: lenient(z.object({ author: lenient(user) })),
+  message_snapshots: optionalField(z.array(snapshot)),
+  referenced_message: optionalField(z.object({ author: optionalField(user) })),
 });
 
 export const interactionSchema = z.object({
   id: snowflake,
   type: z.int(),
   token: z.string(),
-  guild_id: lenient(snowflake),
-  channel_id: lenient(snowflake),
-  channel: lenient(z.object({ id: snowflake, type: lenient(z.int()) })),
-  member: lenient(z.object({ user })),
-  user: lenient(user),
-  locale: lenient(z.string()),
-  message: lenient(z.object({ id: snowflake, flags: lenient(z.int()) })),
-  data: lenient(
+  guild_id: optionalField(snowflake),
+  channel_id: optionalField(snowflake),
+  channel: optionalField(z.object({ id: snowflake, type: optionalField(z.int()) })),
+  member: optionalField(z.object({ user })),
+  user: optionalField(user),
+  locale: optionalField(z.string()),
+  message: optionalField(z.object({ id: snowflake, flags: optionalField(z.int()) })),
+  data: optionalField(
     z.object({
-      name: lenient(z.string()),
-      custom_id: lenient(z.string()),
-      options: lenient(z.array(z.object({ name: z.string(), value: lenient(z.string()) }))),
+      name: optionalField(z.string()),
+      custom_id: optionalField(z.string()),
+      options: optionalField(z.array(z.object({ name: z.string(), value: optionalField(z.string()) }))),
     }),
   ),
 });
@@ -99,13 +101,13 @@ export const dispatchSchema = z.object({
   t: z.string(),
   d: z.unknown().optional(),
   /** The kind of its channel. */
-  channelType: lenient(z.int()),
+  channelType: optionalField(z.int()),
   /** Of the post of a forum that it begins. */
-  title: lenient(z.string()),
+  title: optionalField(z.string()),
   /** The role that Discord made for our bot: who names it names us. */
-  role: lenient(snowflake),
+  role: optionalField(snowflake),
   /** No thread can be made in its channel. */
-  threadless: lenient(z.boolean()),
+  threadless: optionalField(z.boolean()),
   /** The address of the conversation that it belongs to. */
   at: z.unknown().optional(),
 });
@@ -116,7 +118,7 @@ export type DiscordInteraction = z.infer<typeof interactionSchema>;
 export type Dispatch = z.infer<typeof dispatchSchema>;
 
 /** What a stored event is: from the gateway with its name, or an interaction as it was posted. */
-export type Read =
+export type NativeEvent =
   | {
       readonly kind: 'message' | 'edit' | 'deletion';
       readonly message: DiscordMessage;
@@ -125,23 +127,23 @@ export type Read =
   | { readonly kind: 'interaction'; readonly interaction: DiscordInteraction }
   | { readonly kind: 'other'; readonly name: string };
 
-const kinds: Readonly<Record<string, 'message' | 'edit' | 'deletion'>> = {
+const messageEventKinds: Readonly<Record<string, 'message' | 'edit' | 'deletion'>> = {
   MESSAGE_CREATE: 'message',
   MESSAGE_UPDATE: 'edit',
   MESSAGE_DELETE: 'deletion',
 };
 
-export function readNative(native: Json): Read {
+export function parseNative(native: Json): NativeEvent {
   const dispatch = dispatchSchema.safeParse(native).data;
-  if (dispatch === undefined) return readInteraction(native, 'an interaction');
-  if (dispatch.t === 'INTERACTION_CREATE') return readInteraction(dispatch.d, dispatch.t);
-  const kind = kinds[dispatch.t];
+  if (dispatch === undefined) return parseInteraction(native, 'an interaction');
+  if (dispatch.t === 'INTERACTION_CREATE') return parseInteraction(dispatch.d, dispatch.t);
+  const kind = messageEventKinds[dispatch.t];
   const message = messageSchema.safeParse(dispatch.d).data;
   if (kind === undefined || message === undefined) return { kind: 'other', name: dispatch.t || 'nothing' };
   return { kind, message, dispatch };
 }
 
-function readInteraction(value: unknown, name: string): Read {
+function parseInteraction(value: unknown, name: string): NativeEvent {
   const interaction = interactionSchema.safeParse(value).data;
   return interaction === undefined ? { kind: 'other', name } : { kind: 'interaction', interaction };
 }

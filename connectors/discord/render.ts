@@ -5,16 +5,16 @@ import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
 import {
   type Block,
   type CodeBlock,
-  linkRuns,
+  groupByLink,
   type Span,
   type Style,
   type TextBlock,
 } from '../shared/markdown/blocks.ts';
-import { replyBlocks } from '../shared/markdown/read-markdown.ts';
+import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../shared/markdown/split-blocks.ts';
-import { lenient } from '../shared/payload.ts';
-import { type Address, addressOf, readMessageId } from './identifiers.ts';
-import { waitingCommand } from './interactions.ts';
+import { optionalField } from '../shared/payload.ts';
+import { type Address, parseAddress, parseMessageId } from './identifiers.ts';
+import { pendingInteractionSchema } from './interactions.ts';
 import { type DiscordAccount, manifest } from './manifest.ts';
 
 /** What a phone shows of code without breaking its lines. */
@@ -29,9 +29,9 @@ export function render(
   to: ConversationRef,
   { settings }: DiscordAccount,
 ): readonly OutboundPart[] {
-  const blocks = replyBlocks(reply, TABLE_COLUMNS);
-  const address = addressOf(to);
-  const texts = splitBlocks(blocks.map(withoutLongLinks), fits).map(writeMarkdown);
+  const blocks = parseReply(reply, TABLE_COLUMNS);
+  const address = parseAddress(to);
+  const texts = splitBlocks(blocks.map(withoutLongLinks), fits).map(renderMarkdown);
   const sent = texts.length > 0 ? texts : [NOTHING];
   const offers = settings.buttons === false ? [] : reply.offers;
   return sent.map((text, index): { content: Part } => ({
@@ -39,7 +39,7 @@ export function render(
       text,
       offers: index === sent.length - 1 ? [...offers] : [],
       language: reply.language ?? null,
-      replyTo: index === 0 ? answeredBy(reply, address) : null,
+      replyTo: index === 0 ? repliedMessage(reply, address) : null,
       interaction: address.interaction,
       isFirst: index === 0,
       author: reply.author,
@@ -58,13 +58,13 @@ function withoutLongLinks(block: Block): Block {
 }
 
 function fits(blocks: readonly Block[]): boolean {
-  return writeMarkdown(blocks).length <= manifest.limits.textChars;
+  return renderMarkdown(blocks).length <= manifest.limits.textChars;
 }
 
 /** In a channel it has to be seen whom an answer is for. */
-function answeredBy({ replyTo }: Reply, address: Address): string | null {
+function repliedMessage({ replyTo }: Reply, address: Address): string | null {
   if (address.kind !== 'channel' && address.kind !== 'question') return null;
-  const place = replyTo === null ? null : readMessageId(replyTo);
+  const place = replyTo === null ? null : parseMessageId(replyTo);
   return place?.channel === address.channel ? place.message : address.message;
 }
 
@@ -73,11 +73,11 @@ const schema = z.object({
   /** What can be pressed under it. */
   offers: z.array(z.enum(['feedback', 'human'])),
   /** Of the visitor: what can be pressed is named in it. */
-  language: lenient(z.string()),
+  language: optionalField(z.string()),
   /** The message that it answers, by a reply. */
   replyTo: z.string().nullable(),
   /** The command that it answers. */
-  interaction: lenient(waitingCommand),
+  interaction: optionalField(pendingInteractionSchema),
   /** The first part takes the place of "thinking". */
   isFirst: z.boolean(),
   /** A person's word never takes the place of an answer that is there already. */
@@ -86,7 +86,7 @@ const schema = z.object({
 
 export type Part = z.infer<typeof schema>;
 
-export function partOf({ content }: OutboundPart): Part {
+export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a message for Discord.', { advice: { retry: 'never' } });
@@ -96,8 +96,8 @@ export function partOf({ content }: OutboundPart): Part {
 const SMALLEST = 3;
 
 /** Blocks in Discord's own Markdown. */
-export function writeMarkdown(blocks: readonly Block[]): string {
-  return blocks.map((block, index) => separator(block, index) + written(block)).join('');
+export function renderMarkdown(blocks: readonly Block[]): string {
+  return blocks.map((block, index) => separator(block, index) + renderBlock(block)).join('');
 }
 
 function separator(block: Block, index: number): string {
@@ -106,14 +106,14 @@ function separator(block: Block, index: number): string {
 }
 
 /** Code stands outside of a quotation, whose marks would be part of it. */
-function written(block: Block): string {
-  if (block.kind === 'code') return writeCode(block);
-  const text = writeText(block);
+function renderBlock(block: Block): string {
+  if (block.kind === 'code') return renderCodeBlock(block);
+  const text = renderTextBlock(block);
   return block.quoted ? text.replaceAll(/^/gm, '> ') : text;
 }
 
-function writeText({ prefix, heading, spans }: TextBlock): string {
-  const text = linkRuns(spans).map(writeLink).reduce(joined, '');
+function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
+  const text = groupByLink(spans).map(renderLink).reduce(joinRuns, '');
   // What is written in several lines is no heading after the first one.
   const isHeading = heading !== null && !text.includes('\n') && text.trim() !== '';
   const mark = isHeading ? `${'#'.repeat(Math.min(heading, SMALLEST))} ` : prefix.replace('• ', '- ');
@@ -121,15 +121,17 @@ function writeText({ prefix, heading, spans }: TextBlock): string {
 }
 
 /** Marks of two links that stand side by side are not to be read as one. */
-function joined(before: string, after: string): string {
-  return /[`*_~]$/.test(before) && /^[`*_~]/.test(after) ? `${before}${APART}${after}` : before + after;
+function joinRuns(before: string, after: string): string {
+  return /[`*_~]$/.test(before) && /^[`*_~]/.test(after)
+    ? `${before}${ZERO_WIDTH_SPACE}${after}`
+    : before + after;
 }
 
-type Run = ReturnType<typeof linkRuns>[number];
+type Run = ReturnType<typeof groupByLink>[number];
 
 /** In brackets no preview is shown. Discord makes no link of a text with an address in it, or with other brackets. */
-function writeLink({ link, spans }: Run): string {
-  const inner = writeSpans(spans);
+function renderLink({ link, spans }: Run): string {
+  const inner = renderSpans(spans);
   if (link === null) return inner;
   const text = spans.map((span) => span.text).join('');
   if (text === link || text.trim() === '') return `<${link}>`;
@@ -137,10 +139,10 @@ function writeLink({ link, spans }: Run): string {
   return `[${inner}](<${link}>)`;
 }
 
-type Look = 'strike' | 'underline' | 'bold' | 'italic';
+type MarkStyle = 'strike' | 'underline' | 'bold' | 'italic';
 
 /** From the outermost inwards: each kind of marks can stand in the ones before it. */
-const LOOKS: readonly (readonly [Look, string])[] = [
+const STYLE_MARKS: readonly (readonly [MarkStyle, string])[] = [
   ['strike', '~~'],
   ['underline', '__'],
   ['bold', '**'],
@@ -148,19 +150,19 @@ const LOOKS: readonly (readonly [Look, string])[] = [
 ];
 
 /** Takes no room, and keeps marks apart that would be read as others. */
-const APART = '\u200b';
+const ZERO_WIDTH_SPACE = '\u200b';
 
 /** Runs of letters with their looks: marks are opened and closed as seldom as that can be. */
-function writeSpans(spans: readonly Span[]): string {
+function renderSpans(spans: readonly Span[]): string {
   let written = '';
-  let open: readonly Look[] = [];
-  const turnTo = (wanted: readonly Look[]) => {
+  let open: readonly MarkStyle[] = [];
+  const turnTo = (wanted: readonly MarkStyle[]) => {
     const kept = open.findIndex((look, index) => wanted[index] !== look);
     const same = kept < 0 ? open.length : kept;
-    const closing = open.slice(same).toReversed().map(markOf).join('');
-    const opening = wanted.slice(same).map(markOf).join('');
-    if (closing !== '' && written.endsWith(closing.slice(0, 1))) written += APART;
-    written += closing + (closing !== '' && opening !== '' ? APART : '') + opening;
+    const closing = open.slice(same).toReversed().map(styleMark).join('');
+    const opening = wanted.slice(same).map(styleMark).join('');
+    if (closing !== '' && written.endsWith(closing.slice(0, 1))) written += ZERO_WIDTH_SPACE;
+    written += closing + (closing !== '' && opening !== '' ? ZERO_WIDTH_SPACE : '') + opening;
     open = wanted;
   };
   for (const { text, style } of spans) {
@@ -171,13 +173,13 @@ function writeSpans(spans: readonly Span[]): string {
       written += text;
       continue;
     }
-    const code = style.code === true ? writeInlineCode(inner) : null;
+    const code = style.code === true ? renderInlineCode(inner) : null;
     // Discord looks for the end of other marks within code too.
-    const wanted = code === null ? looksOf(style) : [];
+    const wanted = code === null ? spanStyles(style) : [];
     if (before !== '') turnTo([]);
     written += before;
     if (wanted.join() !== open.join()) turnTo(wanted);
-    if (code !== null && written.endsWith('`')) written += APART;
+    if (code !== null && written.endsWith('`')) written += ZERO_WIDTH_SPACE;
     written += code ?? escapeMarks(inner);
     if (after !== '') turnTo([]);
     written += after;
@@ -186,12 +188,12 @@ function writeSpans(spans: readonly Span[]): string {
   return written;
 }
 
-function looksOf(style: Style): readonly Look[] {
-  return LOOKS.flatMap(([look]) => (style[look] === true ? [look] : []));
+function spanStyles(style: Style): readonly MarkStyle[] {
+  return STYLE_MARKS.flatMap(([look]) => (style[look] === true ? [look] : []));
 }
 
-function markOf(look: Look): string {
-  return LOOKS.find(([name]) => name === look)?.[1] ?? '';
+function styleMark(look: MarkStyle): string {
+  return STYLE_MARKS.find(([name]) => name === look)?.[1] ?? '';
 }
 
 /** What would format, link, ping or hide something by accident. */
@@ -207,17 +209,17 @@ function escapeLines(text: string): string {
 }
 
 /** Takes no room, and keeps apart what would be read as one. */
-const JOINER = '\u200b';
+const CODE_JOINER = '\u200b';
 
 /** A fence within the code would end it. */
-function writeCode({ language, text }: CodeBlock): string {
+function renderCodeBlock({ language, text }: CodeBlock): string {
   const name = language !== null && /^[\w+#.-]{1,32}$/.test(language) ? language : '';
-  const inner = text.replaceAll('```', `\`\`${JOINER}\``);
+  const inner = text.replaceAll('```', `\`\`${CODE_JOINER}\``);
   return `\`\`\`${name}\n${inner}\n\`\`\``;
 }
 
 /** Within a line. Null for what no number of marks can hold. */
-function writeInlineCode(text: string): string | null {
+function renderInlineCode(text: string): string | null {
   const line = text.replaceAll('\n', ' ');
   if (line.trim() === '' || line.includes('``')) return null;
   return line.includes('`') ? `\`\` ${line} \`\`` : `\`${line}\``;

@@ -5,8 +5,8 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
 import { expectPlatform } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
-import { lenient } from '../shared/payload.ts';
-import { type CallTools, demandDiscord } from './api-client.ts';
+import { optionalField } from '../shared/payload.ts';
+import { type CallTools, callDiscordOrThrow } from './api-client.ts';
 import type { DiscordAccount } from './manifest.ts';
 
 /** What an operator does in Discord's Developer Portal. */
@@ -19,7 +19,7 @@ export function guide({ name, webhookUrl }: GuideFacts): string {
    Content Intent" switched on, follow-ups in a thread need no mention of the bot.
 4. "Installation" → Install Link: "None", so that nobody adds the bot with other permissions than these.
 5. Open this link, with your Application ID in it, and choose the server:
-   ${inviteLink('APPLICATION_ID')}
+   ${buildInviteLink('APPLICATION_ID')}
    It asks for: View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Read Message History.
 6. Add the channel, with what you copied in variables of your shell:
 
@@ -46,7 +46,7 @@ const PERMISSIONS = {
 };
 
 /** Where a person lets the bot into his server, with its commands and exactly the permissions that it needs. */
-function inviteLink(applicationId: string): string {
+function buildInviteLink(applicationId: string): string {
   const permissions = Object.values(PERMISSIONS).reduce((all, one) => all | one, 0n);
   const url = new URL('https://discord.com/oauth2/authorize');
   url.search = new URLSearchParams({
@@ -67,12 +67,12 @@ export function probe(account: DiscordAccount, tools: Tools): Promise<Readonly<R
 
 async function profileOf(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const { application_id: id, public_key: key } = account.credentials;
-  const application = await ownApplication(account, tools);
+  const application = await fetchCurrentApplication(account, tools);
   if (application.id !== id)
-    throw wrong(`The bot token is of the application ${application.id}, not of ${id}.`);
+    throw setupError(`The bot token is of the application ${application.id}, not of ${id}.`);
   if (application.verify_key.toLowerCase() !== key.toLowerCase())
-    throw wrong(`The public key is not that of ${application.name}.`);
-  if (application.bot === null) throw wrong(`${application.name} has no bot.`);
+    throw setupError(`The public key is not that of ${application.name}.`);
+  if (application.bot === null) throw setupError(`${application.name} has no bot.`);
   return {
     id: application.bot.id,
     username: application.bot.username,
@@ -81,7 +81,7 @@ async function profileOf(account: DiscordAccount, tools: Tools): Promise<Readonl
   };
 }
 
-function wrong(words: string): ConnectorError {
+function setupError(words: string): ConnectorError {
   return new ConnectorError(words, { advice: { retry: 'never' } });
 }
 
@@ -90,14 +90,14 @@ const schema = z.object({
   name: z.string(),
   verify_key: z.string(),
   flags: z.int(),
-  interactions_endpoint_url: lenient(z.string()),
-  bot: lenient(z.object({ id: z.string(), username: z.string() })),
+  interactions_endpoint_url: optionalField(z.string()),
+  bot: optionalField(z.object({ id: z.string(), username: z.string() })),
 });
 
-type OwnApplication = z.infer<typeof schema>;
+type CurrentApplication = z.infer<typeof schema>;
 
-function ownApplication(account: DiscordAccount, tools: CallTools): Promise<OwnApplication> {
-  return demandDiscord({ method: 'GET', path: '/applications/@me', result: schema }, account, tools);
+function fetchCurrentApplication(account: DiscordAccount, tools: CallTools): Promise<CurrentApplication> {
+  return callDiscordOrThrow({ method: 'GET', path: '/applications/@me', result: schema }, account, tools);
 }
 
 const path = '/applications/@me';
@@ -115,22 +115,22 @@ export async function enrol(account: DiscordAccount, tools: Tools): Promise<void
 
 /** An address that is not ours is left alone. */
 export async function retire(account: DiscordAccount, tools: Tools): Promise<void> {
-  const { interactions_endpoint_url: url } = await ownApplication(account, tools);
+  const { interactions_endpoint_url: url } = await fetchCurrentApplication(account, tools);
   if (url !== null && url === account.webhookUrl) await setEndpoint(null, account, tools);
 }
 
 async function setEndpoint(url: string | null, account: DiscordAccount, tools: Tools): Promise<void> {
   const body = { interactions_endpoint_url: url };
-  await demandDiscord({ method: 'PATCH', path, body, result: z.unknown() }, account, tools);
+  await callDiscordOrThrow({ method: 'PATCH', path, body, result: z.unknown() }, account, tools);
 }
 
 /** Registers our commands, each by its name: others of the application stay. */
 export async function prepare(account: DiscordAccount, tools: Tools): Promise<void> {
   const path = `/applications/${account.credentials.application_id}/commands`;
-  for (const body of commands)
-    await demandDiscord({ method: 'POST', path, body, result: z.unknown() }, account, tools);
+  for (const body of slashCommands)
+    await callDiscordOrThrow({ method: 'POST', path, body, result: z.unknown() }, account, tools);
   if (account.settings.mode !== 'gateway') return;
-  const { interactions_endpoint_url: url } = await ownApplication(account, tools);
+  const { interactions_endpoint_url: url } = await fetchCurrentApplication(account, tools);
   if (url === null || url === '') return;
   tools.log.warn({}, 'Discord posts commands and buttons elsewhere: they do not come over the gateway');
 }
@@ -142,16 +142,20 @@ const CONTEXTS = [0, 1];
 const SERVERS = [0];
 const LONGEST_QUESTION = 4_000;
 
-const languages = (de: string, es: string, fr: string) => ({ de, 'es-ES': es, 'es-419': es, fr });
-const human = (language: string) => offerTexts(language).human;
+const localizations = (de: string, es: string, fr: string) => ({ de, 'es-ES': es, 'es-419': es, fr });
+const humanLabel = (language: string) => offerTexts(language).human;
 
 /** What people can give as a command. Discord calls them by these names in every language. */
-const commands = [
+const slashCommands = [
   {
     type: SLASH,
     name: 'ask',
     description: 'Ask a question',
-    description_localizations: languages('Eine Frage stellen', 'Hacer una pregunta', 'Poser une question'),
+    description_localizations: localizations(
+      'Eine Frage stellen',
+      'Hacer una pregunta',
+      'Poser une question',
+    ),
     contexts: CONTEXTS,
     integration_types: SERVERS,
     options: [
@@ -159,7 +163,7 @@ const commands = [
         type: TEXT,
         name: 'question',
         description: 'What you want to know',
-        description_localizations: languages(
+        description_localizations: localizations(
           'Was du wissen willst',
           'Lo que quieres saber',
           'Ce que tu veux savoir',
@@ -172,8 +176,8 @@ const commands = [
   {
     type: SLASH,
     name: 'human',
-    description: human('en'),
-    description_localizations: languages(human('de'), human('es'), human('fr')),
+    description: humanLabel('en'),
+    description_localizations: localizations(humanLabel('de'), humanLabel('es'), humanLabel('fr')),
     contexts: CONTEXTS,
     integration_types: SERVERS,
     options: [
@@ -181,7 +185,7 @@ const commands = [
         type: TEXT,
         name: 'message',
         description: 'What it is about',
-        description_localizations: languages('Worum es geht', 'De qué se trata', 'De quoi il s’agit'),
+        description_localizations: localizations('Worum es geht', 'De qué se trata', 'De quoi il s’agit'),
         required: false,
         max_length: LONGEST_QUESTION,
       },

@@ -1,34 +1,38 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { HttpAnswer, RawRequest, WebhookIntake } from '../../core/contract/webhook.ts';
-import { readJson } from '../shared/payload.ts';
-import { deliveryOf } from './deliveries.ts';
-import { acknowledgementOf } from './interactions.ts';
+import { parseJson } from '../shared/payload.ts';
+import { toDelivery } from './deliveries.ts';
+import { interactionResponse } from './interactions.ts';
 import type { DiscordAccount } from './manifest.ts';
 
 const PING = 1;
 const PONG = { type: 1 };
 
-const pinged = z.object({ type: z.literal(PING) });
+const pingSchema = z.object({ type: z.literal(PING) });
 
 export const webhook: WebhookIntake<DiscordAccount['credentials'], DiscordAccount['settings']> = {
   verify: (request, { credentials }, now) => verifySignature(request, credentials.public_key, now),
 
   read({ body }, account) {
-    const native = readJson(body);
+    const native = parseJson(body);
     if (native === undefined)
-      return { kind: 'ignored', because: 'the body is not JSON', respond: answer({}) };
-    if (pinged.safeParse(native).success) return { kind: 'handshake', respond: answer(PONG) };
-    const delivery = deliveryOf(native, account, new Map());
-    const acknowledgement = acknowledgementOf(native, account);
+      return { kind: 'ignored', because: 'the body is not JSON', respond: jsonResponse({}) };
+    if (pingSchema.safeParse(native).success) return { kind: 'handshake', respond: jsonResponse(PONG) };
+    const delivery = toDelivery(native, account, new Map());
+    const acknowledgement = interactionResponse(native, account);
     if (delivery === null || acknowledgement === null) {
-      return { kind: 'ignored', because: 'the body is no command or button of ours', respond: answer({}) };
+      return {
+        kind: 'ignored',
+        because: 'the body is no command or button of ours',
+        respond: jsonResponse({}),
+      };
     }
-    return { kind: 'deliveries', deliveries: [delivery], respond: answer(acknowledgement) };
+    return { kind: 'deliveries', deliveries: [delivery], respond: jsonResponse(acknowledgement) };
   },
 };
 
-function answer(body: object): HttpAnswer {
+function jsonResponse(body: object): HttpAnswer {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };
 }
 

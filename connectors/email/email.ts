@@ -3,8 +3,8 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { budgets, deliver } from './deliver.ts';
 import { fetchFile } from './files.ts';
 import { withImap } from './imap.ts';
-import { listenAt } from './listener.ts';
-import { boxOf } from './mailbox.ts';
+import { createListener } from './listener.ts';
+import { mailboxFingerprint } from './mailbox.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
@@ -15,27 +15,27 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   manifest,
   intakeOf: () => 'listener',
   webhook: null,
-  listen: listenAt({ beatMs: 45_000, graceMs: 20_000, patienceMs: 90_000, pauseMs: 1_000 }),
+  listen: createListener({ beatMs: 45_000, graceMs: 20_000, patienceMs: 90_000, pauseMs: 1_000 }),
   probe,
   normalise,
   render,
   deliver,
   budgets,
-  facets: { begin, hasInbox: true, fetchFile },
+  facets: { startConversation: begin, hasInbox: true, fetchFile },
 };
 
 /** Whether mail can be read and sent. What came by now is not answered: the listener begins behind it. */
 export async function probe(account: EmailAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
-  const position = await lookAtMailbox(account, tools);
+  const position = await readPosition(account, tools);
   await withSmtp(account.credentials.smtp, tools, (smtp) => smtp.verify());
   return { address: account.settings.from, mailbox: account.settings.mailbox, position };
 }
 
-function lookAtMailbox(account: EmailAccount, tools: Tools): Promise<Json> {
+function readPosition(account: EmailAccount, tools: Tools): Promise<Json> {
   return withImap(account.credentials.imap, tools, async (client) => {
     const { uidValidity, uidNext } = await client.mailboxOpen(account.settings.mailbox, { readOnly: true });
     return {
-      box: boxOf(account),
+      box: mailboxFingerprint(account),
       uidValidity: String(uidValidity),
       uid: Math.max(0, uidNext - 1),
       at: tools.now().toISOString(),

@@ -13,9 +13,9 @@ import { readFile } from './parsing/read-mail.ts';
 const LARGEST_LOGO = 50_000;
 
 /** Pictures within the text as well; what only proves who wrote the mail is none. */
-export function attachmentsOf(mail: Mail): readonly Attachment[] {
+export function parseAttachments(mail: Mail): readonly Attachment[] {
   const files = mail.files
-    .filter(({ type }) => !isProof(type))
+    .filter(({ type }) => !isSignature(type))
     .map((file): Attachment => {
       const { name, type, bytes, part } = file;
       return {
@@ -23,13 +23,13 @@ export function attachmentsOf(mail: Mail): readonly Attachment[] {
         name,
         contentType: type,
         bytes,
-        reference: writeFileReference({ ...mail, part }),
+        reference: formatFileReference({ ...mail, part }),
         ...(isIncidental(file) && { incidental: true }),
       };
     });
   if (!mail.isCut && !mail.isUnread) return files;
   // Whoever reads the conversation sees that there is more of it.
-  const whole = writeFileReference({ ...mail, part: '' });
+  const whole = formatFileReference({ ...mail, part: '' });
   const name = `the whole mail, which ${mail.isUnread ? 'could not' : 'was too large to'} be read`;
   return [
     ...files,
@@ -50,7 +50,7 @@ function isIncidental({ type, bytes, embedded }: Mail['files'][number]): boolean
   return embedded && fileKind(type) === 'image' && bytes !== null && bytes < LARGEST_LOGO;
 }
 
-function isProof(type: string | null): boolean {
+function isSignature(type: string | null): boolean {
   return /^application\/(x-)?(pgp-signature|pkcs7-signature)$/.test(type ?? '');
 }
 
@@ -62,57 +62,57 @@ interface FileReference extends Pick<Mail, 'uid' | 'uidValidity'> {
 
 const form = /^(\d+)\/(\d+)\/(n\d+|p[\d.]+|)$/;
 
-function writeFileReference({ uidValidity, uid, part }: FileReference): string {
+function formatFileReference({ uidValidity, uid, part }: FileReference): string {
   return `${uidValidity}/${uid}/${part}`;
 }
 
-function readFileReference(reference: string): FileReference {
+function parseFileReference(reference: string): FileReference {
   const [, uidValidity, uid, part] = form.exec(reference) ?? [];
   if (uidValidity !== undefined && part !== undefined) return { uidValidity, uid: Number(uid), part };
   throw new ConnectorError('This is no file of a mailbox.', { advice: { retry: 'never' } });
 }
 
 /** As much as a mail may be set to have that is read whole. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 /** What is asked for at once: each piece is a way there and back. */
 const PIECE_BYTES = 1_000_000;
 const UNKNOWN = 'application/octet-stream';
 
 /** A file of a mail, from the mailbox, where it stays: unread as the mail may be. */
 export function fetchFile(reference: string, account: EmailAccount, tools: Tools): Promise<FetchedFile> {
-  const file = readFileReference(reference);
+  const file = parseFileReference(reference);
   return withImap(account.credentials.imap, tools, async (client) => {
     const { uidValidity } = await client.mailboxOpen(account.settings.mailbox, { readOnly: true });
-    if (String(uidValidity) !== file.uidValidity) throw gone();
-    return file.part.startsWith('n') ? attached(client, file, tools) : download(client, file);
+    if (String(uidValidity) !== file.uidValidity) throw mailGoneError();
+    return file.part.startsWith('n') ? readAttachment(client, file, tools) : downloadPart(client, file);
   });
 }
 
 /** As it is decoded, counted as it was when the mail came. */
-async function attached(client: ImapFlow, file: FileReference, tools: Tools): Promise<FetchedFile> {
-  const { body: source } = await download(client, { ...file, part: '' });
+async function readAttachment(client: ImapFlow, file: FileReference, tools: Tools): Promise<FetchedFile> {
+  const { body: source } = await downloadPart(client, { ...file, part: '' });
   const found = await readFile({ source, index: Number(file.part.slice(1)) }, tools);
-  if (found === null) throw gone();
+  if (found === null) throw mailGoneError();
   return found;
 }
 
 /** A part as the server has it, decoded; the whole mail without one. */
-async function download(client: ImapFlow, { uid, part }: FileReference): Promise<FetchedFile> {
+async function downloadPart(client: ImapFlow, { uid, part }: FileReference): Promise<FetchedFile> {
   const { meta, content } = await client.download(String(uid), part === '' ? undefined : part.slice(1), {
     uid: true,
     chunkSize: PIECE_BYTES,
-    maxBytes: MOST_BYTES + 1,
+    maxBytes: MAX_BYTES + 1,
   });
-  if (content === undefined) throw gone();
+  if (content === undefined) throw mailGoneError();
   const body = await buffer(content);
-  if (body.length > MOST_BYTES) throw refused(`The file is larger than ${MOST_BYTES / 1_000_000} MB.`);
+  if (body.length > MAX_BYTES) throw fileError(`The file is larger than ${MAX_BYTES / 1_000_000} MB.`);
   return { contentType: meta.contentType ?? UNKNOWN, body };
 }
 
-function gone(): ConnectorError {
-  return refused('The mail is not in the folder any more: somebody moved or deleted it.');
+function mailGoneError(): ConnectorError {
+  return fileError('The mail is not in the folder any more: somebody moved or deleted it.');
 }
 
-function refused(words: string): ConnectorError {
+function fileError(words: string): ConnectorError {
   return new ConnectorError(words, { advice: { retry: 'never' } });
 }

@@ -2,8 +2,14 @@ import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { lenient } from '../shared/payload.ts';
-import { forgetToken, type ServerLogin, serverAddresses, serverLogin, serverPlace } from './mail-server.ts';
+import { optionalField } from '../shared/payload.ts';
+import {
+  connectionOptions,
+  discardToken,
+  resolveAddresses,
+  resolveLogin,
+  type ServerLogin,
+} from './mail-server.ts';
 import type { MailServer } from './manifest.ts';
 
 /** A connection that lasts as long as it is used, and no longer than `tools.signal` has it. Throws ConnectorErrors. */
@@ -34,10 +40,10 @@ const MAX_RESPONSE = 80_000_000;
 
 /** A connection with a login, at the first of the server's addresses that takes one. Throws ConnectorErrors. */
 export async function openImap(server: MailServer, tools: Tools): Promise<ImapFlow> {
-  const login = await serverLogin(server, tools);
+  const login = await resolveLogin(server, tools);
   let last: unknown;
-  for (const address of await serverAddresses('IMAP', server, tools)) {
-    const client = await clientAt(address, server, login);
+  for (const address of await resolveAddresses('IMAP', server, tools)) {
+    const client = await createClient(address, server, login);
     // Nobody else hears of what happens between two commands.
     client.on('error', () => {});
     const end = () => client.close();
@@ -48,20 +54,20 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
     } catch (error) {
       client.close();
       last = error;
-      if (!isUnreached(error)) break;
+      if (!isUnreachable(error)) break;
     } finally {
       tools.signal.removeEventListener('abort', end);
     }
   }
   const fault = imapError(last);
-  if (fault.account && server.oauth !== undefined) forgetToken(server.oauth);
+  if (fault.account && server.oauth !== undefined) discardToken(server.oauth);
   throw fault;
 }
 
-async function clientAt(address: string, server: MailServer, login: ServerLogin): Promise<ImapFlow> {
+async function createClient(address: string, server: MailServer, login: ServerLogin): Promise<ImapFlow> {
   // A hundred files, which an installation without a mailbox need not read.
   const { ImapFlow } = await import('imapflow');
-  const { port, isImplicit, isRequired, name, tls } = serverPlace(server);
+  const { port, isImplicit, isRequired, name, tls } = connectionOptions(server);
   return new ImapFlow({
     host: address,
     port,
@@ -83,7 +89,7 @@ async function clientAt(address: string, server: MailServer, login: ServerLogin)
   });
 }
 
-function isUnreached(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', 'CONNECT_TIMEOUT'].includes(
     String(error.code),
@@ -92,16 +98,16 @@ function isUnreached(error: unknown): boolean {
 
 const schema = z.object({
   message: z.string(),
-  authenticationFailed: lenient(z.boolean()),
-  mailboxMissing: lenient(z.boolean()),
-  serverResponseCode: lenient(z.string()),
-  responseText: lenient(z.string()),
-  response: lenient(z.string()),
+  authenticationFailed: optionalField(z.boolean()),
+  mailboxMissing: optionalField(z.boolean()),
+  serverResponseCode: optionalField(z.string()),
+  responseText: optionalField(z.string()),
+  response: optionalField(z.string()),
 });
 
 const LONGEST = 400;
 /** The server has too much to do, or too many visitors, and says so in the answer to a login. */
-const PASSING = /^(UNAVAILABLE|INUSE|LIMIT|SERVERBUG|OVERQUOTA)$|too many|try again|temporar/i;
+const TRANSIENT = /^(UNAVAILABLE|INUSE|LIMIT|SERVERBUG|OVERQUOTA)$|too many|try again|temporar/i;
 
 /** What an IMAP server, or the way to it, refused, in its own words. */
 export function imapError(error: unknown): ConnectorError {
@@ -114,7 +120,7 @@ export function imapError(error: unknown): ConnectorError {
   const words = (data.responseText ?? data.response ?? data.message).replaceAll(/\s+/g, ' ').trim();
   const told = words.slice(0, LONGEST);
   if (authenticationFailed === true) {
-    const isPassing = PASSING.test(code ?? '') || PASSING.test(told);
+    const isPassing = TRANSIENT.test(code ?? '') || TRANSIENT.test(told);
     return new ConnectorError(`The IMAP server refuses the login: ${told}`, {
       advice: { retry: isPassing ? 'backoff' : 'never' },
       account: !isPassing,

@@ -1,14 +1,20 @@
 import { setTimeout, setTimeout as wait } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
-import { followSignal } from '../../core/contract/abort-signal.ts';
+import { linkSignal } from '../../core/contract/abort-signal.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { imapError, withImap } from './imap.ts';
-import { asTheyCame, type Beginning, beginningIn, fetchMail, type Position } from './mailbox.ts';
+import {
+  fetchMail,
+  findStartPosition,
+  orderByArrival,
+  type Position,
+  type StartPosition,
+} from './mailbox.ts';
 import type { EmailAccount } from './manifest.ts';
-import { takeMail } from './threads.ts';
+import { storeMail } from './threads.ts';
 
-interface Pace {
+interface ListenerTiming {
   /** How often a silent server is asked for a sign of life. */
   readonly beatMs: number;
   /** How long it may take to give one. */
@@ -24,7 +30,7 @@ type ListenEmail = Listen<EmailAccount['credentials'], EmailAccount['settings']>
 const MAX_PAUSE_MS = 15_000;
 
 /** Watches the mailbox until it is stopped; connections that end are opened again, and what came meanwhile is taken. */
-export function listenAt(pace: Pace): ListenEmail {
+export function createListener(pace: ListenerTiming): ListenEmail {
   return async (account, tools) => {
     let cursor = tools.cursor;
     let heardAt = tools.now().getTime();
@@ -79,13 +85,13 @@ interface Watch {
 /** Takes what is new in the folder, now and whenever the server tells of something, until the connection ends. */
 async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void> {
   const { account, tools, beatMs, graceMs } = watch;
-  const bell = bellOf(client);
+  const bell = mailboxNotifier(client);
   const mailbox = await client.mailboxOpen(account.settings.mailbox);
-  const beginning = beginningIn(mailbox, account, { cursor: watch.cursor(), now: tools.now() });
+  const beginning = findStartPosition(mailbox, account, { cursor: watch.cursor(), now: tools.now() });
   let position = await firstPosition(client, beginning);
   while (!tools.signal.aborted) {
     bell.silence();
-    position = await takeNew(client, position, watch);
+    position = await receiveNewMail(client, position, watch);
     tools.alive();
     // Without this nothing is heard until the client has been idle for a while.
     const idle = client.idle();
@@ -96,7 +102,7 @@ async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void> {
 }
 
 /** Tells when the server has told of something, also where nobody was listening just then. */
-function bellOf(client: ImapFlow) {
+function mailboxNotifier(client: ImapFlow) {
   const begin = () => {
     const round = Promise.withResolvers<void>();
     // Nobody may be waiting for it.
@@ -105,7 +111,7 @@ function bellOf(client: ImapFlow) {
   };
   let round = begin();
   let isLost = false;
-  const lose = () => round.reject(lostError('The IMAP server closed the connection.'));
+  const lose = () => round.reject(connectionLostError('The IMAP server closed the connection.'));
   client.on('exists', () => round.resolve());
   client.on('close', () => {
     isLost = true;
@@ -118,7 +124,7 @@ function bellOf(client: ImapFlow) {
     },
     /** Resolves as well after so long, and when `signal` is aborted. Rejects when the connection is lost. */
     rung: async (mostMs: number, signal: AbortSignal) => {
-      const { controller, leave } = followSignal(signal);
+      const { controller, leave } = linkSignal(signal);
       const timer = wait(mostMs, undefined, { signal: controller.signal }).catch(() => {
         // Cut short: whoever waits looks at the signal.
       });
@@ -136,7 +142,7 @@ function bellOf(client: ImapFlow) {
 async function within<Result>(mostMs: number, work: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const late = wait(mostMs, undefined, { signal: over.signal }).then(() => {
-    throw lostError('The IMAP server does not answer any more.');
+    throw connectionLostError('The IMAP server does not answer any more.');
   });
   try {
     return await Promise.race([work, late]);
@@ -146,11 +152,11 @@ async function within<Result>(mostMs: number, work: Promise<Result>): Promise<Re
   }
 }
 
-function lostError(words: string): ConnectorError {
+function connectionLostError(words: string): ConnectorError {
   return new ConnectorError(words, { advice: { retry: 'backoff' } });
 }
 
-async function firstPosition(client: ImapFlow, beginning: Beginning): Promise<Position> {
+async function firstPosition(client: ImapFlow, beginning: StartPosition): Promise<Position> {
   if (beginning.kind === 'after') return beginning.position;
   const { position, since } = beginning;
   const found = (await client.search({ since }, { uid: true })) || [];
@@ -159,15 +165,15 @@ async function firstPosition(client: ImapFlow, beginning: Beginning): Promise<Po
 }
 
 /** In the order in which they came. The place is kept after each, so that no crash takes more than one mail again. */
-async function takeNew(client: ImapFlow, from: Position, watch: Watch): Promise<Position> {
+async function receiveNewMail(client: ImapFlow, from: Position, watch: Watch): Promise<Position> {
   const { account, tools, keep } = watch;
   const { uidValidity } = from;
   const maxBytes = account.settings.max_bytes;
   let position = { ...from, at: tools.now().toISOString() };
-  for (const { message, place } of asTheyCame(await newMessages(client, from))) {
+  for (const { message, place } of orderByArrival(await newMessages(client, from))) {
     tools.signal.throwIfAborted();
     const mail = await fetchMail(client, message, { uidValidity, maxBytes, tools });
-    if (mail !== null) await takeMail(mail, account, tools);
+    if (mail !== null) await storeMail(mail, account, tools);
     position = { ...position, uid: place };
     await keep(position);
     if (mail !== null && account.settings.mark_seen) await markSeen(client, message.uid, watch);

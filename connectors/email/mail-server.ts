@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { z } from 'zod';
-import { within } from '../../core/contract/abort-signal.ts';
+import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { platformError, unreachableError } from '../shared/http.ts';
-import { lenient, readJson } from '../shared/payload.ts';
+import { optionalField, parseJson } from '../shared/payload.ts';
 import type { MailServer, OauthGrant } from './manifest.ts';
 
 /** Where encryption begins with a command, and not with the connection. */
 const PORTS_OF_STARTTLS: ReadonlySet<number> = new Set([25, 143, 587, 2525]);
 
-interface ServerPlace {
+interface ServerConnection {
   readonly port: number;
   /** Encrypted from the first byte on. */
   readonly isImplicit: boolean;
@@ -24,7 +24,7 @@ interface ServerPlace {
 }
 
 /** How a server is spoken to. Where nobody asks for encryption, that of a server with a certificate of its own is taken. */
-export function serverPlace({ host, port, secure }: MailServer): ServerPlace {
+export function connectionOptions({ host, port, secure }: MailServer): ServerConnection {
   return {
     port,
     isImplicit: secure && !PORTS_OF_STARTTLS.has(port),
@@ -35,7 +35,7 @@ export function serverPlace({ host, port, secure }: MailServer): ServerPlace {
 }
 
 /** Where a server may be connected to. `kind` is what it is called where it may not. */
-export async function serverAddresses(
+export async function resolveAddresses(
   kind: 'IMAP' | 'SMTP',
   { host }: MailServer,
   tools: Pick<Tools, 'resolve'>,
@@ -52,51 +52,54 @@ export type ServerLogin =
   | { readonly user: string; readonly accessToken: string };
 
 /** What a mail server is shown. */
-export async function serverLogin(
+export async function resolveLogin(
   { user, pass, oauth }: MailServer,
   tools: TokenTools,
 ): Promise<ServerLogin> {
   if (oauth === undefined) return { user, pass: pass ?? '' };
-  return { user, accessToken: await accessToken(oauth, tools) };
+  return { user, accessToken: await fetchAccessToken(oauth, tools) };
 }
 
 type TokenTools = Pick<Tools, 'fetch' | 'now' | 'signal'>;
 
-const answerSchema = z.object({ access_token: z.string().min(1), expires_in: lenient(z.coerce.number()) });
-const refusalSchema = z.object({ error: z.string(), error_description: lenient(z.string()) });
+const answerSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: optionalField(z.coerce.number()),
+});
+const refusalSchema = z.object({ error: z.string(), error_description: optionalField(z.string()) });
 
 const TIMEOUT_MS = 10_000;
 const USUAL_S = 3_600;
 /** Before its end a token is not used any more: what it opens has to begin within its time. */
 const MARGIN_MS = 60_000;
-const MOST_KEPT = 1_000;
+const MAX_CACHED = 1_000;
 
-interface Kept {
+interface CachedToken {
   readonly token: string;
   readonly until: number;
 }
 
-const kept = new Map<string, Kept>();
+const tokenCache = new Map<string, CachedToken>();
 
 /** A token that a mailbox is opened with; asked for again shortly before it ends. */
-async function accessToken(grant: OauthGrant, tools: TokenTools): Promise<string> {
+async function fetchAccessToken(grant: OauthGrant, tools: TokenTools): Promise<string> {
   const key = createHash('sha256').update(JSON.stringify(grant)).digest('hex');
   const now = tools.now().getTime();
-  const known = kept.get(key);
+  const known = tokenCache.get(key);
   if (known !== undefined && known.until > now) return known.token;
-  const { access_token: token, expires_in } = await ask(grant, tools);
-  kept.delete(key);
-  if (kept.size >= MOST_KEPT) kept.clear();
-  kept.set(key, { token, until: now + (expires_in ?? USUAL_S) * 1_000 - MARGIN_MS });
+  const { access_token: token, expires_in } = await requestToken(grant, tools);
+  tokenCache.delete(key);
+  if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
+  tokenCache.set(key, { token, until: now + (expires_in ?? USUAL_S) * 1_000 - MARGIN_MS });
   return token;
 }
 
 /** The server would not take it, whatever time it has left. */
-export function forgetToken(grant: OauthGrant): void {
-  kept.delete(createHash('sha256').update(JSON.stringify(grant)).digest('hex'));
+export function discardToken(grant: OauthGrant): void {
+  tokenCache.delete(createHash('sha256').update(JSON.stringify(grant)).digest('hex'));
 }
 
-async function ask(grant: OauthGrant, tools: TokenTools): Promise<z.infer<typeof answerSchema>> {
+async function requestToken(grant: OauthGrant, tools: TokenTools): Promise<z.infer<typeof answerSchema>> {
   const { response, body } = await post(grant, tools);
   const answer = answerSchema.safeParse(body);
   if (response.ok && answer.success) return answer.data;
@@ -120,14 +123,14 @@ async function post(grant: OauthGrant, { fetch, signal }: TokenTools) {
     ...(scope !== undefined && { scope }),
   });
   try {
-    return await within({ timeoutMs: TIMEOUT_MS, signal }, async (ends) => {
+    return await withDeadline({ timeoutMs: TIMEOUT_MS, signal }, async (ends) => {
       const response = await fetch(token_url, {
         method: 'POST',
         body: form,
         redirect: 'error',
         signal: ends,
       });
-      return { response, body: readJson(new Uint8Array(await response.arrayBuffer())) };
+      return { response, body: parseJson(new Uint8Array(await response.arrayBuffer())) };
     });
   } catch (error) {
     throw unreachableError(

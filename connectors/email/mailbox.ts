@@ -19,20 +19,20 @@ const schema = z.object({
 
 export type Position = z.infer<typeof schema>;
 
-interface Counters {
+interface MailboxCounters {
   readonly uidValidity: bigint;
   readonly uidNext: number;
 }
 
 /** What of a folder is new. */
-export type Beginning =
+export type StartPosition =
   | { readonly kind: 'after'; readonly position: Position }
   /** The server counts anew: what came since is looked through, and what was taken before is known by itself. */
   | { readonly kind: 'since'; readonly since: Date; readonly position: Position };
 
 const MARGIN_MS = 2 * 24 * 60 * 60 * 1_000;
 
-export function boxOf({ credentials: { imap }, settings: { mailbox } }: EmailAccount): string {
+export function mailboxFingerprint({ credentials: { imap }, settings: { mailbox } }: EmailAccount): string {
   return createHash('sha256')
     .update(JSON.stringify([imap.host, imap.user, mailbox]))
     .digest('hex')
@@ -43,26 +43,31 @@ export function boxOf({ credentials: { imap }, settings: { mailbox } }: EmailAcc
  * Where to go on in a folder. Of one that was never looked at only what comes from now on is new, or what came since the
  * account was added: old mail is not answered. Pure.
  */
-export function beginningIn(
-  { uidValidity, uidNext }: Counters,
+export function findStartPosition(
+  { uidValidity, uidNext }: MailboxCounters,
   account: EmailAccount,
   { cursor, now }: { readonly cursor: Json | null; readonly now: Date },
-): Beginning {
+): StartPosition {
   const kept = [cursor, account.profile.position].flatMap((value) => {
     const { data } = schema.safeParse(value);
-    return data?.box === boxOf(account) ? [data] : [];
+    return data?.box === mailboxFingerprint(account) ? [data] : [];
   })[0];
   const at = now.toISOString();
-  const fresh = { box: boxOf(account), uidValidity: String(uidValidity), uid: Math.max(0, uidNext - 1), at };
+  const fresh = {
+    box: mailboxFingerprint(account),
+    uidValidity: String(uidValidity),
+    uid: Math.max(0, uidNext - 1),
+    at,
+  };
   if (kept === undefined) return { kind: 'after', position: fresh };
   if (kept.uidValidity === fresh.uidValidity) return { kind: 'after', position: kept };
   const since = new Date(Date.parse(kept.at) - MARGIN_MS);
   return { kind: 'since', since, position: fresh };
 }
 
-type Numbered = Pick<FetchMessageObject, 'uid' | 'internalDate' | 'envelope'>;
+type FetchedMessage = Pick<FetchMessageObject, 'uid' | 'internalDate' | 'envelope'>;
 
-interface Placed<Message> {
+interface OrderedMessage<Message> {
   readonly message: Message;
   /** Once this is taken, nothing up to here is left. */
   readonly place: number;
@@ -73,13 +78,13 @@ interface Placed<Message> {
  * nobody looked, some servers give them as they find the files. Their times are whole seconds, so of those of one second
  * a mail comes after the one that it answers. Pure.
  */
-export function asTheyCame<Message extends Numbered>(
+export function orderByArrival<Message extends FetchedMessage>(
   messages: readonly Message[],
-): readonly Placed<Message>[] {
-  const sorted = answersLater(
-    messages.toSorted((one, other) => timeOf(one) - timeOf(other) || one.uid - other.uid),
+): readonly OrderedMessage<Message>[] {
+  const sorted = repliesAfterOriginals(
+    messages.toSorted((one, other) => arrivalTime(one) - arrivalTime(other) || one.uid - other.uid),
   );
-  const placed: Placed<Message>[] = [];
+  const placed: OrderedMessage<Message>[] = [];
   let place = sorted.reduce((most, { uid }) => Math.max(most, uid), 0);
   for (const message of sorted.toReversed()) {
     placed.push({ message, place });
@@ -88,7 +93,9 @@ export function asTheyCame<Message extends Numbered>(
   return placed.reverse();
 }
 
-function answersLater<Message extends Numbered>(messages: readonly Message[]): readonly Message[] {
+function repliesAfterOriginals<Message extends FetchedMessage>(
+  messages: readonly Message[],
+): readonly Message[] {
   const byId = new Map(messages.map((message) => [message.envelope?.messageId, message]));
   const ordered = new Set<Message>();
   const put = (message: Message, through: ReadonlySet<Message>): void => {
@@ -102,8 +109,8 @@ function answersLater<Message extends Numbered>(messages: readonly Message[]): r
   return [...ordered];
 }
 
-function timeOf(message: Numbered): number {
-  return internalDate(message).getTime();
+function arrivalTime(message: FetchedMessage): number {
+  return receivedDate(message).getTime();
 }
 
 /** Of the text of a mail that is not fetched as a whole. */
@@ -125,15 +132,15 @@ export async function fetchMail(
 ): Promise<UnthreadedMail | null> {
   const { uid, size = 0 } = message;
   const isCut = size > maxBytes || (size > SMALL_BYTES && (await hasLongText(client, uid)));
-  const receivedAt = internalDate(message).toISOString();
+  const receivedAt = receivedDate(message).toISOString();
   const place = { uid, uidValidity, receivedAt, bytes: size, isCut };
   const raw = isCut ? await fetchText(client, place) : await fetchWhole(client, place);
   return raw === null ? null : readMail(raw, tools);
 }
 
-type Place = Omit<RawMail, 'source'>;
+type MailLocation = Omit<RawMail, 'source'>;
 
-async function fetchWhole(client: ImapFlow, place: Place): Promise<RawMail | null> {
+async function fetchWhole(client: ImapFlow, place: MailLocation): Promise<RawMail | null> {
   const found = await client.fetchOne(String(place.uid), { source: true }, { uid: true });
   return !found || found.source === undefined ? null : { ...place, source: found.source };
 }
@@ -142,17 +149,17 @@ async function fetchWhole(client: ImapFlow, place: Place): Promise<RawMail | nul
 async function hasLongText(client: ImapFlow, uid: number): Promise<boolean> {
   const found = await client.fetchOne(String(uid), { bodyStructure: true }, { uid: true });
   if (!found) return false;
-  return leavesOf(found.bodyStructure).some(({ lineCount = 0 }) => lineCount > MAX_LINES);
+  return leafParts(found.bodyStructure).some(({ lineCount = 0 }) => lineCount > MAX_LINES);
 }
 
 /** Headers and the beginning of the first text of a mail; of the rest what its structure tells. */
-async function fetchText(client: ImapFlow, place: Place): Promise<RawMail | null> {
+async function fetchText(client: ImapFlow, place: MailLocation): Promise<RawMail | null> {
   const uid = String(place.uid);
   const found = await client.fetchOne(uid, { headers: true, bodyStructure: true }, { uid: true });
   if (!found || found.headers === undefined) return null;
-  const leaves = leavesOf(found.bodyStructure);
+  const leaves = leafParts(found.bodyStructure);
   const text = leaves.find(isText('text/plain')) ?? leaves.find(isText('text/html'));
-  const files = leaves.filter((leaf) => leaf !== text).map(fileOf);
+  const files = leaves.filter((leaf) => leaf !== text).map(toFile);
   const raw = { ...place, source: found.headers, files };
   if (text === undefined) return raw;
   const key = text.part ?? '1';
@@ -186,16 +193,16 @@ function firstLines(body: Buffer): Buffer {
   return body.subarray(0, end);
 }
 
-function leavesOf(node: MessageStructureObject | undefined): readonly MessageStructureObject[] {
+function leafParts(node: MessageStructureObject | undefined): readonly MessageStructureObject[] {
   if (node === undefined) return [];
-  return node.childNodes === undefined ? [node] : node.childNodes.flatMap(leavesOf);
+  return node.childNodes === undefined ? [node] : node.childNodes.flatMap(leafParts);
 }
 
 function isText(type: string) {
   return (leaf: MessageStructureObject) => leaf.type === type && leaf.disposition !== 'attachment';
 }
 
-function fileOf({
+function toFile({
   type,
   size,
   part,
@@ -210,7 +217,7 @@ function fileOf({
 }
 
 /** When the last server got a mail; long ago where it does not say. */
-function internalDate({ internalDate: date }: Pick<FetchMessageObject, 'internalDate'>): Date {
+function receivedDate({ internalDate: date }: Pick<FetchMessageObject, 'internalDate'>): Date {
   const read = new Date(date ?? Number.NaN);
   return Number.isNaN(read.getTime()) ? new Date(0) : read;
 }

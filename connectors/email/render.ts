@@ -6,17 +6,17 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
 import {
   type Block,
-  linkRuns,
+  groupByLink,
   type Row,
   type Span,
   type Style,
   type Table,
   type TextBlock,
 } from '../shared/markdown/blocks.ts';
-import { replyBlocks } from '../shared/markdown/read-markdown.ts';
+import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { plainText } from '../shared/markdown/write-blocks.ts';
-import { addressOf, type MailAddress, threadAddress, writeMessageId } from './identifiers.ts';
+import { renderPlainText } from '../shared/markdown/write-blocks.ts';
+import { formatMessageId, type MailAddress, parseAddress, threadAddress } from './identifiers.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { baseSubject } from './parsing/message-text.ts';
 
@@ -29,10 +29,10 @@ const NOTHING = '…';
 
 /** One mail, or several where a text is longer than anybody reads; the first answers the mail that came, the others it. */
 export function render(reply: Reply, to: ConversationRef, account: EmailAccount): readonly OutboundPart[] {
-  const address = addressOf(to);
-  const blocks = replyBlocks(reply, TABLE_COLUMNS);
+  const address = parseAddress(to);
+  const blocks = parseReply(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, fits);
-  const written = parts.length > 0 ? parts : [[nothing]];
+  const written = parts.length > 0 ? parts : [[emptyBlock]];
   const unique =
     reply.id ??
     createHash('sha256')
@@ -45,20 +45,20 @@ export function render(reply: Reply, to: ConversationRef, account: EmailAccount)
     isAutomatic: reply.author === 'bot',
   };
   return written.map((part, index): { content: Part } => {
-    const quoted = index === written.length - 1 ? quotationOf(address) : null;
+    const quoted = index === written.length - 1 ? quotedMail(address) : null;
     return {
       content: {
         ...common,
-        messageId: writeMessageId(to.lane, `${unique}.${index}`, account),
-        references: shortened(address.references),
-        text: [plainText(part), ...(quoted === null ? [] : ['', asText(quoted)])].join('\n'),
-        html: writeHtml(part, quoted),
+        messageId: formatMessageId(to.lane, `${unique}.${index}`, account),
+        references: limitReferences(address.references),
+        text: [renderPlainText(part), ...(quoted === null ? [] : ['', quotationText(quoted)])].join('\n'),
+        html: renderHtml(part, quoted),
       },
     };
   });
 }
 
-const nothing: Block = {
+const emptyBlock: Block = {
   kind: 'text',
   heading: null,
   prefix: '',
@@ -68,21 +68,21 @@ const nothing: Block = {
 };
 
 function fits(blocks: readonly Block[]): boolean {
-  return plainText(blocks).length <= manifest.limits.textChars;
+  return renderPlainText(blocks).length <= manifest.limits.textChars;
 }
 
-function shortened(references: readonly string[]): string[] {
+function limitReferences(references: readonly string[]): string[] {
   if (references.length <= MAX_REFERENCES) return [...references];
   return [...references.slice(0, 1), ...references.slice(1 - MAX_REFERENCES)];
 }
 
 /** The first line names the day, which is read in every language. */
-function quotationOf({ quote, to }: MailAddress): readonly string[] | null {
+function quotedMail({ quote, to }: MailAddress): readonly string[] | null {
   if (quote === null || quote.text.trim() === '') return null;
   return [`${quote.at.slice(0, 16).replace('T', ' ')} UTC, ${to}:`, ...quote.text.trim().split('\n')];
 }
 
-function asText([introduction = '', ...lines]: readonly string[]): string {
+function quotationText([introduction = '', ...lines]: readonly string[]): string {
   return [introduction, ...lines.map((line) => `> ${line}`.trimEnd())].join('\n');
 }
 
@@ -102,7 +102,7 @@ const schema = z.object({
 
 export type Part = z.infer<typeof schema>;
 
-export function partOf({ content }: OutboundPart): Part {
+export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a mail to be sent.', { advice: { retry: 'never' } });
@@ -112,9 +112,9 @@ type Element = DefaultTreeAdapterTypes.Element;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
 /** Mail programs drop style sheets and keep styles of elements. */
-const letter = 'font-family: sans-serif; font-size: 14px; line-height: 1.5;';
-const quoteLine = 'margin: 0 0 0 8px; padding-left: 8px; border-left: 2px solid #cccccc;';
-const codeBox = 'font-family: monospace; font-size: 13px; white-space: pre-wrap; margin: 12px 0;';
+const BODY_STYLE = 'font-family: sans-serif; font-size: 14px; line-height: 1.5;';
+const QUOTE_STYLE = 'margin: 0 0 0 8px; padding-left: 8px; border-left: 2px solid #cccccc;';
+const CODE_STYLE = 'font-family: monospace; font-size: 13px; white-space: pre-wrap; margin: 12px 0;';
 const tableBox = 'border-collapse: collapse; margin: 12px 0 0; font-size: 14px; line-height: 1.4;';
 const cellBox = 'padding: 6px 10px; border: 1px solid #cccccc; vertical-align: top;';
 
@@ -131,18 +131,18 @@ interface List {
 }
 
 /** Blocks as a mail in HTML: a tree that is written out, so that no text can become markup. */
-function writeHtml(blocks: readonly Block[], quoted: readonly string[] | null): string {
+function renderHtml(blocks: readonly Block[], quoted: readonly string[] | null): string {
   const document = tree.createDocument();
-  const root = add(document, 'html');
-  const head = add(root, 'head');
-  add(head, 'meta', { charset: 'utf-8' });
-  add(head, 'meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' });
-  const body = add(root, 'body');
-  const content = add(body, 'div', { style: letter });
+  const root = appendBlock(document, 'html');
+  const head = appendBlock(root, 'head');
+  appendBlock(head, 'meta', { charset: 'utf-8' });
+  appendBlock(head, 'meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' });
+  const body = appendBlock(root, 'body');
+  const content = appendBlock(body, 'div', { style: BODY_STYLE });
   for (const run of runsOf(blocks)) {
-    writeRun(run, run[0]?.quoted ? add(content, 'blockquote', { style: quoteLine }) : content);
+    writeRun(run, run[0]?.quoted ? appendBlock(content, 'blockquote', { style: QUOTE_STYLE }) : content);
   }
-  if (quoted !== null) writeQuoted(quoted, body);
+  if (quoted !== null) renderQuotation(quoted, body);
   return `<!DOCTYPE html>${serialize(document)}`;
 }
 
@@ -157,7 +157,11 @@ function runsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   return runs;
 }
 
-function add(parent: Parent, name: string, attributes: Readonly<Record<string, string>> = {}): Element {
+function appendBlock(
+  parent: Parent,
+  name: string,
+  attributes: Readonly<Record<string, string>> = {},
+): Element {
   const attrs = Object.entries(attributes).map(([attribute, value]) => ({ name: attribute, value }));
   const element = tree.createElement(name, html.NS.HTML, attrs);
   tree.appendChild(parent, element);
@@ -181,7 +185,7 @@ function writeRun(blocks: readonly Block[], parent: Element): void {
 
 function writeCode({ text, table }: Extract<Block, { kind: 'code' }>, parent: Element): void {
   if (table !== undefined) writeTable(table, parent);
-  else tree.insertText(add(add(parent, 'pre', { style: codeBox }), 'code'), text);
+  else tree.insertText(appendBlock(appendBlock(parent, 'pre', { style: CODE_STYLE }), 'code'), text);
 }
 
 /** A text as an item of a list, as more of the last item, or as what ends all lists; returns the lists that are open then. */
@@ -193,7 +197,7 @@ function writeInLists(block: TextBlock, lists: readonly List[], parent: Element)
     const kind = digits === undefined ? (sign === '☐' ? '☑' : sign) : 'ol';
     const item = { kind, number: Number(digits ?? 0), tight: block.tight };
     const list = writeItem(item, { open, parent: outer.at(-1)?.item ?? parent });
-    writeText({ ...block, prefix: ['☑', '☐'].includes(sign) ? `${sign} ` : '' }, list.item);
+    renderTextBlock({ ...block, prefix: ['☑', '☐'].includes(sign) ? `${sign} ` : '' }, list.item);
     return [...outer, list];
   }
   const holder = indent.test(block.prefix) ? lists[block.prefix.length / 2 - 1] : undefined;
@@ -215,7 +219,9 @@ function writeItem(
   const goesOn = open?.kind === kind && (kind !== 'ol' || number === open.number + 1);
   const isInner = tree.getTagName(parent) === 'li';
   const element = goesOn ? open.element : addList({ kind, number, isInner }, parent);
-  const item = add(element, 'li', { style: `margin: ${goesOn && !tight ? '8px' : '2px'} 0 0; padding: 0;` });
+  const item = appendBlock(element, 'li', {
+    style: `margin: ${goesOn && !tight ? '8px' : '2px'} 0 0; padding: 0;`,
+  });
   return { element, kind, number, item };
 }
 
@@ -226,7 +232,7 @@ function addList(
   const isChecked = kind === '☑';
   const margin = `margin: ${isInner ? '0' : '12px'} 0 0; padding: 0 0 0 ${isChecked ? '4px' : '24px'};`;
   const style = isChecked ? `${margin} list-style-type: none;` : margin;
-  return add(parent, kind === 'ol' ? 'ol' : 'ul', {
+  return appendBlock(parent, kind === 'ol' ? 'ol' : 'ul', {
     style,
     ...(kind === 'ol' && number !== 1 && { start: String(number) }),
   });
@@ -250,19 +256,24 @@ function tableFrom(blocks: readonly Block[]): Table {
 
 function writeTable({ align, header, rows }: Table, parent: Element): void {
   // Where a table is wider than a telephone it is moved aside, and not the whole mail.
-  const box = add(parent, 'div', { style: 'max-width: 100%; overflow-x: auto;' });
-  const table = add(box, 'table', { cellpadding: '0', cellspacing: '0', border: '0', style: tableBox });
+  const box = appendBlock(parent, 'div', { style: 'max-width: 100%; overflow-x: auto;' });
+  const table = appendBlock(box, 'table', {
+    cellpadding: '0',
+    cellspacing: '0',
+    border: '0',
+    style: tableBox,
+  });
   const styleOf = (column: number) => `${cellBox} text-align: ${align[column] ?? 'left'};`;
-  const titles = add(add(table, 'thead'), 'tr');
+  const titles = appendBlock(appendBlock(table, 'thead'), 'tr');
   for (const [column, spans] of header.entries()) {
     const style = `${styleOf(column)} font-weight: bold; background-color: #f2f2f2; color: #222222;`;
-    writeSpans(spans, add(titles, 'th', { scope: 'col', style }));
+    writeSpans(spans, appendBlock(titles, 'th', { scope: 'col', style }));
   }
-  const body = add(table, 'tbody');
+  const body = appendBlock(table, 'tbody');
   for (const row of rows) {
-    const line = add(body, 'tr');
+    const line = appendBlock(body, 'tr');
     for (const column of header.keys()) {
-      writeSpans(row[column] ?? [], add(line, 'td', { style: styleOf(column) }));
+      writeSpans(row[column] ?? [], appendBlock(line, 'td', { style: styleOf(column) }));
     }
   }
 }
@@ -270,41 +281,47 @@ function writeTable({ align, header, rows }: Table, parent: Element): void {
 function writeParagraph(block: TextBlock, parent: Element): void {
   const style = `margin: ${block.tight ? '0' : '12px 0 0'};`;
   const level = block.heading === null ? 'p' : block.heading <= 2 ? 'h2' : 'h3';
-  writeText(block, add(parent, level, { style: `${style}${level === 'p' ? '' : ' font-size: 16px;'}` }));
+  renderTextBlock(
+    block,
+    appendBlock(parent, level, { style: `${style}${level === 'p' ? '' : ' font-size: 16px;'}` }),
+  );
 }
 
-function writeText({ prefix, spans }: TextBlock, parent: Element): void {
-  writeLines(prefix, parent);
+function renderTextBlock({ prefix, spans }: TextBlock, parent: Element): void {
+  renderLines(prefix, parent);
   writeSpans(spans, parent);
 }
 
 function writeSpans(spans: readonly Span[], parent: Element): void {
-  for (const run of linkRuns(spans)) {
-    const place = run.link === null ? parent : add(parent, 'a', { href: run.link });
-    for (const span of run.spans) writeSpan(span, place);
+  for (const run of groupByLink(spans)) {
+    const place = run.link === null ? parent : appendBlock(parent, 'a', { href: run.link });
+    for (const span of run.spans) renderSpan(span, place);
   }
 }
 
-function writeSpan({ text, style }: Span, parent: Element): void {
-  writeLines(
+function renderSpan({ text, style }: Span, parent: Element): void {
+  renderLines(
     text,
-    tagsOf(style).reduce<Element>((inner, tag) => add(inner, tag), parent),
+    styleTags(style).reduce<Element>((inner, tag) => appendBlock(inner, tag), parent),
   );
 }
 
-function tagsOf({ bold, italic, underline, strike, code }: Style): readonly string[] {
+function styleTags({ bold, italic, underline, strike, code }: Style): readonly string[] {
   const tags = { strong: bold, em: italic, u: underline, s: strike, code };
   return Object.entries(tags).flatMap(([tag, has]) => (has === true ? [tag] : []));
 }
 
-function writeLines(text: string, parent: Element): void {
+function renderLines(text: string, parent: Element): void {
   text.split('\n').forEach((line, index) => {
-    if (index > 0) add(parent, 'br');
+    if (index > 0) appendBlock(parent, 'br');
     if (line !== '') tree.insertText(parent, line);
   });
 }
 
-function writeQuoted([introduction = '', ...lines]: readonly string[], body: Element): void {
-  tree.insertText(add(body, 'p', { style: letter }), introduction);
-  writeLines(lines.join('\n'), add(body, 'blockquote', { type: 'cite', style: `${quoteLine} ${letter}` }));
+function renderQuotation([introduction = '', ...lines]: readonly string[], body: Element): void {
+  tree.insertText(appendBlock(body, 'p', { style: BODY_STYLE }), introduction);
+  renderLines(
+    lines.join('\n'),
+    appendBlock(body, 'blockquote', { type: 'cite', style: `${QUOTE_STYLE} ${BODY_STYLE}` }),
+  );
 }

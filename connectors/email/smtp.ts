@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
-import { lenient } from '../shared/payload.ts';
-import { forgetToken, serverAddresses, serverLogin, serverPlace } from './mail-server.ts';
+import { optionalField } from '../shared/payload.ts';
+import { connectionOptions, discardToken, resolveAddresses, resolveLogin } from './mail-server.ts';
 import type { MailServer } from './manifest.ts';
 
 const CONNECT_MS = 8_000;
 const ANSWER_MS = 12_000;
 
-type Transport = Awaited<ReturnType<typeof openAt>>;
+type Transport = Awaited<ReturnType<typeof createTransportAt>>;
 
 /** Uses the SMTP server at the first of its addresses that takes a connection. Throws ConnectorErrors. */
 export async function withSmtp<Result>(
@@ -16,38 +16,42 @@ export async function withSmtp<Result>(
   tools: Tools,
   use: (transport: Transport) => Promise<Result>,
 ): Promise<Result> {
-  const login = await serverLogin(server, tools);
-  const addresses = await serverAddresses('SMTP', server, tools);
+  const login = await resolveLogin(server, tools);
+  const addresses = await resolveAddresses('SMTP', server, tools);
   let last: unknown;
   for (const address of addresses) {
-    const transport = await openAt(address, server, login);
+    const transport = await createTransportAt(address, server, login);
     const end = () => transport.close();
     tools.signal.addEventListener('abort', end, { once: true });
     try {
       return await use(transport);
     } catch (error) {
       last = error;
-      if (!isUnreached(error)) break;
+      if (!isUnreachable(error)) break;
     } finally {
       tools.signal.removeEventListener('abort', end);
       transport.close();
     }
   }
-  throw refusalOf(last, server);
+  throw deliveryError(last, server);
 }
 
 /** A token may be refused before its time: with the next one the same mail may go out. */
-function refusalOf(error: unknown, { oauth }: MailServer): ConnectorError {
+function deliveryError(error: unknown, { oauth }: MailServer): ConnectorError {
   const fault = smtpError(error);
   if (!fault.account || oauth === undefined) return fault;
-  forgetToken(oauth);
+  discardToken(oauth);
   return new ConnectorError(fault.message, { advice: { retry: 'backoff' }, account: true });
 }
 
-async function openAt(address: string, server: MailServer, login: Awaited<ReturnType<typeof serverLogin>>) {
+async function createTransportAt(
+  address: string,
+  server: MailServer,
+  login: Awaited<ReturnType<typeof resolveLogin>>,
+) {
   // Read by an installation with a mailbox only.
   const { createTransport } = await import('nodemailer');
-  const { port, isImplicit, isRequired, name, tls } = serverPlace(server);
+  const { port, isImplicit, isRequired, name, tls } = connectionOptions(server);
   return createTransport({
     host: address,
     port,
@@ -66,22 +70,22 @@ async function openAt(address: string, server: MailServer, login: Awaited<Return
 }
 
 /** No server was there to refuse anything. */
-function isUnreached(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   return (
     error instanceof Error && 'command' in error && error.command === 'CONN' && !('responseCode' in error)
   );
 }
 
 const schema = z.object({
-  code: lenient(z.string()),
-  responseCode: lenient(z.int()),
-  response: lenient(z.string()),
+  code: optionalField(z.string()),
+  responseCode: optionalField(z.int()),
+  response: optionalField(z.string()),
   message: z.string(),
 });
 
 const LONGEST = 400;
 /** Providers count the mails of a day, and say so for good where they mean until tomorrow. */
-const DAILY =
+const DAILY_LIMIT =
   /\b[45]\.4\.5\b|daily (user )?sending|sending (quota|limit)|too many (messages|recipients|mails)/i;
 const DAILY_PAUSE_MS = 60 * 60 * 1_000;
 
@@ -105,10 +109,12 @@ function smtpError(error: unknown): ConnectorError {
       advice: { retry: 'backoff' },
     });
   }
-  return new ConnectorError(`The SMTP server refuses: ${words}`, { advice: adviceOf(responseCode, words) });
+  return new ConnectorError(`The SMTP server refuses: ${words}`, {
+    advice: retryAdviceFor(responseCode, words),
+  });
 }
 
-function adviceOf(code: number, words: string): RetryAdvice {
-  if (DAILY.test(words)) return { retry: 'after', afterMs: DAILY_PAUSE_MS, limited: 'account' };
+function retryAdviceFor(code: number, words: string): RetryAdvice {
+  if (DAILY_LIMIT.test(words)) return { retry: 'after', afterMs: DAILY_PAUSE_MS, limited: 'account' };
   return { retry: code >= 500 ? 'never' : 'backoff' };
 }

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import type { Begin } from '../../core/contract/facets.ts';
-import type { Delivery, Memory } from '../../core/contract/inbound.ts';
+import type { StartConversation } from '../../core/contract/facets.ts';
+import type { Delivery, RememberedValue } from '../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../core/contract/listener.ts';
-import { ownAddresses, ownMessageIds, sign, threadNamedBy } from './identifiers.ts';
+import { findOwnMessageIds, findThreadToken, hmac, ownAddresses } from './identifiers.ts';
 import type { EmailAccount } from './manifest.ts';
 import type { Mail, UnthreadedMail } from './parsing/mail.ts';
-import { sameSubject } from './parsing/message-text.ts';
+import { isSameSubject } from './parsing/message-text.ts';
 import { isColleague } from './parsing/sender.ts';
 
 /** A thread that nobody can guess, in which whom we write to takes part. */
-export const begin: Begin<EmailAccount['credentials'], EmailAccount['settings']> = (
+export const begin: StartConversation<EmailAccount['credentials'], EmailAccount['settings']> = (
   { email, name, subject, key },
   { secret },
 ) => {
-  const lane = sign(secret, 'lane', 'begun', key);
+  const lane = hmac(secret, 'lane', 'begun', key);
   return {
     to: { lane, address: { to: email, name: name ?? '', subject, references: [], quote: null } },
     remember: [{ key: laneKey(lane), value: { people: [email.toLowerCase()] } }],
   };
 };
 
-type Recall = (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
+type LoadMemories = (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
 
-interface Threaded {
+interface ThreadedMail {
   /** Null where the very same mail was taken before. */
   readonly mail: Mail | null;
   readonly print: string;
   /** The thread that it quotes, and may not join: its sender takes no part there. */
   readonly quoted: string | null;
-  readonly remember: readonly Memory[];
+  readonly remember: readonly RememberedValue[];
 }
 
 const MAX_PEOPLE = 100;
@@ -43,21 +43,25 @@ const laneSchema = z.object({ people: z.array(z.string()) });
  * Finds the thread of a mail: by the address that it came to, by the mail that it answers, by those that it follows
  * where its subject is theirs. Except for the first, only where its sender takes part: knowing an id lets nobody in.
  */
-async function threadOf(mail: UnthreadedMail, account: EmailAccount, recall: Recall): Promise<Threaded> {
-  const print = mailPrint(mail);
+async function findThread(
+  mail: UnthreadedMail,
+  account: EmailAccount,
+  recall: LoadMemories,
+): Promise<ThreadedMail> {
+  const print = messageFingerprint(mail);
   const own = mail.messageId === null ? null : idKey(mail.messageId);
   const followed = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, MAX_LOOKED_UP);
-  const known = await recall([printKey(print), ...(own === null ? [] : [own]), ...followed.map(idKey)]);
-  if (known.has(printKey(print))) return { mail: null, print, quoted: null, remember: [] };
+  const known = await recall([fingerprintKey(print), ...(own === null ? [] : [own]), ...followed.map(idKey)]);
+  if (known.has(fingerprintKey(print))) return { mail: null, print, quoted: null, remember: [] };
   const { found, quoted } = await findLane(mail, account, { known, recall });
-  const lane = found?.lane ?? sign(account.secret, 'lane', print);
-  const people = [...new Set([...(found?.people ?? []), ...takingPart(mail, account)])].slice(-MAX_PEOPLE);
+  const lane = found?.lane ?? hmac(account.secret, 'lane', print);
+  const people = [...new Set([...(found?.people ?? []), ...isParticipant(mail, account)])].slice(-MAX_PEOPLE);
   return {
     mail: { ...mail, lane, begins: found === null, joinedBy: found?.joinedBy ?? null },
     print,
     quoted,
     remember: [
-      { key: printKey(print), value: 1 },
+      { key: fingerprintKey(print), value: 1 },
       // Whoever sends an id again does not take the thread of it along.
       ...(own === null || known.has(own) ? [] : [{ key: own, value: { lane, subject: mail.subject } }]),
       { key: laneKey(lane), value: { people } },
@@ -71,32 +75,32 @@ interface Found {
   readonly joinedBy: NonNullable<Mail['joinedBy']>;
 }
 
-interface Sought {
+interface ThreadQuery {
   readonly found: Found | null;
   readonly quoted: string | null;
 }
 
-const nothing: Sought = { found: null, quoted: null };
+const nothing: ThreadQuery = { found: null, quoted: null };
 
 interface Memories {
   readonly known: ReadonlyMap<string, Json>;
-  readonly recall: Recall;
+  readonly recall: LoadMemories;
 }
 
 async function findLane(
   mail: UnthreadedMail,
   account: EmailAccount,
   { known, recall }: Memories,
-): Promise<Sought> {
+): Promise<ThreadQuery> {
   const recipients = [...mail.to, ...mail.cc].map(({ address }) => address);
   // A mail server that tells what became of a mail of ours is nobody's guest.
-  const named = reportedLane(mail, account) ?? threadNamedBy(recipients, account);
-  const candidates = [...new Set(candidatesOf(mail, account, known))];
+  const named = bouncedLane(mail, account) ?? findThreadToken(recipients, account);
+  const candidates = [...new Set(candidateLanes(mail, account, known))];
   const all = [...(named === null ? [] : [named]), ...candidates];
   if (all.length === 0) return nothing;
   const memories = await recall(all.map(laneKey));
   const peopleOf = (lane: string) => laneSchema.safeParse(memories.get(laneKey(lane))).data?.people ?? [];
-  const join = (lane: string, joinedBy: Found['joinedBy']): Sought => ({
+  const join = (lane: string, joinedBy: Found['joinedBy']): ThreadQuery => ({
     found: { lane, people: peopleOf(lane), joinedBy },
     quoted: null,
   });
@@ -111,26 +115,26 @@ async function findLane(
 }
 
 /** What it answers, and then what it follows: the last first, and under the same subject. */
-function candidatesOf(
+function candidateLanes(
   mail: UnthreadedMail,
   account: EmailAccount,
   known: ReadonlyMap<string, Json>,
 ): readonly string[] {
   const seen = (id: string) => seenSchema.safeParse(known.get(idKey(id))).data;
-  const laneOf = (id: string) => ownMessageIds(`<${id}>`, account)[0]?.lane ?? seen(id)?.lane;
+  const laneOf = (id: string) => findOwnMessageIds(`<${id}>`, account)[0]?.lane ?? seen(id)?.lane;
   const answered = mail.inReplyTo.flatMap((id) => laneOf(id) ?? []);
   const subjects = mail.references.flatMap((id) => seen(id)?.subject ?? []);
-  const isSame = subjects.length === 0 || subjects.some((subject) => sameSubject(subject, mail.subject));
+  const isSame = subjects.length === 0 || subjects.some((subject) => isSameSubject(subject, mail.subject));
   const followed = isSame ? mail.references.toReversed().flatMap((id) => laneOf(id) ?? []) : [];
   return [...answered, ...followed];
 }
 
-function reportedLane(mail: UnthreadedMail, account: EmailAccount): string | null {
+function bouncedLane(mail: UnthreadedMail, account: EmailAccount): string | null {
   const reports = mail.reports.map(({ text }) => text).join('\n');
-  return ownMessageIds(reports, account)[0]?.lane ?? null;
+  return findOwnMessageIds(reports, account)[0]?.lane ?? null;
 }
 
-function takingPart(mail: UnthreadedMail, account: EmailAccount): readonly string[] {
+function isParticipant(mail: UnthreadedMail, account: EmailAccount): readonly string[] {
   const own = ownAddresses(account);
   const all = [mail.from, ...mail.replyTo, ...mail.to, ...mail.cc].flatMap((person) =>
     person === null ? [] : [person.address.toLowerCase()],
@@ -142,7 +146,7 @@ function idKey(id: string): string {
   return `id:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }
 
-function printKey(print: string): string {
+function fingerprintKey(print: string): string {
   return `mail:${print}`;
 }
 
@@ -151,7 +155,7 @@ function laneKey(lane: string): string {
 }
 
 /** The same for every copy of a mail, whichever folder it is in; another for one that only borrows its Message-ID. */
-function mailPrint({ messageId, from, headers, text, html }: UnthreadedMail): string {
+function messageFingerprint({ messageId, from, headers, text, html }: UnthreadedMail): string {
   const date = headers.find(([key]) => key === 'date')?.[1] ?? '';
   const told = [messageId, from?.address.toLowerCase(), date];
   const parts = messageId === null ? [...told, text, html] : told;
@@ -159,18 +163,18 @@ function mailPrint({ messageId, from, headers, text, html }: UnthreadedMail): st
 }
 
 /** Stores a mail in its thread, unless it was taken before: from another folder, or before the server counted anew. */
-export async function takeMail(
+export async function storeMail(
   mail: UnthreadedMail,
   account: EmailAccount,
   tools: Pick<ListenerTools, 'accept' | 'recall'>,
 ): Promise<void> {
-  const { mail: threaded, print, quoted, remember } = await threadOf(mail, account, tools.recall);
+  const { mail: threaded, print, quoted, remember } = await findThread(mail, account, tools.recall);
   if (threaded === null) return;
   const delivery: Delivery = { id: print, lane: threaded.lane, native: threaded, remember };
-  const quoting = quoted === null ? [] : [quotingOf(delivery, quoted)];
+  const quoting = quoted === null ? [] : [quotingDelivery(delivery, quoted)];
   await tools.accept([delivery, ...quoting]);
 }
 
-function quotingOf({ id, lane }: Delivery, quotes: string): Delivery {
+function quotingDelivery({ id, lane }: Delivery, quotes: string): Delivery {
   return { id: `${id}/quotes`, lane, native: { quotes } };
 }

@@ -1,4 +1,4 @@
-import { speaksForItself } from '../shared/first-party-channel.ts';
+import { firstPartyChannel } from '../shared/first-party-channel.ts';
 import { manifest } from './manifest.ts';
 
-export const hosted = { manifest, ...speaksForItself() };
+export const hosted = { manifest, ...firstPartyChannel() };

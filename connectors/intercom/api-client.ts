@@ -1,17 +1,17 @@
 import type { IntercomClient, IntercomError } from 'intercom-client';
 import { z } from 'zod';
-import { within } from '../../core/contract/abort-signal.ts';
+import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
 import { retryAdvice, unreachableError } from '../shared/http.ts';
-import { lenient } from '../shared/payload.ts';
-import { hostsOf, type IntercomAccount } from './manifest.ts';
+import { optionalField } from '../shared/payload.ts';
+import { type IntercomAccount, resolveHosts } from './manifest.ts';
 
 export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 
 const TIMEOUT_MS = 14_000;
 /** The client's own, which says nothing of why. */
-const NEVER_S = 20;
+const CLIENT_TIMEOUT_S = 20;
 
 /**
  * Calls Intercom by its own client, which neither tries again nor waits: that is done from outside, where it survives a
@@ -29,9 +29,9 @@ export async function callIntercom<Result>(
   const open = (ends: AbortSignal) =>
     new IntercomClient({
       token: access_token,
-      baseUrl: hostsOf(account.settings).api,
+      baseUrl: resolveHosts(account.settings).api,
       maxRetries: 0,
-      timeoutInSeconds: NEVER_S,
+      timeoutInSeconds: CLIENT_TIMEOUT_S,
       fetch: async (input, init) => {
         try {
           return await fetch(input, { ...init, redirect: 'error', signal: ends });
@@ -43,7 +43,7 @@ export async function callIntercom<Result>(
       },
     });
   try {
-    return await within({ timeoutMs: TIMEOUT_MS, signal }, (ends) => call(open(ends)));
+    return await withDeadline({ timeoutMs: TIMEOUT_MS, signal }, (ends) => call(open(ends)));
   } catch (error) {
     if (error instanceof ConnectorError) throw error;
     const refused = error instanceof IntercomError && error.statusCode !== undefined ? error : null;
@@ -53,7 +53,7 @@ export async function callIntercom<Result>(
 }
 
 const bodySchema = z.object({
-  errors: z.array(z.object({ code: lenient(z.string()), message: lenient(z.string()) })),
+  errors: z.array(z.object({ code: optionalField(z.string()), message: optionalField(z.string()) })),
 });
 
 /** What refuses the whole account, whatever is asked of it. */
@@ -71,7 +71,7 @@ export class RefusalError extends ConnectorError {
     const [first] = bodySchema.safeParse(refused.body).data?.errors ?? [];
     const words = first?.message || first?.code || `Intercom answered with status ${status}.`;
     super(words, {
-      advice: adviceOf(status, refused, now),
+      advice: retryAdviceFor(status, refused, now),
       account: status === 401 || ACCOUNT.test(first?.code ?? ''),
       unreachable: status === 404 || status === 410,
       foreign: first === undefined && status < 500 && status !== 429,
@@ -81,7 +81,7 @@ export class RefusalError extends ConnectorError {
 }
 
 /** Intercom rarely says how long to wait, but always when the next ten seconds begin. */
-function adviceOf(status: number, { rawResponse }: Refused, now: Date): RetryAdvice {
+function retryAdviceFor(status: number, { rawResponse }: Refused, now: Date): RetryAdvice {
   const headers = rawResponse?.headers;
   const after = headers?.get('retry-after') ?? null;
   const reset = headers?.get('x-ratelimit-reset') ?? null;

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
-import { parsedJson } from '../shared/payload.ts';
-import { type Author, adminOf, authorOf, partMessageId, sourceMessageId } from './identifiers.ts';
+import { jsonValue } from '../shared/payload.ts';
+import {
+  type AuthorKind,
+  classifyAuthor,
+  findAdminId,
+  partMessageId,
+  sourceMessageId,
+} from './identifiers.ts';
 import type { IntercomAccount } from './manifest.ts';
 import {
   type IntercomConversation,
@@ -14,45 +20,46 @@ import {
 } from './payloads.ts';
 
 /** What is stored: one notification may tell several things, each of which is dealt with by itself. */
-const tells = ['source', 'part', 'status', 'holder', 'redacted', 'rating', 'deleted'] as const;
+const FACT_KINDS = ['source', 'part', 'status', 'holder', 'redacted', 'rating', 'deleted'] as const;
 
-export const storedSchema = z.object({
-  tells: z.enum(tells),
+export const storedNotificationSchema = z.object({
+  tells: z.enum(FACT_KINDS),
   /** The part that it is about; null where it is about the conversation. */
   part: z.string().nullable(),
-  notification: parsedJson,
+  notification: jsonValue,
 });
 
-type Tells = (typeof tells)[number];
+type FactKind = (typeof FACT_KINDS)[number];
 
-interface Told {
+interface Fact {
   readonly id: string;
-  readonly tells: Tells;
+  readonly tells: FactKind;
   readonly part?: string;
 }
 
-type Read = (
+type TopicReader = (
   item: IntercomConversation,
   context: { readonly notification: IntercomNotification; readonly admin: string | null },
-) => readonly Told[];
+) => readonly Fact[];
 
-const parts: Read = (item, { admin }) => partsOf(item).flatMap((part) => tellingOf(part, item, admin));
+const parts: TopicReader = (item, { admin }) =>
+  parseParts(item).flatMap((part) => partFacts(part, item, admin));
 
-const topics: Readonly<Record<string, Read>> = {
+const topics: Readonly<Record<string, TopicReader>> = {
   // Who answers what we sent out begins a conversation too: the beginning is not his then.
   'conversation.user.created': (item, context) =>
-    authorOf(sourceOf(item)?.author ?? null, context.admin) === 'contact'
-      ? beginning(item, context.admin)
+    classifyAuthor(conversationSource(item)?.author ?? null, context.admin) === 'contact'
+      ? sourceFacts(item, context.admin)
       : parts(item, context),
   'conversation.user.replied': parts,
-  'conversation.admin.single.created': (item, { admin }) => beginning(item, admin),
+  'conversation.admin.single.created': (item, { admin }) => sourceFacts(item, admin),
   'conversation.admin.replied': parts,
   'conversation.admin.assigned': parts,
   'conversation.admin.open.assigned': parts,
   'conversation.admin.closed': parts,
   'conversation.admin.opened': parts,
   'conversation_part.redacted': (item) =>
-    partsOf(item).map(({ id }) => ({
+    parseParts(item).map(({ id }) => ({
       id: `${partMessageId(item.id, id)}/redacted`,
       tells: 'redacted',
       part: id,
@@ -70,11 +77,11 @@ export const topicNames: readonly string[] = Object.keys(topics);
  * The deliveries of a notification: none where it is of no interest. They are named after the parts that they are
  * about, for Intercom tells of one part in several notifications, such as a reply that closes the conversation.
  */
-export function deliveriesOf(native: Json, account: IntercomAccount): readonly Delivery[] {
+export function toDeliveries(native: Json, account: IntercomAccount): readonly Delivery[] {
   const read = notificationSchema.safeParse(native);
   if (!read.success) return [];
   const { topic, app_id, data } = read.data;
-  const told = topics[topic]?.(data.item, { notification: read.data, admin: adminOf(account) }) ?? [];
+  const told = topics[topic]?.(data.item, { notification: read.data, admin: findAdminId(account) }) ?? [];
   return told.map(({ id, tells, part = null }) => ({
     id,
     lane: data.item.id,
@@ -84,47 +91,51 @@ export function deliveriesOf(native: Json, account: IntercomAccount): readonly D
 }
 
 /** How the conversation began. */
-export function sourceOf({ source, conversation_message }: IntercomConversation): IntercomSource | null {
+export function conversationSource({
+  source,
+  conversation_message,
+}: IntercomConversation): IntercomSource | null {
   return source ?? conversation_message;
 }
 
 /** The parts that the notification is about, as far as they are understood. */
-export function partsOf({ conversation_parts }: IntercomConversation): readonly IntercomPart[] {
+export function parseParts({ conversation_parts }: IntercomConversation): readonly IntercomPart[] {
   return (conversation_parts?.conversation_parts ?? []).flatMap((part) => {
     const read = partSchema.safeParse(part);
     return read.success ? [read.data] : [];
   });
 }
 
-function tellingOf(part: IntercomPart, item: IntercomConversation, admin: string | null): readonly Told[] {
+function partFacts(part: IntercomPart, item: IntercomConversation, admin: string | null): readonly Fact[] {
   const id = partMessageId(item.id, part.id);
-  const changes = statusOf(part, item, admin) !== null;
+  const changes = parseStatus(part, item, admin) !== null;
   return [
-    ...held(part, item, { id, admin }),
-    ...(saysSomething(part) && !isNote(part) ? [{ id, tells: 'part' as const, part: part.id }] : []),
+    ...assigneeFact(part, item, { id, admin }),
+    ...(hasContent(part) && !isNote(part) ? [{ id, tells: 'part' as const, part: part.id }] : []),
     ...(changes ? [{ id: `${id}/status`, tells: 'status' as const, part: part.id }] : []),
   ];
 }
 
-function saysSomething({ body, attachments }: Pick<IntercomPart, 'body' | 'attachments'>): boolean {
+function hasContent({ body, attachments }: Pick<IntercomPart, 'body' | 'attachments'>): boolean {
   return (body ?? '') !== '' || (attachments ?? []).length > 0;
 }
 
-function beginning(item: IntercomConversation, admin: string | null): readonly Told[] {
-  const source = sourceOf(item);
-  const by = authorOf(source?.author ?? null, admin);
-  if (source === null || by === 'machine' || !saysSomething(source)) return [];
+function sourceFacts(item: IntercomConversation, admin: string | null): readonly Fact[] {
+  const source = conversationSource(item);
+  const by = classifyAuthor(source?.author ?? null, admin);
+  if (source === null || by === 'machine' || !hasContent(source)) return [];
   const id = sourceMessageId(item.id);
-  return [...(by === 'contact' ? held(source, item, { id, admin }) : []), { id, tells: 'source' }];
+  return [...(by === 'contact' ? assigneeFact(source, item, { id, admin }) : []), { id, tells: 'source' }];
 }
 
 /** A contact speaks to the teammate who has the conversation, also where nobody told us that somebody took it. */
-function held(
+function assigneeFact(
   said: Pick<IntercomPart, 'author'> | null,
   item: IntercomConversation,
   { id, admin }: { readonly id: string; readonly admin: string | null },
-): readonly Told[] {
-  const isToTeammate = authorOf(said?.author ?? null, admin) === 'contact' && holderOf(item, admin) !== null;
+): readonly Fact[] {
+  const isToTeammate =
+    classifyAuthor(said?.author ?? null, admin) === 'contact' && findAssignee(item, admin) !== null;
   return isToTeammate ? [{ id: `${id}/holder`, tells: 'holder' }] : [];
 }
 
@@ -139,22 +150,22 @@ const NOBODY = '0';
  * `admin` is our own id. What we did ourselves changes nothing, and neither do rules of the workspace, unless they give
  * it to a teammate or close it.
  */
-export function statusOf(
+export function parseStatus(
   part: IntercomPart,
   conversation: IntercomConversation,
   admin: string | null,
 ): Status | null {
-  const by = authorOf(part.author, admin);
+  const by = classifyAuthor(part.author, admin);
   const type = part.part_type ?? '';
   if (by === 'us') return null;
   if (type === 'close') return 'resolved';
   const isReply = part.body !== null && !isNote(part);
   const opens = opening.includes(type) && !isReply && by === 'teammate';
-  return opens || assigning.includes(type) ? statusBy(by, { part, conversation, admin }) : null;
+  return opens || assigning.includes(type) ? statusAfter(by, { part, conversation, admin }) : null;
 }
 
 /** The teammate who has the conversation, if it is not we. */
-export function holderOf(
+export function findAssignee(
   { admin_assignee_id, assignee }: IntercomConversation,
   admin: string | null,
 ): string | null {
@@ -175,10 +186,13 @@ interface Change {
 }
 
 /** The part and the conversation do not always agree: whoever is named has it. */
-function statusBy(by: Author, { part: { assigned_to: to }, conversation, admin }: Change): Status | null {
+function statusAfter(
+  by: AuthorKind,
+  { part: { assigned_to: to }, conversation, admin }: Change,
+): Status | null {
   if (to?.type === 'admin' && to.id !== null && to.id === admin) return 'open';
   const isTeammates = to?.type === 'admin' && to.id !== null && to.id !== NOBODY;
-  if (isTeammates || holderOf(conversation, admin) !== null) return 'claimed';
+  if (isTeammates || findAssignee(conversation, admin) !== null) return 'claimed';
   if (by !== 'teammate') return null;
   return to?.type === 'team' ? 'claimed' : 'open';
 }

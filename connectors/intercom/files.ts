@@ -2,38 +2,38 @@ import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Attachment } from '../../core/contract/inbound.ts';
-import { fileIn, fileKind, requestFile } from '../shared/files.ts';
-import { webLink } from '../shared/http.ts';
+import { fileKind, readFile, requestFile } from '../shared/files.ts';
+import { parseWebLink } from '../shared/http.ts';
 import { callIntercom } from './api-client.ts';
-import { partsOf, sourceOf } from './deliveries.ts';
-import { readHtml } from './html.ts';
+import { conversationSource, parseParts } from './deliveries.ts';
+import { parseHtml } from './html.ts';
 import { partMessageId, sourceMessageId } from './identifiers.ts';
-import { hostsOf, type IntercomAccount } from './manifest.ts';
+import { type IntercomAccount, resolveHosts } from './manifest.ts';
 import { conversationSchema, type IntercomPart } from './payloads.ts';
 
 type Content = Pick<IntercomPart, 'body' | 'attachments'>;
 
-interface Attached extends Omit<Attachment, 'reference'> {
+interface AttachedFile extends Omit<Attachment, 'reference'> {
   readonly address: string;
 }
 
 /** What came with a message. */
-export function attachmentsOf(said: Content, messageId: string): readonly Attachment[] {
-  return attachedTo(said).map(({ address, ...about }) => ({
+export function parseAttachments(said: Content, messageId: string): readonly Attachment[] {
+  return listFiles(said).map(({ address, ...about }) => ({
     ...about,
-    reference: writeFileReference(messageId, address),
+    reference: formatFileReference(messageId, address),
   }));
 }
 
 /** A picture may be attached, or stand in the text. */
-function attachedTo({ attachments, body }: Content): readonly Attached[] {
-  const attached = (attachments ?? []).map(({ url, name, content_type, filesize }): Attached => {
+function listFiles({ attachments, body }: Content): readonly AttachedFile[] {
+  const attached = (attachments ?? []).map(({ url, name, content_type, filesize }): AttachedFile => {
     return { kind: fileKind(content_type), name, contentType: content_type, bytes: filesize, address: url };
   });
   const known = new Set(attached.map(({ address }) => address));
-  const inText = readHtml(body ?? '')
-    .images.filter((address) => webLink(address) !== null && !known.has(address))
-    .map((address): Attached => {
+  const inText = parseHtml(body ?? '')
+    .images.filter((address) => parseWebLink(address) !== null && !known.has(address))
+    .map((address): AttachedFile => {
       return { kind: 'image', name: null, contentType: null, bytes: null, address };
     });
   return [...attached, ...inText];
@@ -49,11 +49,11 @@ interface FileReference {
 
 const form = /^([^\s/]+)\/([^\s/]+) (\S+)$/;
 
-function writeFileReference(messageId: string, address: string): string {
+function formatFileReference(messageId: string, address: string): string {
   return `${messageId} ${address}`;
 }
 
-function readFileReference(reference: string): FileReference {
+function parseFileReference(reference: string): FileReference {
   const [, conversation, part, address] = form.exec(reference) ?? [];
   if (conversation !== undefined && part !== undefined && address !== undefined)
     return { conversation, part, address };
@@ -74,14 +74,14 @@ export async function fetchFile(
   account: IntercomAccount,
   tools: Tools,
 ): Promise<FetchedFile> {
-  const file = readFileReference(reference);
-  requireOwn(file.address, account);
-  const address = requireOwn(await freshAddress(file, account, tools), account);
+  const file = parseFileReference(reference);
+  requireIntercomUrl(file.address, account);
+  const address = requireIntercomUrl(await fetchSignedUrl(file, account, tools), account);
   const response = await requestFile({ address, platform: STORAGE, secrets: [address] }, tools);
-  return fileIn(response, STORAGE, tools);
+  return readFile(response, STORAGE, tools);
 }
 
-async function freshAddress(file: FileReference, account: IntercomAccount, tools: Tools): Promise<string> {
+async function fetchSignedUrl(file: FileReference, account: IntercomAccount, tools: Tools): Promise<string> {
   const { conversation: conversation_id, part, address } = file;
   const found = await callIntercom(
     (client) => client.conversations.find({ conversation_id }),
@@ -93,29 +93,29 @@ async function freshAddress(file: FileReference, account: IntercomAccount, tools
   const said = !read.success
     ? null
     : messageId === sourceMessageId(conversation_id)
-      ? sourceOf(read.data)
-      : partsOf(read.data).find(({ id }) => id === part);
-  const files = said ? attachedTo(said) : [];
-  const fresh = files.find((each) => placeOf(each.address) === placeOf(address));
-  if (fresh === undefined) throw refused('The file is not in the conversation any more.');
+      ? conversationSource(read.data)
+      : parseParts(read.data).find(({ id }) => id === part);
+  const files = said ? listFiles(said) : [];
+  const fresh = files.find((each) => withoutSignature(each.address) === withoutSignature(address));
+  if (fresh === undefined) throw fileError('The file is not in the conversation any more.');
   return fresh.address;
 }
 
 /** Without what it is signed with. */
-function placeOf(address: string): string {
+function withoutSignature(address: string): string {
   const { host, pathname } = URL.parse(address) ?? { host: '', pathname: address };
   return `${host}${pathname}`;
 }
 
-function requireOwn(address: string, { settings }: IntercomAccount): string {
+function requireIntercomUrl(address: string, { settings }: IntercomAccount): string {
   const url = URL.parse(address);
   const isElsewhere =
-    settings.api_base_url !== undefined && url?.origin === new URL(hostsOf(settings).api).origin;
+    settings.api_base_url !== undefined && url?.origin === new URL(resolveHosts(settings).api).origin;
   const isOwn = url?.protocol === 'https:' && ownHosts.test(url.hostname);
   if (url !== null && (isOwn || isElsewhere)) return url.href;
-  throw refused('The file is not at Intercom.');
+  throw fileError('The file is not at Intercom.');
 }
 
-function refused(words: string): ConnectorError {
+function fileError(words: string): ConnectorError {
   return new ConnectorError(words, { advice: { retry: 'never' } });
 }

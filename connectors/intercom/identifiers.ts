@@ -9,12 +9,12 @@ import type { IntercomPerson } from './payloads.ts';
 const schema = z.object({ conversation: z.string().min(1) });
 
 /** A conversation of Intercom's is one of ours. */
-export function conversationAt(conversation: string): ConversationRef {
+export function toConversationRef(conversation: string): ConversationRef {
   return { lane: conversation, address: { conversation } };
 }
 
 /** Its id. */
-export function addressOf({ address }: ConversationRef): string {
+export function parseAddress({ address }: ConversationRef): string {
   const read = schema.safeParse(address);
   if (read.success) return read.data.conversation;
   throw new ConnectorError('This is not the address of an Intercom conversation.', {
@@ -33,15 +33,18 @@ export function sourceMessageId(conversation: string): string {
   return `${conversation}/${BEGINNING}`;
 }
 
-const adminOfProfileSchema = z.object({ admin_id: z.string().min(1) });
+const adminProfileSchema = z.object({ admin_id: z.string().min(1) });
 
 /** The teammate as whom we answer; null where that is neither set nor known. */
-export function adminOf({ settings, profile }: Pick<IntercomAccount, 'settings' | 'profile'>): string | null {
-  return settings.admin_id ?? adminOfProfileSchema.safeParse(profile).data?.admin_id ?? null;
+export function findAdminId({
+  settings,
+  profile,
+}: Pick<IntercomAccount, 'settings' | 'profile'>): string | null {
+  return settings.admin_id ?? adminProfileSchema.safeParse(profile).data?.admin_id ?? null;
 }
 
-export function requireAdmin(account: IntercomAccount): string {
-  const admin = adminOf(account);
+export function requireAdminId(account: IntercomAccount): string {
+  const admin = findAdminId(account);
   if (admin !== null) return admin;
   throw new ConnectorError(
     'It is not known as which teammate to answer: set admin_id, or let the credentials be tried.',
@@ -50,32 +53,32 @@ export function requireAdmin(account: IntercomAccount): string {
 }
 
 /** `us`: the teammate as whom we answer. `machine`: Fin, workflows, campaigns, and whom we do not know. */
-export type Author = 'contact' | 'teammate' | 'us' | 'machine';
+export type AuthorKind = 'contact' | 'teammate' | 'us' | 'machine';
 
 const contacts = ['user', 'lead', 'contact', 'visitor'];
 
 /** Who wrote or did something; `admin` is our own id, null where that is not known. */
-export function authorOf(author: IntercomPerson | null, admin: string | null): Author {
+export function classifyAuthor(author: IntercomPerson | null, admin: string | null): AuthorKind {
   if (author?.type === 'admin') return author.id === admin ? 'us' : 'teammate';
   return contacts.includes(author?.type ?? '') ? 'contact' : 'machine';
 }
 
-const kinds: Readonly<Record<Author, Sender['kind']>> = {
+const kinds: Readonly<Record<AuthorKind, Sender['kind']>> = {
   contact: 'person',
   teammate: 'person',
   us: 'self',
   machine: 'machine',
 };
 
-const senderOfProfileSchema = z.object({ identity_verification: z.literal(true) });
+const identityProfileSchema = z.object({ identity_verification: z.literal(true) });
 
 /**
  * A lead types his address himself, and so may who calls himself a user: that of a user is his own only where the
  * workspace wants users to prove who they are. Teammates are known to Intercom.
  */
-export function senderOf(person: IntercomPerson | null, account: IntercomAccount): Sender {
-  const author = authorOf(person, adminOf(account));
-  const isProven = person?.type === 'user' && senderOfProfileSchema.safeParse(account.profile).success;
+export function parseSender(person: IntercomPerson | null, account: IntercomAccount): Sender {
+  const author = classifyAuthor(person, findAdminId(account));
+  const isProven = person?.type === 'user' && identityProfileSchema.safeParse(account.profile).success;
   const isKnown = isProven || author === 'teammate';
   return {
     id: person?.id ?? '',
@@ -88,14 +91,14 @@ export function senderOf(person: IntercomPerson | null, account: IntercomAccount
 }
 
 /** Of the button that calls a person: Intercom shows it to us again when it is pressed. */
-export const PERSON_UUID = '6d0b3f0e-3c5a-4b8e-9d7a-52f1c8a4e017';
+export const HUMAN_BUTTON_UUID = '6d0b3f0e-3c5a-4b8e-9d7a-52f1c8a4e017';
 
 /** What the button says; `language` is an ISO 639-1 code. */
-export function personButton({ settings }: IntercomAccount, language: string | undefined): string {
+export function humanButtonText({ settings }: IntercomAccount, language: string | undefined): string {
   return settings.person_button ?? offerTexts(language).human;
 }
 
 /** Whether these are the words of the button, of whatever language. */
-export function isPersonButton(text: string, { settings }: IntercomAccount): boolean {
+export function isHumanButtonText(text: string, { settings }: IntercomAccount): boolean {
   return text === settings.person_button || humanOffers.includes(text);
 }

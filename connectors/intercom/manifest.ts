@@ -84,7 +84,7 @@ const regions: Readonly<Record<IntercomAccount['settings']['region'], Hosts>> = 
 };
 
 /** Without a slash at the end. */
-export function hostsOf({ region, api_base_url }: IntercomAccount['settings']): Hosts {
+export function resolveHosts({ region, api_base_url }: IntercomAccount['settings']): Hosts {
   const { api, app } = regions[region];
   return { api: (api_base_url ?? api).replace(/(?<!\/)\/+$/, ''), app };
 }

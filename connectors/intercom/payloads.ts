@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import { lenient } from '../shared/payload.ts';
+import { optionalField } from '../shared/payload.ts';
 
 /** Ids come as numbers in some places and as strings in others. */
 const id = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
@@ -9,65 +9,68 @@ const id = z.union([z.string().min(1), z.int().nonnegative().transform(String)])
 const time = z.int().nonnegative().max(100_000_000_000);
 
 const person = z.object({
-  type: lenient(z.string()),
-  id: lenient(id),
-  name: lenient(z.string()),
-  email: lenient(z.string()),
+  type: optionalField(z.string()),
+  id: optionalField(id),
+  name: optionalField(z.string()),
+  email: optionalField(z.string()),
 });
 
 const attachment = z.object({
   url: z.string().min(1),
-  name: lenient(z.string()),
-  content_type: lenient(z.string()),
-  filesize: lenient(z.int().nonnegative()),
+  name: optionalField(z.string()),
+  content_type: optionalField(z.string()),
+  filesize: optionalField(z.int().nonnegative()),
 });
 
 const said = {
-  body: lenient(z.string()),
-  author: lenient(person),
-  attachments: lenient(z.array(attachment)),
+  body: optionalField(z.string()),
+  author: optionalField(person),
+  attachments: optionalField(z.array(attachment)),
 };
 
 const part = z.object({
   id,
-  part_type: lenient(z.string()),
-  created_at: lenient(time),
-  assigned_to: lenient(person),
+  part_type: optionalField(z.string()),
+  created_at: optionalField(time),
+  assigned_to: optionalField(person),
   /** Of the quick reply that was pressed: called by either name. */
-  metadata: lenient(
-    z.object({ quick_reply_uuid: lenient(z.string()), quick_reply_option_uuid: lenient(z.string()) }),
+  metadata: optionalField(
+    z.object({
+      quick_reply_uuid: optionalField(z.string()),
+      quick_reply_option_uuid: optionalField(z.string()),
+    }),
   ),
   ...said,
 });
 
-const source = z.object({ type: lenient(z.string()), subject: lenient(z.string()), ...said });
+const source = z.object({ type: optionalField(z.string()), subject: optionalField(z.string()), ...said });
 
 const rating = z.object({
-  rating: lenient(z.int()),
-  remark: lenient(z.string()),
-  teammate: lenient(person),
-  contact: lenient(person),
+  rating: optionalField(z.int()),
+  remark: optionalField(z.string()),
+  teammate: optionalField(person),
+  contact: optionalField(person),
 });
 
 /** Of a conversation only what we use. Before version 2.0 its beginning had another name. */
 export const conversationSchema = z.object({
   id,
-  created_at: lenient(time),
-  admin_assignee_id: lenient(id),
-  assignee: lenient(person),
-  source: lenient(source),
-  conversation_message: lenient(source),
-  conversation_parts: lenient(z.object({ conversation_parts: z.array(z.unknown()) })),
-  conversation_rating: lenient(rating),
+  created_at: optionalField(time),
+  admin_assignee_id: optionalField(id),
+  assignee: optionalField(person),
+  source: optionalField(source),
+  conversation_message: optionalField(source),
+  conversation_parts: optionalField(z.object({ conversation_parts: z.array(z.unknown()) })),
+  conversation_rating: optionalField(rating),
 });
 
 export const partSchema = part;
 
 export const notificationSchema = z.object({
-  id: lenient(z.string()),
-  app_id: lenient(z.string()),
+  id: optionalField(z.string()),
+  app_id: optionalField(z.string()),
   topic: z.string(),
-  created_at: lenient(time),
+  created_at: optionalField(time),
   data: z.object({ item: conversationSchema }),
 });
 
@@ -77,9 +80,9 @@ export type IntercomSource = z.infer<typeof source>;
 export type IntercomConversation = z.infer<typeof conversationSchema>;
 export type IntercomNotification = z.infer<typeof notificationSchema>;
 
-const schema = z.object({ topic: z.string().min(1) });
+const topicSchema = z.object({ topic: z.string().min(1) });
 
 /** What a notification is about; null for what is none. */
-export function topicOf(native: Json): string | null {
-  return schema.safeParse(native).data?.topic ?? null;
+export function notificationTopic(native: Json): string | null {
+  return topicSchema.safeParse(native).data?.topic ?? null;
 }

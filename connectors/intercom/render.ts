@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { OutboundPart, Recap, Reply } from '../../core/contract/outbound.ts';
+import type { ConversationRecap, OutboundPart, Reply } from '../../core/contract/outbound.ts';
 import type { Block } from '../shared/markdown/blocks.ts';
-import { readMarkdown, replyBlocks } from '../shared/markdown/read-markdown.ts';
+import { parseMarkdown, parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { plainText } from '../shared/markdown/write-blocks.ts';
-import { writeHtml } from './html.ts';
-import { PERSON_UUID, personButton } from './identifiers.ts';
+import { renderPlainText } from '../shared/markdown/write-blocks.ts';
+import { renderHtml } from './html.ts';
+import { HUMAN_BUTTON_UUID, humanButtonText } from './identifiers.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 
 /** What the messenger shows of code without breaking its lines. */
@@ -21,29 +21,31 @@ export function render(
   _to: ConversationRef,
   account: IntercomAccount,
 ): readonly OutboundPart[] {
-  const blocks = replyBlocks(reply, TABLE_COLUMNS);
-  const comments = splitBlocks(blocks, fits).map(commentOf);
+  const blocks = parseReply(reply, TABLE_COLUMNS);
+  const comments = splitBlocks(blocks, fits).map(renderComment);
   const parts: readonly Part[] = [
-    ...(comments.length > 0 ? comments : [nothing]),
-    ...buttonsOf(reply, account),
+    ...(comments.length > 0 ? comments : [emptyComment]),
+    ...buildButtons(reply, account),
     ...handoverParts(reply, account),
   ];
   return parts.map((content) => ({ content }));
 }
 
-const nothing: Part = { kind: 'comment', html: `<p>${NOTHING}</p>`, text: NOTHING };
+const emptyComment: Part = { kind: 'comment', html: `<p>${NOTHING}</p>`, text: NOTHING };
 
-function commentOf(blocks: readonly Block[]): Part {
-  return { kind: 'comment', html: writeHtml(blocks), text: plainText(blocks) };
+function renderComment(blocks: readonly Block[]): Part {
+  return { kind: 'comment', html: renderHtml(blocks), text: renderPlainText(blocks) };
 }
 
 function fits(blocks: readonly Block[]): boolean {
-  return plainText(blocks).length <= manifest.limits.textChars;
+  return renderPlainText(blocks).length <= manifest.limits.textChars;
 }
 
-function buttonsOf({ offers, language }: Reply, account: IntercomAccount): readonly Part[] {
+function buildButtons({ offers, language }: Reply, account: IntercomAccount): readonly Part[] {
   if (!offers.includes('human') || !account.settings.buttons) return [];
-  return [{ kind: 'buttons', options: [{ text: personButton(account, language), uuid: PERSON_UUID }] }];
+  return [
+    { kind: 'buttons', options: [{ text: humanButtonText(account, language), uuid: HUMAN_BUTTON_UUID }] },
+  ];
 }
 
 const schema = z.discriminatedUnion('kind', [
@@ -66,13 +68,13 @@ const schema = z.discriminatedUnion('kind', [
 
 export type Part = z.infer<typeof schema>;
 
-export function partOf({ content }: OutboundPart): Part {
+export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a message for Intercom.', { advice: { retry: 'never' } });
 }
 
-const NOBODY = '0';
+const UNASSIGNED = '0';
 
 /** What is done in Intercom when the bot hands a conversation over; nothing where a person has it already. */
 function handoverParts(
@@ -84,9 +86,9 @@ function handoverParts(
   const assignment: Part = {
     kind: 'assignment',
     type: type === 'team' ? 'team' : 'admin',
-    id: id ?? NOBODY,
+    id: id ?? UNASSIGNED,
   };
-  const note: Part = { kind: 'note', html: writeHtml(handoverNote(recap)) };
+  const note: Part = { kind: 'note', html: renderHtml(handoverNote(recap)) };
   return settings.handover_note ? [note, assignment] : [assignment];
 }
 
@@ -97,31 +99,31 @@ const MOST_CHARACTERS = 300;
 const MOST_TURNS = 5;
 
 /** What the team is told of a conversation that goes to it: why, what was asked, and what the bot said to that. */
-function handoverNote(recap: Recap | undefined): readonly Block[] {
+function handoverNote(recap: ConversationRecap | undefined): readonly Block[] {
   const { summary = null, turns = [] } = recap ?? {};
   return [
-    line(null, beginning),
-    ...(summary === null ? [] : [line('Before that', summary)]),
+    noteLine(null, beginning),
+    ...(summary === null ? [] : [noteLine('Before that', summary)]),
     ...turns
       .slice(-MOST_TURNS)
       .flatMap(({ question, answer }) => [
-        line('Asked', question),
-        ...(answer === null ? [] : [line('Answered', wordsOf(answer), true)]),
+        noteLine('Asked', question),
+        ...(answer === null ? [] : [noteLine('Answered', markdownToText(answer), true)]),
       ]),
   ];
 }
 
-function line(name: string | null, words: string, tight = false): Block {
+function noteLine(name: string | null, words: string, tight = false): Block {
   const title = name === null ? [] : [{ text: `${name}: `, style: { bold: true } } as const];
-  const spans = [...title, { text: shortened(words), style: {} }];
+  const spans = [...title, { text: truncate(words), style: {} }];
   return { kind: 'text', heading: null, prefix: '', quoted: false, tight, spans };
 }
 
-function wordsOf(markdown: string): string {
-  return plainText(readMarkdown(markdown, { tableColumns: 0 }));
+function markdownToText(markdown: string): string {
+  return renderPlainText(parseMarkdown(markdown, { tableColumns: 0 }));
 }
 
-function shortened(words: string): string {
+function truncate(words: string): string {
   const flat = words.replaceAll(/\s+/g, ' ').trim();
   return flat.length > MOST_CHARACTERS ? `${flat.slice(0, MOST_CHARACTERS).toWellFormed()}…` : flat;
 }

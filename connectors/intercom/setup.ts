@@ -3,10 +3,10 @@ import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
 import { expectPlatform, platformError, unreachableError } from '../shared/http.ts';
-import { lenient, readJson } from '../shared/payload.ts';
+import { optionalField, parseJson } from '../shared/payload.ts';
 import { type CallTools, callIntercom } from './api-client.ts';
 import { topicNames } from './deliveries.ts';
-import { hostsOf, type IntercomAccount } from './manifest.ts';
+import { type IntercomAccount, resolveHosts } from './manifest.ts';
 
 /** What is done in Intercom's Developer Hub. */
 export function guide({ name, webhookUrl }: GuideFacts): string {
@@ -25,13 +25,13 @@ export function guide({ name, webhookUrl }: GuideFacts): string {
 }
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);
-const adminSchema = z.object({ id, name: lenient(z.string()) });
+const adminSchema = z.object({ id, name: optionalField(z.string()) });
 const meSchema = adminSchema.extend({
   app: z.object({
     id_code: z.string().min(1),
-    name: lenient(z.string()),
-    region: lenient(z.string()),
-    identity_verification: lenient(z.boolean()),
+    name: optionalField(z.string()),
+    region: optionalField(z.string()),
+    identity_verification: optionalField(z.boolean()),
   }),
 });
 
@@ -44,7 +44,7 @@ async function profileOf(
   account: IntercomAccount,
   tools: CallTools,
 ): Promise<Readonly<Record<string, Json>>> {
-  const me = understood(meSchema, await identify(account, tools));
+  const me = parseAnswer(meSchema, await identify(account, tools));
   requireRegion(me.app.region, account);
   const { admin_id } = account.settings;
   const admin = admin_id === undefined || admin_id === me.id ? me : await findAdmin(admin_id, account, tools);
@@ -82,10 +82,10 @@ function requireRegion(hosted: string | null, { settings }: IntercomAccount): vo
 async function findAdmin(admin: string, account: IntercomAccount, tools: CallTools) {
   const request = { admin_id: Number(admin) };
   const found = await callIntercom((client) => client.admins.find(request), account, tools);
-  return understood(adminSchema, found);
+  return parseAnswer(adminSchema, found);
 }
 
-function understood<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
   const read = schema.safeParse(answer);
   if (read.success) return read.data;
   throw new ConnectorError("Intercom's answer is not understood.", {
@@ -114,13 +114,13 @@ export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['s
 
   oauth: {
     authoriseUrl({ credentials, settings }, { redirectUrl, state }) {
-      const url = new URL('/oauth', hostsOf(settings).app);
-      url.search = `${new URLSearchParams({ client_id: clientOf(credentials), state, redirect_uri: redirectUrl })}`;
+      const url = new URL('/oauth', resolveHosts(settings).app);
+      url.search = `${new URLSearchParams({ client_id: requireClientId(credentials), state, redirect_uri: redirectUrl })}`;
       return url.href;
     },
 
     async exchange({ code }, account, tools) {
-      const { access_token } = await tradeIn(code, account, tools);
+      const { access_token } = await exchangeCode(code, account, tools);
       const { admin_id: _owner, app_id: _app, ...common } = account.settings;
       const credentials = { ...account.credentials, access_token };
       const profile = await probe({ ...account, credentials, settings: common }, tools);
@@ -135,15 +135,15 @@ export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['s
   },
 };
 
-async function tradeIn(code: string, { credentials, settings }: IntercomAccount, tools: Tools) {
+async function exchangeCode(code: string, { credentials, settings }: IntercomAccount, tools: Tools) {
   const { client_secret } = credentials;
-  const body = { code, client_id: clientOf(credentials), client_secret };
-  const response = await post(`${hostsOf(settings).api}/auth/eagle/token`, body, tools).catch(
+  const body = { code, client_id: requireClientId(credentials), client_secret };
+  const response = await post(`${resolveHosts(settings).api}/auth/eagle/token`, body, tools).catch(
     (error: unknown) => {
       throw unreachableError('Intercom', error, [client_secret, code]);
     },
   );
-  const read = tokenSchema.safeParse(readJson(response.body));
+  const read = tokenSchema.safeParse(parseJson(response.body));
   if (response.status === 200 && read.success) return read.data;
   throw platformError(`Intercom gave no token: status ${response.status}.`, response, tools.now());
 }
@@ -160,7 +160,7 @@ async function post(url: string, body: object, { fetch, signal }: Tools) {
   return { status, headers, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
-function clientOf({ client_id }: IntercomAccount['credentials']): string {
+function requireClientId({ client_id }: IntercomAccount['credentials']): string {
   if (client_id !== undefined) return client_id;
   throw new ConnectorError('Workspaces can let the app in only where credentials.client_id is set.', {
     advice: { retry: 'never' },

@@ -32,7 +32,7 @@ export async function requestFile(
 }
 
 /** The file in a response. Throws a ConnectorError where there is none, or it is too large. */
-export async function fileIn(
+export async function readFile(
   response: Response,
   platform: string,
   { now }: Pick<Tools, 'now'>,
@@ -42,16 +42,16 @@ export async function fileIn(
     throw platformError(`${platform} answered with status ${response.status}.`, response, now());
   }
   const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
-  return { contentType, body: await readCapped(response, platform) };
+  return { contentType, body: await readLimited(response, platform) };
 }
 
 /** More than most platforms let anybody send. */
-const MOST_BYTES = 16_000_000;
+const MAX_BYTES = 16_000_000;
 
 /** The file in a response, as long as it is not too large: what it says of its length is not believed. */
-async function readCapped(response: Response, platform: string): Promise<Uint8Array> {
+async function readLimited(response: Response, platform: string): Promise<Uint8Array> {
   const told = Number(response.headers.get('content-length') ?? 0);
-  if (told > MOST_BYTES) {
+  if (told > MAX_BYTES) {
     await response.body?.cancel();
     throw tooLarge();
   }
@@ -60,7 +60,7 @@ async function readCapped(response: Response, platform: string): Promise<Uint8Ar
   try {
     for await (const piece of response.body ?? []) {
       bytes += piece.length;
-      if (bytes > MOST_BYTES) throw tooLarge();
+      if (bytes > MAX_BYTES) throw tooLarge();
       pieces.push(piece);
     }
   } catch (error) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Connector } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { webLink } from './http.ts';
+import { parseWebLink } from './http.ts';
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
 /** How a chat of our own presents itself to visitors. */
-export const visitorLook = z.object({
+export const chatAppearance = z.object({
   title: text(60)
     .optional()
     .describe('What stands above the conversation; the name of the workspace unless said.'),
@@ -37,14 +37,14 @@ export const visitorLook = z.object({
 
 /** Visitors' browsers are told the address: credentials in it would be public. */
 function isLogoAddress(address: string): boolean {
-  const link = webLink(address);
+  const link = parseWebLink(address);
   if (link === null) return false;
   const { protocol, username, password } = new URL(link);
   return protocol === 'https:' && username === '' && password === '';
 }
 
 /** What a channel is whose visitors speak with a server of ours themselves. */
-export function speaksForItself<Settings>(): Omit<Connector<object, Settings>, 'manifest'> {
+export function firstPartyChannel<Settings>(): Omit<Connector<object, Settings>, 'manifest'> {
   return {
     intakeOf: () => 'none',
     webhook: null,

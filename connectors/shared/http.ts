@@ -1,23 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Tools } from '../../core/contract/account.ts';
-import { ConnectorError, type Limited, type RetryAdvice } from '../../core/contract/connector-error.ts';
+import { ConnectorError, type LimitScope, type RetryAdvice } from '../../core/contract/connector-error.ts';
 import { FetchError } from '../../core/http-client.ts';
 
 /** Where a platform limits us and does not say for how long. */
 const LIMITED_MS = 1_000;
 
-interface Told {
+interface RefusedResponse {
   readonly status: number;
   /** The header `Retry-After`, or what stands for it. */
   readonly retryAfter: string | null;
   /** What a 429 is about; 'unsaid' when absent. */
-  readonly limited?: Limited;
+  readonly limited?: LimitScope;
 }
 
 /** What the status of a request that was refused, or whose answer is not understood, says of trying it again. */
-export function retryAdvice({ status, retryAfter, limited = 'unsaid' }: Told, now: Date): RetryAdvice {
-  const afterMs = delayOf(retryAfter, now);
+export function retryAdvice(
+  { status, retryAfter, limited = 'unsaid' }: RefusedResponse,
+  now: Date,
+): RetryAdvice {
+  const afterMs = parseRetryAfter(retryAfter, now);
   if (status === 429) return { retry: 'after', afterMs: afterMs ?? LIMITED_MS, limited };
   // Who says that all is well with a body that is not the platform's own is somebody on the way to it.
   const mayPass = status < 300 || status >= 500 || [408, 409, 425].includes(status);
@@ -28,7 +31,7 @@ export function retryAdvice({ status, retryAfter, limited = 'unsaid' }: Told, no
 }
 
 /** Of a `Retry-After` header: seconds, or a date. */
-function delayOf(header: string | null, now: Date): number | null {
+function parseRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header) * 1_000);
   const date = Date.parse(header);
@@ -62,19 +65,22 @@ export function unreachableError(
   error: unknown,
   secrets: readonly string[],
 ): ConnectorError {
-  const reason = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), reasonOf(error));
+  const reason = secrets.reduce(
+    (text, secret) => text.replaceAll(secret, '[secret]'),
+    rootCauseMessage(error),
+  );
   return new ConnectorError(`${platform} cannot be reached: ${reason}`, { advice: { retry: 'backoff' } });
 }
 
 /** The innermost: "fetch failed" says nothing. */
-function reasonOf(error: unknown): string {
+function rootCauseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'it did not answer in time';
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+  return error.cause instanceof Error ? rootCauseMessage(error.cause) : error.message;
 }
 
 /** Compares in a time that tells nothing of either, not even how long they are. An empty secret equals nothing. */
-export function sameSecret(shown: string | undefined, secret: string): boolean {
+export function isSameSecret(shown: string | undefined, secret: string): boolean {
   if (shown === undefined || secret === '') return false;
   return timingSafeEqual(digest(shown), digest(secret));
 }
@@ -87,7 +93,7 @@ function digest(text: string): Buffer {
 const MAX_CHARACTERS = 2_048;
 
 /** An address that a reader may be led to, in its normal form; null for all other schemes and what is no address. */
-export function webLink(address: string): string | null {
+export function parseWebLink(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
   return url.href.length <= MAX_CHARACTERS ? url.href : null;

@@ -7,7 +7,7 @@ import {
   WebAPIRequestError,
   WebClient,
 } from '@slack/web-api';
-import { within } from '../../core/contract/abort-signal.ts';
+import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
 import { platformError, unreachableError } from '../shared/http.ts';
@@ -28,7 +28,7 @@ interface Call<Result> {
 const HOME = 'https://slack.com';
 const TIMEOUT_MS = 14_000;
 
-const silent: Logger = {
+const silentLogger: Logger = {
   debug() {},
   info() {},
   warn() {},
@@ -46,27 +46,27 @@ export async function callSlack<Result>(
   { method, token, team, run }: Call<Result>,
   account: SlackAccount,
   tools: CallTools,
-): Promise<Outcome<Result>> {
+): Promise<CallOutcome<Result>> {
   const shown = token === undefined ? botToken(account) : (token ?? undefined);
   const open = (signal: AbortSignal) =>
     new WebClient(shown, {
-      slackApiUrl: apiOf(account),
+      slackApiUrl: apiBaseUrl(account),
       fetch: (input, init) => tools.fetch(input, { ...init, signal }),
-      logger: silent,
+      logger: silentLogger,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       allowAbsoluteUrls: false,
-      ...teamOf(account, team),
+      ...teamArgument(account, team),
     });
   try {
     const waiting = { timeoutMs: TIMEOUT_MS, signal: tools.signal };
-    return { ok: true, result: await within(waiting, (signal) => run(open(signal))) };
+    return { ok: true, result: await withDeadline(waiting, (signal) => run(open(signal))) };
   } catch (error) {
-    return { ok: false, refusal: refusalOf(error, method, { account, tools }) };
+    return { ok: false, refusal: parseRefusal(error, method, { account, tools }) };
   }
 }
 
-export function apiOf({ settings }: SlackAccount): string {
+export function apiBaseUrl({ settings }: SlackAccount): string {
   const base = (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '');
   return base.endsWith('/api') ? `${base}/` : `${base}/api/`;
 }
@@ -79,11 +79,11 @@ function botToken({ credentials }: SlackAccount): string {
 }
 
 /** Where an organisation of several teams installed the app, a token does not tell which one is meant. */
-function teamOf({ profile }: SlackAccount, team: string | undefined): { teamId?: string } {
+function teamArgument({ profile }: SlackAccount, team: string | undefined): { teamId?: string } {
   return profile.is_enterprise_install === true && team?.startsWith('T') ? { teamId: team } : {};
 }
 
-function refusalOf(
+function parseRefusal(
   error: unknown,
   method: string,
   { account, tools }: { account: SlackAccount; tools: CallTools },
@@ -119,15 +119,15 @@ function callError(
     });
   }
   const cause = error instanceof WebAPIRequestError ? error.original : error;
-  return unreachableError('Slack', cause, secretsOf(account));
+  return unreachableError('Slack', cause, accountSecrets(account));
 }
 
-function secretsOf({ credentials }: SlackAccount): readonly string[] {
+function accountSecrets({ credentials }: SlackAccount): readonly string[] {
   return Object.values(credentials).filter((secret) => secret !== undefined);
 }
 
 /** Calls a method that nothing can be done about where it is refused. */
-export async function demandSlack<Result>(
+export async function callSlackOrThrow<Result>(
   ...[call, account, tools]: Parameters<typeof callSlack<Result>>
 ): Promise<Result> {
   const outcome = await callSlack(call, account, tools);
@@ -145,7 +145,7 @@ export interface Refusal {
 }
 
 /** What came of a call: refusals are no exceptions, for some of them can be helped. */
-export type Outcome<Result> =
+export type CallOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly refusal: Refusal };
 
@@ -170,13 +170,13 @@ const PASSING = new Set([
 
 export function refusalError({ method, code, details }: Refusal): ConnectorError {
   return new ConnectorError([`Slack refused ${method}: ${code}`, ...details].join('. '), {
-    advice: adviceOf(code),
+    advice: retryAdviceFor(code),
     account: ACCOUNT.has(code),
     unreachable: UNREACHABLE.has(code),
   });
 }
 
-function adviceOf(code: string): RetryAdvice {
+function retryAdviceFor(code: string): RetryAdvice {
   if (LIMITED.has(code)) return { retry: 'after', afterMs: LIMITED_MS, limited: 'unsaid' };
   return { retry: PASSING.has(code) ? 'backoff' : 'never' };
 }

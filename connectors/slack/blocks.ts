@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import { webLink } from '../shared/http.ts';
+import { parseWebLink } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
 import type { Refusal } from './api-client.ts';
 import { FEEDBACK_ACTION, PERSON_ACTION } from './identifiers.ts';
@@ -19,7 +19,7 @@ const schema = z.object({
 
 export type Part = z.infer<typeof schema>;
 
-export function partOf({ content }: OutboundPart): Part {
+export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a message for Slack.', { advice: { retry: 'never' } });
@@ -36,17 +36,17 @@ const NOTICE_CHARS = 2_500;
 const TEXT_CHARS = 39_000;
 
 /** The ways to say a part, best first: each for when Slack refuses the one before it. */
-export function contentsOf(part: Part): readonly Content[] {
-  const notice = cut(part.text, NOTICE_CHARS);
+export function messageContents(part: Part): readonly Content[] {
+  const notice = truncate(part.text, NOTICE_CHARS);
   const looks = part.offers.includes('feedback') ? (['rich', 'basic'] as const) : (['basic'] as const);
   return [
-    ...looks.map((look) => ({ text: notice, blocks: blocksOf(part, look) })),
-    { text: cut(part.text, TEXT_CHARS) },
+    ...looks.map((look) => ({ text: notice, blocks: buildBlocks(part, look) })),
+    { text: truncate(part.text, TEXT_CHARS) },
   ];
 }
 
 /** The text itself is not at fault. */
-export function refusesBlocks({ code }: Refusal): boolean {
+export function isBlocksRefused({ code }: Refusal): boolean {
   return [
     'invalid_blocks',
     'invalid_blocks_format',
@@ -56,20 +56,23 @@ export function refusesBlocks({ code }: Refusal): boolean {
   ].includes(code);
 }
 
-function cut(text: string, most: number): string {
-  const whole = escaped(text);
+function truncate(text: string, most: number): string {
+  const whole = escapeControlCharacters(text);
   return whole.length <= most ? whole : `${whole.slice(0, most).replace(/&\w*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** What Slack knows of blocks differs by where it is used: `basic` has only what it always knew, beside Markdown. */
-export type Look = 'rich' | 'basic';
+export type BlockOptions = 'rich' | 'basic';
 
-function blocksOf(part: Part, look: Look): types.KnownBlock[] {
-  return [{ type: 'markdown', text: part.markdown }, ...closingBlocks(part, look)];
+function buildBlocks(part: Part, look: BlockOptions): types.KnownBlock[] {
+  return [{ type: 'markdown', text: part.markdown }, ...buildFooterBlocks(part, look)];
 }
 
 /** What stands below an answer: where it is from, and what can be pressed. */
-export function closingBlocks({ sources, offers, language }: Part, look: Look): types.KnownBlock[] {
+export function buildFooterBlocks(
+  { sources, offers, language }: Part,
+  look: BlockOptions,
+): types.KnownBlock[] {
   const wantsFeedback = offers.includes('feedback');
   const buttons = [
     ...(wantsFeedback && look === 'basic' ? [thumb('up', '👍'), thumb('down', '👎')] : []),
@@ -83,7 +86,7 @@ export function closingBlocks({ sources, offers, language }: Part, look: Look): 
 }
 
 function sourcesBlock(sources: Part['sources']): types.ContextBlock {
-  return { type: 'context', elements: [{ type: 'mrkdwn', text: sources.map(lineOf).join('\n') }] };
+  return { type: 'context', elements: [{ type: 'mrkdwn', text: sources.map(sourceLine).join('\n') }] };
 }
 
 function feedbackBlock(language: Part['language']): types.ContextActionsBlock {
@@ -120,21 +123,23 @@ const TITLE_CHARS = 150;
 const LINE_CHARS = 950;
 
 /** Where an answer is from, as it is stored with it. */
-export function shownSources(sources: Reply['sources']): Part['sources'] {
+export function visibleSources(sources: Reply['sources']): Part['sources'] {
   return sources.slice(0, MOST).map((source) => {
-    const url = source.url === null ? null : (webLink(source.url)?.replaceAll('|', '%7C') ?? null);
+    const url = source.url === null ? null : (parseWebLink(source.url)?.replaceAll('|', '%7C') ?? null);
     const title = source.title.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '¦');
     const shown = [...(title || url || '…')].slice(0, TITLE_CHARS).join('');
     return {
       title: shown,
-      url: url !== null && lineOf({ title: shown, url }).length > LINE_CHARS ? null : url,
+      url: url !== null && sourceLine({ title: shown, url }).length > LINE_CHARS ? null : url,
     };
   });
 }
 
 /** In Slack's own markup; the sign says in every language what it is. */
-export function lineOf({ title, url }: Part['sources'][number]): string {
-  return url === null ? `📄 ${escaped(title)}` : `🔗 <${escaped(url)}|${escaped(title)}>`;
+export function sourceLine({ title, url }: Part['sources'][number]): string {
+  return url === null
+    ? `📄 ${escapeControlCharacters(title)}`
+    : `🔗 <${escapeControlCharacters(url)}|${escapeControlCharacters(title)}>`;
 }
 
 /** Joins two letters without being seen: what Slack would read as one sign stays two. */
@@ -144,7 +149,7 @@ const JOINER = '\u2060';
  * Markdown that calls nobody and breaks no link, whoever wrote it: `<!channel>` and `<@…>` are left as words, and a `|`
  * in an address does not end it. What a beginning of a text becomes is the beginning of what the text becomes.
  */
-export function neutral(markdown: string): string {
+export function escapeMentions(markdown: string): string {
   return markdown
     .replaceAll(/<(?=[@#!])/g, `<${JOINER}`)
     .split('\n')
@@ -157,6 +162,6 @@ export function neutral(markdown: string): string {
 }
 
 /** The three signs that mean something in Slack's own markup. */
-function escaped(text: string): string {
+function escapeControlCharacters(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -4,10 +4,10 @@ import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Facets } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
-import { lenient } from '../shared/payload.ts';
-import { callSlack, demandSlack, type Outcome, refusalError } from './api-client.ts';
-import { contentsOf, type Part, partOf, refusesBlocks } from './blocks.ts';
-import { type Address, addressOf, writeMessageId } from './identifiers.ts';
+import { optionalField } from '../shared/payload.ts';
+import { type CallOutcome, callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
+import { isBlocksRefused, messageContents, type Part, parsePart } from './blocks.ts';
+import { type Address, formatMessageId, parseAddress } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';
 
 const CHANNEL_MS = 1_000;
@@ -18,7 +18,7 @@ const TEAM_BURST = 50;
 /** Threads share what their channel may be sent. */
 export function budgets(to: ConversationRef, { settings }: SlackAccount): readonly Budget[] {
   if (settings.pace === false) return [];
-  const { channel, tenant } = addressOf(to);
+  const { channel, tenant } = parseAddress(to);
   return [
     { key: `channel:${channel}`, everyMs: CHANNEL_MS, burst: 1 },
     { key: `team:${tenant}`, everyMs: TEAM_MS, burst: TEAM_BURST },
@@ -32,28 +32,28 @@ export async function deliver(
   tools: Tools,
 ): Promise<Receipt> {
   return postPart(
-    { part: partOf(part), address: addressOf(to), mark: messageMark(part, account) },
+    { part: parsePart(part), address: parseAddress(to), mark: buildMetadata(part, account) },
     account,
     tools,
   );
 }
 
-interface Posting {
+interface PostTarget {
   readonly part: Part;
   readonly address: Address;
   /** Tells the message from every other. */
-  readonly mark?: MessageMark | null;
+  readonly mark?: MessageMetadata | null;
 }
 
 /** Sends a new message. */
 export async function postPart(
-  { part, address, mark = null }: Posting,
+  { part, address, mark = null }: PostTarget,
   account: SlackAccount,
   tools: Tools,
 ): Promise<Receipt> {
   const { channel, thread, team } = address;
-  const { ts } = await say(
-    contentsOf(part),
+  const { ts } = await sendFirstAccepted(
+    messageContents(part),
     (content) =>
       callSlack(
         {
@@ -77,7 +77,7 @@ export async function postPart(
   if (ts === undefined) {
     throw new ConnectorError('Slack does not say what it made of a message.', { advice: { retry: 'never' } });
   }
-  return { messageId: writeMessageId({ channel, ts }) };
+  return { messageId: formatMessageId({ channel, ts }) };
 }
 
 interface Sent {
@@ -86,14 +86,14 @@ interface Sent {
 }
 
 /** Puts something else in the place of a message. */
-export async function changePart(
+export async function updateMessage(
   part: Part,
   { ts, address: { channel, team } }: Sent,
   account: SlackAccount,
   tools: Tools,
 ): Promise<void> {
-  await say(
-    contentsOf(part),
+  await sendFirstAccepted(
+    messageContents(part),
     (content) =>
       callSlack(
         {
@@ -109,19 +109,19 @@ export async function changePart(
   );
 }
 
-type Content = ReturnType<typeof contentsOf>[number];
+type Content = ReturnType<typeof messageContents>[number];
 
 /** Says something in the first of several ways that Slack takes; what it refuses for another reason is thrown. */
-async function say<Result>(
+async function sendFirstAccepted<Result>(
   contents: readonly Content[],
-  attempt: (content: Content) => Promise<Outcome<Result>>,
+  attempt: (content: Content) => Promise<CallOutcome<Result>>,
   tools: Pick<Tools, 'log'>,
 ): Promise<Result> {
-  let outcome: Outcome<Result> | undefined;
+  let outcome: CallOutcome<Result> | undefined;
   for (const content of contents) {
     outcome = await attempt(content);
     if (outcome.ok) return outcome.result;
-    if (!refusesBlocks(outcome.refusal)) break;
+    if (!isBlocksRefused(outcome.refusal)) break;
     const { code, details } = outcome.refusal;
     tools.log.warn(
       { because: [code, ...details].join('. ') },
@@ -136,25 +136,25 @@ async function say<Result>(
 const EVENT = 'parley_message';
 
 /** As Slack tells it again to who asks for it. */
-const markSchema = z.object({
+const metadataSchema = z.object({
   event_type: z.literal(EVENT),
   event_payload: z.object({ account: z.string(), part: z.string() }),
 });
 
-type MessageMark = z.infer<typeof markSchema>;
+type MessageMetadata = z.infer<typeof metadataSchema>;
 
 /** Goes with a message, where people do not see it, and tells it from every other; null for one that has no key. */
-function messageMark(
+function buildMetadata(
   { key }: Pick<OutboundPart, 'key'>,
   { id }: Pick<SlackAccount, 'id'>,
-): MessageMark | null {
+): MessageMetadata | null {
   return key === undefined ? null : { event_type: EVENT, event_payload: { account: id, part: key } };
 }
 
 type FindSent = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['findSent']>;
 
 const page = z.object({
-  messages: z.array(z.object({ ts: z.string(), metadata: lenient(markSchema) })),
+  messages: z.array(z.object({ ts: z.string(), metadata: optionalField(metadataSchema) })),
 });
 
 /** As Slack recommends. */
@@ -162,16 +162,16 @@ const PAGE = 200;
 
 /** By the mark that it was sent with. */
 export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
-  const mark = messageMark(part, account);
+  const mark = buildMetadata(part, account);
   if (mark === null) return [];
-  const { channel, thread, team } = addressOf(to);
+  const { channel, thread, team } = parseAddress(to);
   const sought = {
     channel,
     oldest: (since.getTime() / 1_000).toFixed(6),
     limit: PAGE,
     include_all_metadata: true,
   };
-  const told = await demandSlack<unknown>(
+  const told = await callSlackOrThrow<unknown>(
     {
       method: thread === null ? 'conversations.history' : 'conversations.replies',
       team,
@@ -183,7 +183,7 @@ export const findSent: FindSent = async ({ part, to, since }, account, tools) =>
   );
   return (page.safeParse(told).data?.messages ?? [])
     .filter(({ metadata }) => isDeepStrictEqual(metadata, mark))
-    .map(({ ts }) => ({ messageId: writeMessageId({ channel, ts }) }));
+    .map(({ ts }) => ({ messageId: formatMessageId({ channel, ts }) }));
 };
 
 type Typing = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['typing']>;
@@ -194,7 +194,7 @@ export const typing: Typing = {
 
   /** Not every place and plan has it: where it is refused, nothing is shown. */
   async show(to, account, tools) {
-    const { channel, thread, team } = addressOf(to);
+    const { channel, thread, team } = parseAddress(to);
     const [status, ...others] = account.settings.statuses;
     if (thread === null || status === undefined) return;
     const place = { channel_id: channel, thread_ts: thread, status };
@@ -216,10 +216,10 @@ export const typing: Typing = {
 
 /** Suggests questions. In direct messages of the older kind they belong to a thread, in the newer one to none. */
 export async function welcome(to: ConversationRef, account: SlackAccount, tools: Tools): Promise<void> {
-  const { channel, thread, team } = addressOf(to);
+  const { channel, thread, team } = parseAddress(to);
   const { prompts } = account.settings;
   if (prompts.length === 0) return;
-  await demandSlack(
+  await callSlackOrThrow(
     {
       method: 'assistant.threads.setSuggestedPrompts',
       team,

@@ -20,20 +20,20 @@ const schema = z.object({
 export type Address = z.infer<typeof schema>;
 
 /** A direct message with us, as Slack names those. */
-export function isDirect(channel: string): boolean {
+export function isDirectMessage(channel: string): boolean {
   return channel.startsWith('D');
 }
 
-export function conversationAt(
+export function toConversationRef(
   address: Address,
   { settings }: Pick<SlackAccount, 'settings'>,
 ): ConversationRef {
   const { tenant, channel, thread } = address;
-  const isOne = thread === null || (isDirect(channel) && settings.direct_messages === 'one');
+  const isOne = thread === null || (isDirectMessage(channel) && settings.direct_messages === 'one');
   return { lane: isOne ? `${tenant}/${channel}` : `${tenant}/${channel}/${thread}`, address };
 }
 
-export function addressOf(conversation: ConversationRef): Address {
+export function parseAddress(conversation: ConversationRef): Address {
   const read = schema.safeParse(conversation.address);
   if (read.success) return read.data;
   throw new ConnectorError('This is not the address of a conversation in Slack.', {
@@ -41,18 +41,18 @@ export function addressOf(conversation: ConversationRef): Address {
   });
 }
 
-interface Place {
+interface MessageIdParts {
   readonly channel: string;
   /** What Slack numbers messages with: a time that is unique to the channel. */
   readonly ts: string;
 }
 
 /** Only together with the channel is the time of a message unique to the account. */
-export function writeMessageId({ channel, ts }: Place): string {
+export function formatMessageId({ channel, ts }: MessageIdParts): string {
   return `${channel}/${ts}`;
 }
 
-export function readMessageId(id: string): Place | null {
+export function parseMessageId(id: string): MessageIdParts | null {
   const [, channel, ts] = /^([^/]+)\/(\d+\.\d+)$/.exec(id) ?? [];
   return channel === undefined || ts === undefined ? null : { channel, ts };
 }
@@ -62,18 +62,18 @@ export const FEEDBACK_ACTION = 'parley_feedback';
 export const PERSON_ACTION = 'parley_person';
 
 /** The moment in a number of Slack's: its whole part counts seconds. */
-export function timeOf(ts: string): Date {
+export function parseTimestamp(ts: string): Date {
   return new Date(Math.trunc(Number(ts) * 1_000));
 }
 
 /** Whose installation an event is of: the organisation's where that installed the app as a whole, else the team's. */
-export function tenantOfEvent({ authorizations, enterprise_id, team_id }: SlackEnvelope): string | null {
+export function eventTenant({ authorizations, enterprise_id, team_id }: SlackEnvelope): string | null {
   const [installed] = authorizations ?? [];
   const organisation = installed?.enterprise_id ?? enterprise_id;
   return installed?.is_enterprise_install === true && organisation !== null ? organisation : team_id;
 }
 
-export function tenantOfAction({ is_enterprise_install, enterprise, team }: SlackActions): string | null {
+export function actionTenant({ is_enterprise_install, enterprise, team }: SlackActions): string | null {
   const organisation = enterprise?.id ?? null;
   return is_enterprise_install === true && organisation !== null ? organisation : (team?.id ?? organisation);
 }
@@ -82,7 +82,7 @@ export function tenantOfAction({ is_enterprise_install, enterprise, team }: Slac
  * Whether an event may be somebody else's than the account's own team's: only then is it asked whose. That of an app which
  * teams install always may.
  */
-export function mayBeOfOthers(tenant: string, { credentials, profile }: SlackAccount): boolean {
+export function mayBelongToOthers(tenant: string, { credentials, profile }: SlackAccount): boolean {
   const own = profile.is_enterprise_install === true ? profile.enterprise_id : profile.team_id;
   return credentials.client_id !== undefined || tenant !== own;
 }
@@ -96,7 +96,7 @@ interface Bot {
   wrote(author: Author): boolean;
 }
 
-export function botOf(
+export function botIdentity(
   { authorizations, api_app_id }: Pick<SlackEnvelope, 'authorizations' | 'api_app_id'>,
   { profile }: SlackAccount,
 ): Bot {
@@ -115,18 +115,22 @@ export function botOf(
 }
 
 /** Where Slack does not say whose an event is. */
-const NOBODYS = 'team';
+const UNKNOWN_AUTHOR = 'team';
 
-type Said = Pick<SlackMessage, 'user' | 'user_team' | 'team' | 'ts' | 'thread_ts'>;
+type AuthoredMessage = Pick<SlackMessage, 'user' | 'user_team' | 'team' | 'ts' | 'thread_ts'>;
 
-interface Where {
+interface EventLocation {
   readonly channel: string;
-  readonly said: Said | null;
+  readonly said: AuthoredMessage | null;
 }
 
 /** The conversation that an event belongs to: a message that is in no thread begins one. */
-export function placeOf(envelope: SlackEnvelope, { channel, said }: Where, account: SlackAccount) {
-  const tenant = tenantOfEvent(envelope) ?? NOBODYS;
+export function replyAddress(
+  envelope: SlackEnvelope,
+  { channel, said }: EventLocation,
+  account: SlackAccount,
+) {
+  const tenant = eventTenant(envelope) ?? UNKNOWN_AUTHOR;
   const address: Address = {
     tenant,
     team: envelope.team_id ?? tenant,
@@ -135,7 +139,7 @@ export function placeOf(envelope: SlackEnvelope, { channel, said }: Where, accou
     user: said?.user ?? null,
     userTeam: said?.user_team ?? said?.team ?? envelope.team_id,
   };
-  return { tenant, conversation: conversationAt(address, account) };
+  return { tenant, conversation: toConversationRef(address, account) };
 }
 
 const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };
@@ -143,15 +147,15 @@ const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language:
 /** Slack itself writes as these: "… archived the channel". */
 const SYSTEM = new Set(['USLACK', 'USLACKBOT']);
 
-export function senderOf(message: SlackMessage, bot: ReturnType<typeof botOf>): Sender {
+export function parseSender(message: SlackMessage, bot: ReturnType<typeof botIdentity>): Sender {
   const { user, bot_id, user_profile } = message;
   const id = user ?? bot_id ?? '';
   if (bot.wrote(message)) return { ...NOBODY, id, kind: 'self' };
   if (user === null || bot_id !== null || message.subtype === 'bot_message' || SYSTEM.has(user))
     return { ...NOBODY, id };
-  return person(user, user_profile?.real_name || user_profile?.display_name || null);
+  return personSender(user, user_profile?.real_name || user_profile?.display_name || null);
 }
 
-export function person(id: string, name: string | null): Sender {
+export function personSender(id: string, name: string | null): Sender {
   return { ...NOBODY, id, name, kind: 'person' };
 }

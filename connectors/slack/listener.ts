@@ -5,12 +5,12 @@ import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
 import { guardedLookup } from '../shared/http.ts';
-import { lenient, parsedJson, readJson } from '../shared/payload.ts';
-import { demandSlack } from './api-client.ts';
+import { jsonValue, optionalField, parseJson } from '../shared/payload.ts';
+import { callSlackOrThrow } from './api-client.ts';
 import type { SlackAccount } from './manifest.ts';
-import { deliveryOf } from './webhook.ts';
+import { toDelivery } from './webhook.ts';
 
-interface Pace {
+interface ListenerTiming {
   /** Slack pings every few seconds: a socket that is silent for so long is dead. */
   readonly silenceMs: number;
   /** How long sockets may fail to open, for reasons that pass, before that is told. */
@@ -25,25 +25,29 @@ const MAX_PAUSE_MS = 15_000;
 
 const frame = z.object({
   type: z.string(),
-  envelope_id: lenient(z.string()),
-  payload: parsedJson.optional(),
+  envelope_id: optionalField(z.string()),
+  payload: jsonValue.optional(),
 });
 
 /**
  * Hears events over sockets until it is stopped. Slack closes each after some hours and says so before: then the next
  * one is opened first. What was not acknowledged Slack tells again.
  */
-export function listenAt(pace: Pace): ListenSlack {
+export function createListener(pace: ListenerTiming): ListenSlack {
   return async (account, tools) => {
     try {
-      await listenOn(account, tools, pace);
+      await listenOnSocket(account, tools, pace);
     } catch (error) {
       if (!tools.signal.aborted) throw error;
     }
   };
 }
 
-async function listenOn(account: SlackAccount, tools: ListenerTools, pace: Pace): Promise<void> {
+async function listenOnSocket(
+  account: SlackAccount,
+  tools: ListenerTools,
+  pace: ListenerTiming,
+): Promise<void> {
   let heardAt = tools.now().getTime();
   let failures = 0;
   while (!tools.signal.aborted) {
@@ -56,7 +60,7 @@ async function listenOn(account: SlackAccount, tools: ListenerTools, pace: Pace)
       const silentMs = tools.now().getTime() - heardAt;
       if (!(error instanceof ConnectorError) || error.advice.retry === 'never' || silentMs > pace.patienceMs)
         throw error;
-      await wait(pauseOf(error, failures, pace), undefined, { signal: tools.signal });
+      await wait(retryDelay(error, failures, pace), undefined, { signal: tools.signal });
       failures += 1;
     }
   }
@@ -70,9 +74,9 @@ interface Session {
 async function openSession(
   account: SlackAccount,
   tools: ListenerTools,
-  { silenceMs }: Pace,
+  { silenceMs }: ListenerTiming,
 ): Promise<Session> {
-  const { url } = await demandSlack(
+  const { url } = await callSlackOrThrow(
     {
       method: 'apps.connections.open',
       token: appToken(account),
@@ -84,7 +88,7 @@ async function openSession(
   const over = Promise.withResolvers<void>();
   const early: string[] = [];
   let hear = (text: string): void => void early.push(text);
-  const address = socketAddress(url, account);
+  const address = requireSocketUrl(url, account);
   const socket = await openSocket(address, {
     lookup: await guardedLookup({ peer: "Slack's socket", url: address }, tools),
     onText: (text) => hear(text),
@@ -103,7 +107,7 @@ async function openSession(
   hear = (text) => {
     // One after the other: what is stored in its order is answered in that.
     before = before.then(async () => {
-      if (await take(text, { socket, account, tools })) over.resolve();
+      if (await receiveEnvelope(text, { socket, account, tools })) over.resolve();
     });
     before.catch((error: unknown) => {
       over.reject(error);
@@ -121,11 +125,11 @@ interface Context {
 }
 
 /** Stores what a frame tells, and only then says that it was heard. Whether Slack is about to close the socket. */
-async function take(text: string, { socket, account, tools }: Context): Promise<boolean> {
-  const { data } = frame.safeParse(readJson(new TextEncoder().encode(text)));
+async function receiveEnvelope(text: string, { socket, account, tools }: Context): Promise<boolean> {
+  const { data } = frame.safeParse(parseJson(new TextEncoder().encode(text)));
   if (data?.type === 'disconnect') return true;
   if (data === undefined || data.envelope_id === null) return false;
-  const read = deliveryOf(data.payload ?? null, account);
+  const read = toDelivery(data.payload ?? null, account);
   if ('delivery' in read) await tools.accept([read.delivery]);
   socket.acknowledge(data.envelope_id);
   return false;
@@ -136,12 +140,12 @@ function appToken({ credentials }: SlackAccount): string {
   throw new ConnectorError('A socket needs the credential app_token.', { advice: { retry: 'never' } });
 }
 
-function pauseOf({ advice }: ConnectorError, failures: number, { pauseMs }: Pace): number {
+function retryDelay({ advice }: ConnectorError, failures: number, { pauseMs }: ListenerTiming): number {
   return advice.retry === 'after' ? advice.afterMs : Math.min(MAX_PAUSE_MS, pauseMs * 2 ** failures);
 }
 
 /** The address of a socket that Slack told: it has to be Slack's own, or where the operator has us call Slack anyway. */
-export function socketAddress(told: string | undefined, { settings }: SlackAccount): string {
+export function requireSocketUrl(told: string | undefined, { settings }: SlackAccount): string {
   const url = URL.parse(told ?? '');
   const base = settings.api_base_url === undefined ? null : new URL(settings.api_base_url);
   if (
@@ -165,7 +169,7 @@ interface SlackSocket {
   close(): void;
 }
 
-interface Hearing {
+interface SocketHandlers {
   /** Where the host of the address is: what the guard let through. */
   readonly lookup: LookupFunction;
   readonly onText: (text: string) => void;
@@ -176,7 +180,10 @@ interface Hearing {
 }
 
 /** Opens a socket of Slack's. Throws a ConnectorError where that does not succeed in time. */
-function openSocket(address: string, { lookup, onText, onSign, silenceMs }: Hearing): Promise<SlackSocket> {
+function openSocket(
+  address: string,
+  { lookup, onText, onSign, silenceMs }: SocketHandlers,
+): Promise<SlackSocket> {
   const socket = new WebSocket(address, { lookup, handshakeTimeout: silenceMs, maxPayload: 16 * 2 ** 20 });
   const opened = Promise.withResolvers<SlackSocket>();
   const closed = Promise.withResolvers<void>();

@@ -92,12 +92,12 @@ type Settings = z.infer<typeof settings>;
 export type SlackAccount = Account<Credentials, Settings>;
 
 /** What Slack takes of Markdown in one message. */
-export const MARKDOWN_CHARS = 12_000;
+export const MAX_MARKDOWN_CHARS = 12_000;
 
 export const manifest: Manifest<Credentials, Settings> = {
   contract: 1,
   channel: 'slack',
   credentials,
   settings,
-  limits: { textChars: MARKDOWN_CHARS },
+  limits: { textChars: MAX_MARKDOWN_CHARS },
 };

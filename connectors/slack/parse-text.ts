@@ -1,37 +1,37 @@
 import { z } from 'zod';
-import { type botOf, isDirect } from './identifiers.ts';
+import { type botIdentity, isDirectMessage } from './identifiers.ts';
 import type { SlackEvent, SlackMessage } from './payloads.ts';
 
-type Bot = ReturnType<typeof botOf>;
+type Bot = ReturnType<typeof botIdentity>;
 
-interface Said {
+interface ParsedText {
   /** Without what only names us. */
   readonly text: string;
   readonly addressed: boolean | 'joined';
 }
 
 /** What a message says, and whether to us. In a thread that we take part in it is, unless it names somebody else. */
-export function addressing(
+export function parseMessageText(
   event: Pick<SlackEvent, 'type' | 'channel' | 'text' | 'thread_ts'>,
   bot: Bot,
-): Said {
+): ParsedText {
   const written = event.text ?? '';
-  const named = mentionsIn(written);
+  const named = countMentions(written);
   const isForUs =
     event.type === 'app_mention' ||
-    isDirect(event.channel ?? '') ||
+    isDirectMessage(event.channel ?? '') ||
     named.some((user) => bot.userIds.has(user));
   const isForOthers = named.length > 0 && /^\s*<@/.test(written);
   const inThread = event.thread_ts !== null && !isForOthers ? 'joined' : false;
-  return { text: plainWords(withoutUs(written, bot)).trim(), addressed: isForUs || inThread };
+  return { text: mrkdwnToText(withoutBotMention(written, bot)).trim(), addressed: isForUs || inThread };
 }
 
-export function mentionsIn(text: string): readonly string[] {
+export function countMentions(text: string): readonly string[] {
   return [...text.matchAll(/<@([\w-]+)(?:\|[^<>]*)?>/g)].map(([, user = '']) => user);
 }
 
 /** "Is <@us> open?" is left as "Is open?", and "Thanks, <@us>, bye" as "Thanks, bye". */
-function withoutUs(text: string, bot: Bot): string {
+function withoutBotMention(text: string, bot: Bot): string {
   return text.replaceAll(
     /(^|\s)?<@([\w-]+)(?:\|[^<>]*)?>([,:;]?[^\S\n]*)/g,
     (whole: string, before: string | undefined, user: string, after: string) => {
@@ -44,7 +44,7 @@ function withoutUs(text: string, bot: Bot): string {
 const control = /<([^<>]*)>/g;
 
 /** What somebody wrote in Slack, without the marks that Slack puts around names and addresses. */
-export function plainWords(text: string): string {
+export function mrkdwnToText(text: string): string {
   return unescaped(text.replaceAll(control, (_, inner: string) => shown(inner)));
 }
 
@@ -74,11 +74,11 @@ function unescaped(text: string): string {
 }
 
 /** What a message says beside its own text: messages that are passed on with it, and tables. Not the previews of links. */
-export function enclosedWords(message: SlackMessage): readonly string[] {
+export function attachmentTexts(message: SlackMessage): readonly string[] {
   const passedOn = (message.attachments ?? []).flatMap(({ is_share, text }) =>
-    is_share === true && text !== null ? [plainWords(text).trim()] : [],
+    is_share === true && text !== null ? [mrkdwnToText(text).trim()] : [],
   );
-  return [...passedOn, ...pastedTables(message)].filter((words) => words !== '');
+  return [...passedOn, ...pastedTableTexts(message)].filter((words) => words !== '');
 }
 
 /** A cell is plain, or rich: then its words lie somewhere below it. */
@@ -88,21 +88,21 @@ const numeric = z.object({ value: z.number() });
 const nested = z.object({ elements: z.array(z.unknown()) });
 
 /** Tables that were pasted beside the words of a message, a line a row: Slack does not put them into its text. */
-function pastedTables({ attachments }: SlackMessage): readonly string[] {
+function pastedTableTexts({ attachments }: SlackMessage): readonly string[] {
   const blocks = (attachments ?? []).flatMap((attachment) => attachment.blocks ?? []);
   return blocks.flatMap((block) => {
     const { data } = table.safeParse(block);
     return data === undefined
       ? []
-      : [data.rows.map((row) => row.map((cell) => wordsOf(cell, 0)).join(' | ')).join('\n')];
+      : [data.rows.map((row) => row.map((cell) => cellText(cell, 0)).join(' | ')).join('\n')];
   });
 }
 
 const DEEPEST = 8;
 
-function wordsOf(value: unknown, depth: number): string {
+function cellText(value: unknown, depth: number): string {
   const own = plain.safeParse(value).data?.text ?? numeric.safeParse(value).data?.value;
   if (own !== undefined) return String(own);
   const inside = nested.safeParse(value).data?.elements ?? [];
-  return depth === DEEPEST ? '' : inside.map((element) => wordsOf(element, depth + 1)).join('');
+  return depth === DEEPEST ? '' : inside.map((element) => cellText(element, depth + 1)).join('');
 }

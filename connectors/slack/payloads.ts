@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import type { RawRequest } from '../../core/contract/webhook.ts';
-import { lenient, readJson } from '../shared/payload.ts';
+import { optionalField, parseJson } from '../shared/payload.ts';
 
 /** Of teams, channels, users, bots and apps. */
 const id = z.string().regex(/^[\w-]{1,64}$/);
@@ -9,99 +9,103 @@ const id = z.string().regex(/^[\w-]{1,64}$/);
 const ts = z.string().regex(/^\d{1,11}\.\d{1,10}$/);
 
 const file = z.object({
-  id: lenient(id),
-  name: lenient(z.string()),
-  mimetype: lenient(z.string()),
-  size: lenient(z.int().nonnegative()),
-  url_private: lenient(z.string()),
-  url_private_download: lenient(z.string()),
+  id: optionalField(id),
+  name: optionalField(z.string()),
+  mimetype: optionalField(z.string()),
+  size: optionalField(z.int().nonnegative()),
+  url_private: optionalField(z.string()),
+  url_private_download: optionalField(z.string()),
 });
 
 const attachment = z.object({
-  blocks: lenient(z.array(z.unknown())),
+  blocks: optionalField(z.array(z.unknown())),
   /** Somebody passed a message on; the preview of a link to one is no such thing. */
-  is_share: lenient(z.boolean()),
-  text: lenient(z.string()),
-  files: lenient(z.array(file)),
+  is_share: optionalField(z.boolean()),
+  text: optionalField(z.string()),
+  files: optionalField(z.array(file)),
 });
 
 /** A message as it is, as it was and as it became: only where it is may not be missing. */
 export const messageSchema = z.object({
-  subtype: lenient(z.string()),
-  user: lenient(id),
-  bot_id: lenient(id),
-  app_id: lenient(id),
-  user_team: lenient(id),
-  team: lenient(id),
-  user_profile: lenient(z.object({ real_name: lenient(z.string()), display_name: lenient(z.string()) })),
-  bot_profile: lenient(z.object({ name: lenient(z.string()) })),
-  text: lenient(z.string()),
-  ts: lenient(ts),
-  thread_ts: lenient(ts),
-  files: lenient(z.array(file)),
-  attachments: lenient(z.array(attachment)),
+  subtype: optionalField(z.string()),
+  user: optionalField(id),
+  bot_id: optionalField(id),
+  app_id: optionalField(id),
+  user_team: optionalField(id),
+  team: optionalField(id),
+  user_profile: optionalField(
+    z.object({ real_name: optionalField(z.string()), display_name: optionalField(z.string()) }),
+  ),
+  bot_profile: optionalField(z.object({ name: optionalField(z.string()) })),
+  text: optionalField(z.string()),
+  ts: optionalField(ts),
+  thread_ts: optionalField(ts),
+  files: optionalField(z.array(file)),
+  attachments: optionalField(z.array(attachment)),
 });
 
-const item = z.object({ type: z.string(), channel: lenient(id), ts: lenient(ts) });
+const item = z.object({ type: z.string(), channel: optionalField(id), ts: optionalField(ts) });
 
 /** Of an event only what we use; everything may be missing or different. */
 const event = messageSchema.extend({
   type: z.string(),
-  channel: lenient(id),
-  hidden: lenient(z.boolean()),
-  event_ts: lenient(ts),
-  deleted_ts: lenient(ts),
-  message: lenient(messageSchema),
-  previous_message: lenient(messageSchema),
-  tab: lenient(z.string()),
-  assistant_thread: lenient(
-    z.object({ channel_id: lenient(id), thread_ts: lenient(ts), user_id: lenient(id) }),
+  channel: optionalField(id),
+  hidden: optionalField(z.boolean()),
+  event_ts: optionalField(ts),
+  deleted_ts: optionalField(ts),
+  message: optionalField(messageSchema),
+  previous_message: optionalField(messageSchema),
+  tab: optionalField(z.string()),
+  assistant_thread: optionalField(
+    z.object({ channel_id: optionalField(id), thread_ts: optionalField(ts), user_id: optionalField(id) }),
   ),
-  tokens: lenient(z.object({ bot: lenient(z.array(id)) })),
-  reaction: lenient(z.string()),
-  item: lenient(item),
-  item_user: lenient(id),
+  tokens: optionalField(z.object({ bot: optionalField(z.array(id)) })),
+  reaction: optionalField(z.string()),
+  item: optionalField(item),
+  item_user: optionalField(id),
 });
 
 const authorization = z.object({
-  enterprise_id: lenient(id),
-  team_id: lenient(id),
-  user_id: lenient(id),
-  is_bot: lenient(z.boolean()),
-  is_enterprise_install: lenient(z.boolean()),
+  enterprise_id: optionalField(id),
+  team_id: optionalField(id),
+  user_id: optionalField(id),
+  is_bot: optionalField(z.boolean()),
+  is_enterprise_install: optionalField(z.boolean()),
 });
 
 export const envelopeSchema = z.object({
   type: z.literal('event_callback'),
-  team_id: lenient(id),
-  enterprise_id: lenient(id),
-  api_app_id: lenient(id),
-  event_id: lenient(z.string().min(1).max(200)),
-  authorizations: lenient(z.array(authorization)),
+  team_id: optionalField(id),
+  enterprise_id: optionalField(id),
+  api_app_id: optionalField(id),
+  event_id: optionalField(z.string().min(1).max(200)),
+  authorizations: optionalField(z.array(authorization)),
   event,
 });
 
 const action = z.object({
   action_id: z.string(),
-  block_id: lenient(z.string()),
-  value: lenient(z.string()),
-  action_ts: lenient(ts),
+  block_id: optionalField(z.string()),
+  value: optionalField(z.string()),
+  action_ts: optionalField(ts),
 });
 
 export const actionsSchema = z.object({
   type: z.literal('block_actions'),
-  team: lenient(z.object({ id: lenient(id) })),
-  enterprise: lenient(z.object({ id: lenient(id) })),
-  is_enterprise_install: lenient(z.boolean()),
+  team: optionalField(z.object({ id: optionalField(id) })),
+  enterprise: optionalField(z.object({ id: optionalField(id) })),
+  is_enterprise_install: optionalField(z.boolean()),
   user: z.object({
     id,
-    name: lenient(z.string()),
-    username: lenient(z.string()),
-    team_id: lenient(id),
+    name: optionalField(z.string()),
+    username: optionalField(z.string()),
+    team_id: optionalField(id),
   }),
-  channel: lenient(z.object({ id: lenient(id) })),
-  container: lenient(z.object({ channel_id: lenient(id), message_ts: lenient(ts), thread_ts: lenient(ts) })),
-  message: lenient(z.object({ ts: lenient(ts), thread_ts: lenient(ts) })),
+  channel: optionalField(z.object({ id: optionalField(id) })),
+  container: optionalField(
+    z.object({ channel_id: optionalField(id), message_ts: optionalField(ts), thread_ts: optionalField(ts) }),
+  ),
+  message: optionalField(z.object({ ts: optionalField(ts), thread_ts: optionalField(ts) })),
   actions: z.array(action).min(1),
 });
 
@@ -111,12 +115,12 @@ export type SlackMessage = z.infer<typeof messageSchema>;
 export type SlackActions = z.infer<typeof actionsSchema>;
 
 /** Events come as JSON; what people press and command comes as a form, in which there may be JSON. */
-export function readPayload({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): Json | undefined {
+export function parsePayload({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): Json | undefined {
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true)
-    return readJson(body);
+    return parseJson(body);
   const form = new URLSearchParams(new TextDecoder().decode(body));
   const payload = form.get('payload');
-  return payload === null ? Object.fromEntries(form) : readJson(new TextEncoder().encode(payload));
+  return payload === null ? Object.fromEntries(form) : parseJson(new TextEncoder().encode(payload));
 }
 
 const payload = z.object({
@@ -129,7 +133,7 @@ const payload = z.object({
 });
 
 /** For the log: `pin_added`, `message.channel_join`, `view_submission`, `/command`. */
-export function nativeTypeOf(native: Json): string {
+export function nativeTypeName(native: Json): string {
   const { type, command, event } = payload.safeParse(native).data ?? {};
   if (event !== undefined) return [event.type, event.subtype].filter(Boolean).join('.');
   return type || command || 'nothing';

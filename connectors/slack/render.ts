@@ -3,21 +3,21 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import { type Block, linkRuns, type Span, type Style, type TextBlock } from '../shared/markdown/blocks.ts';
-import { readMarkdown } from '../shared/markdown/read-markdown.ts';
+import { type Block, groupByLink, type Span, type Style, type TextBlock } from '../shared/markdown/blocks.ts';
+import { parseMarkdown } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../shared/markdown/split-blocks.ts';
-import { plainText } from '../shared/markdown/write-blocks.ts';
-import { lineOf, neutral, type Part, shownSources } from './blocks.ts';
-import { MARKDOWN_CHARS } from './manifest.ts';
+import { renderPlainText } from '../shared/markdown/write-blocks.ts';
+import { escapeMentions, type Part, sourceLine, visibleSources } from './blocks.ts';
+import { MAX_MARKDOWN_CHARS } from './manifest.ts';
 
 /** Slack sends nothing that is empty. */
 const NOTHING = '…';
 
 /** One message of Slack, for almost every answer; several where it is longer than one may be. */
 export function render(reply: Reply, _to: ConversationRef): readonly OutboundPart[] {
-  const sources = shownSources(reply.sources);
-  const room = MARKDOWN_CHARS - sources.map(lineOf).join('\n').length;
-  const texts = split(reply.text, room);
+  const sources = visibleSources(reply.sources);
+  const room = MAX_MARKDOWN_CHARS - sources.map(sourceLine).join('\n').length;
+  const texts = splitText(reply.text, room);
   return texts.map(({ markdown, text }, index): { content: Part } => {
     const isLast = index === texts.length - 1;
     const lines = isLast ? sources.map(({ title, url }) => (url === null ? title : `${title} (${url})`)) : [];
@@ -33,15 +33,15 @@ export function render(reply: Reply, _to: ConversationRef): readonly OutboundPar
   });
 }
 
-function split(text: string, room: number): readonly Pick<Part, 'markdown' | 'text'>[] {
-  const blocks = readMarkdown(text, { tableColumns: TABLE_COLUMNS });
-  const plain = plainText(blocks).trim();
+function splitText(text: string, room: number): readonly Pick<Part, 'markdown' | 'text'>[] {
+  const blocks = parseMarkdown(text, { tableColumns: TABLE_COLUMNS });
+  const plain = renderPlainText(blocks).trim();
   if (plain === '') return [{ markdown: NOTHING, text: NOTHING }];
-  const whole = slackMarkdown(text);
+  const whole = renderSlackMarkdown(text);
   if (whole.length <= room) return [{ markdown: whole, text: plain }];
-  const written = (part: readonly Block[]) => neutral(writeMarkdown(part));
+  const written = (part: readonly Block[]) => escapeMentions(renderMrkdwn(part));
   const parts = splitBlocks(blocks, (part) => written(part).length <= room);
-  return parts.map((part) => ({ markdown: written(part), text: plainText(part) }));
+  return parts.map((part) => ({ markdown: written(part), text: renderPlainText(part) }));
 }
 
 /** What a window of Slack shows of code without breaking its lines. */
@@ -51,17 +51,17 @@ const TABLE_COLUMNS = 60;
  * Markdown as Slack takes it: almost as it is. Slack's own shows no tables, so those are set in letters of one width, or
  * as lines where they are wide.
  */
-export function slackMarkdown(markdown: string): string {
+export function renderSlackMarkdown(markdown: string): string {
   let done = 0;
-  const pieces = tablesIn(markdown).flatMap(([start, end]) => {
+  const pieces = countTables(markdown).flatMap(([start, end]) => {
     const before = markdown.slice(done, start);
     done = end;
-    return [before, writeMarkdown(readMarkdown(markdown.slice(start, end), { tableColumns: TABLE_COLUMNS }))];
+    return [before, renderMrkdwn(parseMarkdown(markdown.slice(start, end), { tableColumns: TABLE_COLUMNS }))];
   });
-  return neutral([...pieces, markdown.slice(done)].join(''));
+  return escapeMentions([...pieces, markdown.slice(done)].join(''));
 }
 
-function tablesIn(markdown: string): readonly (readonly [number, number])[] {
+function countTables(markdown: string): readonly (readonly [number, number])[] {
   if (!markdown.includes('|')) return [];
   try {
     const { children } = fromMarkdown(markdown, {
@@ -80,8 +80,8 @@ function tablesIn(markdown: string): readonly (readonly [number, number])[] {
 }
 
 /** Blocks as Markdown again. */
-function writeMarkdown(blocks: readonly Block[]): string {
-  return blocks.map((block, index) => separator(block, index) + quoted(block, written(block))).join('');
+function renderMrkdwn(blocks: readonly Block[]): string {
+  return blocks.map((block, index) => separator(block, index) + quoted(block, renderBlock(block))).join('');
 }
 
 function separator({ tight }: Block, index: number): string {
@@ -93,16 +93,16 @@ function quoted(block: Block, text: string): string {
   return block.quoted ? text.replaceAll(/^/gm, '> ') : text;
 }
 
-function written(block: Block): string {
-  if (block.kind === 'text') return writeText(block);
+function renderBlock(block: Block): string {
+  if (block.kind === 'text') return renderTextBlock(block);
   const fence = '`'.repeat(Math.max(3, longestRun(block.text) + 1));
   return `${fence}${block.language?.replaceAll(/[`\s]/g, '') ?? ''}\n${block.text}\n${fence}`;
 }
 
-function writeText({ prefix, heading, spans }: TextBlock): string {
+function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
   const mark = heading === null ? '' : `${'#'.repeat(heading)} `;
-  const text = linkRuns(spans).map(({ link, spans: run }) => {
-    const inner = run.map(writeSpan).join('');
+  const text = groupByLink(spans).map(({ link, spans: run }) => {
+    const inner = run.map(renderSpan).join('');
     return link === null ? inner : `[${inner}](${link.replaceAll('(', '%28').replaceAll(')', '%29')})`;
   });
   const line = text.join('');
@@ -110,13 +110,13 @@ function writeText({ prefix, heading, spans }: TextBlock): string {
 }
 
 /** White space at an end of what is set apart would make its marks letters. */
-function writeSpan({ text, style }: Span): string {
+function renderSpan({ text, style }: Span): string {
   const { before, inner, after } = splitMargins(text);
   if (inner === '') return text;
-  return before + (style.code === true ? writeCode(inner) : decorated(escapedText(inner), style)) + after;
+  return before + (style.code === true ? renderCode(inner) : decorated(escapedText(inner), style)) + after;
 }
 
-function writeCode(text: string): string {
+function renderCode(text: string): string {
   const fence = '`'.repeat(longestRun(text) + 1);
   const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
   return `${fence}${space}${text.replaceAll('\n', ' ')}${space}${fence}`;

@@ -3,17 +3,17 @@ import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
 import { expectPlatform } from '../shared/http.ts';
-import { apiOf, demandSlack } from './api-client.ts';
+import { apiBaseUrl, callSlackOrThrow } from './api-client.ts';
 import type { SlackAccount } from './manifest.ts';
-import { intakeOf } from './webhook.ts';
+import { intakeMode } from './webhook.ts';
 
 /** The steps on Slack's own pages, with what is pasted there. */
 export function guide({ name, webhookUrl }: GuideFacts): string {
-  const json = JSON.stringify(appManifest({ name, webhookUrl }), null, 2);
-  return `${making(json)}\n${webhookUrl === null ? bySocket(name) : byWebhook(name)}\n${inviting(name)}`;
+  const json = JSON.stringify(buildAppManifest({ name, webhookUrl }), null, 2);
+  return `${creationSteps(json)}\n${webhookUrl === null ? socketModeSteps(name) : webhookSteps(name)}\n${installSteps(name)}`;
 }
 
-const making = (
+const creationSteps = (
   json: string,
 ) => `1. Open https://api.slack.com/apps, choose "Create New App", then "From a manifest", and paste this:
 
@@ -22,13 +22,13 @@ ${json}
 2. On the app's page choose "Install App" and install it. Copy the "Bot User OAuth Token" (xoxb-…).
 `;
 
-const byWebhook = (name: string) => `3. Under "Basic Information" copy the "Signing Secret".
+const webhookSteps = (name: string) => `3. Under "Basic Information" copy the "Signing Secret".
 4. Add the channel with both in variables of your shell, if it is not there yet:
 
    npm run parley -- channel add slack --name "${name}" --credential-env bot_token=SLACK_BOT_TOKEN --credential-env signing_secret=SLACK_SIGNING_SECRET
 `;
 
-const bySocket = (
+const socketModeSteps = (
   name: string,
 ) => `3. Choose how Slack is to reach this installation. The commands below read what you copied from variables of your shell:
    SLACK_BOT_TOKEN and so on.
@@ -46,7 +46,7 @@ const bySocket = (
    Subscriptions" and "Interactivity & Shortcuts", and save.
 `;
 
-const inviting = (
+const installSteps = (
   name: string,
 ) => `Then write to the app in a direct message, or invite it to a channel (/invite @name) and mention it there.
 
@@ -74,7 +74,7 @@ const NAME_CHARS = 35;
 const BOT_CHARS = 80;
 
 /** What makes an app on Slack's own pages. */
-function appManifest({ name, webhookUrl }: App): AppManifest {
+function buildAppManifest({ name, webhookUrl }: App): AppManifest {
   const shown = [...(name.trim() || 'Parley')].slice(0, NAME_CHARS).join('');
   const posted = webhookUrl === null ? {} : { request_url: webhookUrl };
   return {
@@ -148,7 +148,7 @@ export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['setting
 
   oauth: {
     authoriseUrl(account, { redirectUrl, state }) {
-      const url = new URL('../oauth/v2/authorize', apiOf(account));
+      const url = new URL('../oauth/v2/authorize', apiBaseUrl(account));
       const { client_id } = app(account);
       url.search = new URLSearchParams({
         client_id,
@@ -163,7 +163,7 @@ export const tenancy: Tenancy<SlackAccount['credentials'], SlackAccount['setting
     async exchange({ code, redirectUrl }, account, tools) {
       const { client_id, client_secret } = app(account);
       const grant = { client_id, client_secret, code, redirect_uri: redirectUrl };
-      const installed = await demandSlack(
+      const installed = await callSlackOrThrow(
         { method: 'oauth.v2.access', token: null, run: (client) => client.oauth.v2.access(grant) },
         account,
         tools,
@@ -199,7 +199,7 @@ export async function probe(account: SlackAccount, tools: Tools): Promise<Readon
   requireIntake(account);
   if (account.credentials.bot_token === undefined) return {};
   const who = await expectPlatform('Slack', account, () =>
-    demandSlack({ method: 'auth.test', run: (client) => client.auth.test() }, account, tools),
+    callSlackOrThrow({ method: 'auth.test', run: (client) => client.auth.test() }, account, tools),
   );
   return {
     team_id: who.team_id ?? null,
@@ -215,7 +215,7 @@ export async function probe(account: SlackAccount, tools: Tools): Promise<Readon
 function requireIntake(account: SlackAccount): void {
   const { signing_secret, app_token } = account.credentials;
   const missing =
-    intakeOf(account) === 'webhook' ? [signing_secret, 'signing_secret'] : [app_token, 'app_token'];
+    intakeMode(account) === 'webhook' ? [signing_secret, 'signing_secret'] : [app_token, 'app_token'];
   if (missing[0] !== undefined) return;
   throw new ConnectorError(`What Slack sends in this mode needs the credential ${missing[1]}.`, {
     advice: { retry: 'never' },

@@ -1,24 +1,34 @@
 import type { Connector } from '../../core/contract/connector.ts';
 import { budgets, deliver, findSent, typing, welcome } from './deliver.ts';
 import { fetchFile } from './files.ts';
-import { listenAt } from './listener.ts';
+import { createListener } from './listener.ts';
 import { manifest, type SlackAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
 import { guide, probe, tenancy } from './setup.ts';
 import { streaming } from './streaming.ts';
 import { earlier, introduce } from './thread-history.ts';
-import { intakeOf, webhook } from './webhook.ts';
+import { intakeMode, webhook } from './webhook.ts';
 
 export const slack: Connector<SlackAccount['credentials'], SlackAccount['settings']> = {
   manifest,
-  intakeOf,
+  intakeOf: intakeMode,
   webhook,
-  listen: listenAt({ silenceMs: 60_000, patienceMs: 90_000, pauseMs: 1_000 }),
+  listen: createListener({ silenceMs: 60_000, patienceMs: 90_000, pauseMs: 1_000 }),
   probe,
   normalise,
   render,
   deliver,
   budgets,
-  facets: { streaming, tenancy, guide, typing, welcome, earlier, introduce, fetchFile, findSent },
+  facets: {
+    streaming,
+    tenancy,
+    guide,
+    typing,
+    welcome,
+    fetchThreadContext: earlier,
+    fetchSenderProfile: introduce,
+    fetchFile,
+    findSent,
+  },
 };

@@ -5,11 +5,24 @@ import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Draft, Streaming } from '../../core/contract/facets.ts';
 import type { Receipt } from '../../core/contract/outbound.ts';
-import { callSlack, type Outcome, type Refusal, refusalError } from './api-client.ts';
-import { closingBlocks, type Look, neutral, type Part, partOf, refusesBlocks } from './blocks.ts';
-import { changePart, postPart } from './deliver.ts';
-import { type Address, addressOf, isDirect, readMessageId, writeMessageId } from './identifiers.ts';
-import { MARKDOWN_CHARS, type SlackAccount } from './manifest.ts';
+import { type CallOutcome, callSlack, type Refusal, refusalError } from './api-client.ts';
+import {
+  type BlockOptions,
+  buildFooterBlocks,
+  escapeMentions,
+  isBlocksRefused,
+  type Part,
+  parsePart,
+} from './blocks.ts';
+import { postPart, updateMessage } from './deliver.ts';
+import {
+  type Address,
+  formatMessageId,
+  isDirectMessage,
+  parseAddress,
+  parseMessageId,
+} from './identifiers.ts';
+import { MAX_MARKDOWN_CHARS, type SlackAccount } from './manifest.ts';
 
 /** Shows answers in threads: Slack has it nowhere else, and wants to know for whom outside of direct messages. */
 export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['settings']> = {
@@ -17,26 +30,28 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
   everyMs: 1_200,
 
   applies(to, { settings }) {
-    const { channel, thread, user, userTeam } = addressOf(to);
+    const { channel, thread, user, userTeam } = parseAddress(to);
     return (
-      settings.streaming && thread !== null && (isDirect(channel) || (user !== null && userTeam !== null))
+      settings.streaming &&
+      thread !== null &&
+      (isDirectMessage(channel) || (user !== null && userTeam !== null))
     );
   },
 
   async begin({ text, to }, account, tools) {
-    return { state: await beginDraft(neutral(text), addressOf(to), account, tools) };
+    return { state: await startDraft(escapeMentions(text), parseAddress(to), account, tools) };
   },
 
   async show({ draft, text, to }, account, tools) {
-    const state = stateOf(draft);
-    const address = addressOf(to);
-    const markdown = neutral(text);
+    const state = parseDraftState(draft);
+    const address = parseAddress(to);
+    const markdown = escapeMentions(text);
     const pending = markdown.slice(state.upTo);
-    const isFull = markdown.length - state.from > MARKDOWN_CHARS;
+    const isFull = markdown.length - state.from > MAX_MARKDOWN_CHARS;
     if (pending === '' || isFull) return draft;
-    const shown = { ...state, upTo: markdown.length, digest: digestOf(markdown) };
+    const shown = { ...state, upTo: markdown.length, digest: textDigest(markdown) };
     if (state.how === 'edit') {
-      await changePart(growingPart(markdown.slice(state.from)), { ts: state.ts, address }, account, tools);
+      await updateMessage(draftPart(markdown.slice(state.from)), { ts: state.ts, address }, account, tools);
       return { state: shown };
     }
     const appended = await appendStream(pending, { ts: state.ts, address }, account, tools);
@@ -49,12 +64,16 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
   },
 
   async end({ draft, part, to }, account, tools) {
-    return endDraft({ state: stateOf(draft), part: partOf(part), address: addressOf(to) }, account, tools);
+    return endDraft(
+      { state: parseDraftState(draft), part: parsePart(part), address: parseAddress(to) },
+      account,
+      tools,
+    );
   },
 
   async discard(draft, to, account, tools) {
-    const { how, ts, earlier } = stateOf(draft);
-    const address = addressOf(to);
+    const { how, ts, earlier } = parseDraftState(draft);
+    const address = parseAddress(to);
     if (how === 'stream') await stopStream({ rest: '', blocks: [] }, { ts, address }, account, tools);
     for (const each of [...earlier, ts]) {
       const outcome = await deleteMessage({ ts: each, address }, account, tools);
@@ -64,28 +83,28 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
 };
 
 /** Where Slack does not show an answer as it is made, one message is edited again and again. */
-async function beginDraft(
+async function startDraft(
   markdown: string,
   address: Address,
   account: SlackAccount,
   tools: Tools,
 ): Promise<DraftState> {
-  const common = { earlier: [], from: 0, upTo: markdown.length, digest: digestOf(markdown) };
-  const started = await tryStream(markdown, address, account, tools);
+  const common = { earlier: [], from: 0, upTo: markdown.length, digest: textDigest(markdown) };
+  const started = await tryStartStream(markdown, address, account, tools);
   if (started.ok && started.result.ts !== undefined)
     return { ...common, how: 'stream', ts: started.result.ts };
   if (!started.ok) {
     const error = refusalError(started.refusal);
     if (error.account || error.advice.retry !== 'never') throw error;
   }
-  const { messageId } = await postPart({ part: growingPart(markdown), address }, account, tools);
-  return { ...common, how: 'edit', ts: readMessageId(messageId)?.ts ?? '' };
+  const { messageId } = await postPart({ part: draftPart(markdown), address }, account, tools);
+  return { ...common, how: 'edit', ts: parseMessageId(messageId)?.ts ?? '' };
 }
 
 /** A server that does not know the method may say so by its status alone. */
-async function tryStream(
+async function tryStartStream(
   ...[markdown, address, account, tools]: Parameters<typeof startStream>
-): Promise<Outcome<{ ts?: string }>> {
+): Promise<CallOutcome<{ ts?: string }>> {
   try {
     return await startStream(markdown, address, account, tools);
   } catch (error) {
@@ -106,10 +125,10 @@ interface Ending {
 /** What was shown goes on to its end where it is still the beginning of the answer; else the answer takes its place. */
 async function endDraft(ending: Ending, account: SlackAccount, tools: Tools): Promise<Receipt> {
   const { state, part, address } = ending;
-  if (!continues(state, part.markdown)) return replace(ending, account, tools);
-  const receipt = { messageId: writeMessageId({ channel: address.channel, ts: state.ts }) };
+  if (!isContinuation(state, part.markdown)) return replace(ending, account, tools);
+  const receipt = { messageId: formatMessageId({ channel: address.channel, ts: state.ts }) };
   if (state.how === 'stream' && (await finish(ending, account, tools))) return receipt;
-  return (await changed(ending, account, tools)) ? receipt : resume(ending, account, tools);
+  return (await updateDraft(ending, account, tools)) ? receipt : resumeStream(ending, account, tools);
 }
 
 /** False where Slack had ended it already: of itself, or because we did and did not hear of it. */
@@ -119,25 +138,25 @@ async function finish(
   tools: Tools,
 ): Promise<boolean> {
   const rest = part.markdown.slice(state.upTo);
-  for (const look of ['rich', 'basic', null] satisfies (Look | null)[]) {
-    const blocks = look === null ? [] : closingBlocks(part, look);
+  for (const look of ['rich', 'basic', null] satisfies (BlockOptions | null)[]) {
+    const blocks = look === null ? [] : buildFooterBlocks(part, look);
     const outcome = await stopStream({ rest, blocks }, { ts: state.ts, address }, account, tools);
     if (outcome.ok) return true;
     if (isEnded(outcome.refusal)) return false;
-    if (!refusesBlocks(outcome.refusal)) throw refusalError(outcome.refusal);
+    if (!isBlocksRefused(outcome.refusal)) throw refusalError(outcome.refusal);
   }
   return false;
 }
 
 /** The last message, made whole. False where Slack does not let it be changed. */
-async function changed(
+async function updateDraft(
   { state, part, address }: Ending,
   account: SlackAccount,
   tools: Tools,
 ): Promise<boolean> {
   const whole = { ...part, markdown: part.markdown.slice(state.from).trimStart() };
   try {
-    await changePart(whole, { ts: state.ts, address }, account, tools);
+    await updateMessage(whole, { ts: state.ts, address }, account, tools);
     return true;
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.account || error.advice.retry !== 'never') throw error;
@@ -146,13 +165,13 @@ async function changed(
 }
 
 /** Only what was not shown yet is said, in a message of its own. */
-async function resume(
+async function resumeStream(
   { state, part, address }: Ending,
   account: SlackAccount,
   tools: Tools,
 ): Promise<Receipt> {
   const pending = part.markdown.slice(state.upTo).trimStart();
-  if (pending === '') return { messageId: writeMessageId({ channel: address.channel, ts: state.ts }) };
+  if (pending === '') return { messageId: formatMessageId({ channel: address.channel, ts: state.ts }) };
   return postPart({ part: { ...part, markdown: pending, text: pending }, address }, account, tools);
 }
 
@@ -164,9 +183,9 @@ async function replace(
   if (state.how === 'stream')
     await stopStream({ rest: '', blocks: [] }, { ts: state.ts, address }, account, tools);
   const [first = state.ts, ...others] = [...state.earlier, state.ts];
-  await changePart(part, { ts: first, address }, account, tools);
+  await updateMessage(part, { ts: first, address }, account, tools);
   for (const ts of others) await deleteMessage({ ts, address }, account, tools);
-  return { messageId: writeMessageId({ channel: address.channel, ts: first }) };
+  return { messageId: formatMessageId({ channel: address.channel, ts: first }) };
 }
 
 interface Streamed {
@@ -184,7 +203,7 @@ function startStream(
   { channel, thread, user, userTeam, team }: Address,
   account: SlackAccount,
   tools: Tools,
-): Promise<Outcome<{ ts?: string }>> {
+): Promise<CallOutcome<{ ts?: string }>> {
   return callSlack(
     {
       method: 'chat.startStream',
@@ -207,7 +226,7 @@ function appendStream(
   { ts, address: { channel, team } }: Streamed,
   account: SlackAccount,
   tools: Tools,
-): Promise<Outcome<unknown>> {
+): Promise<CallOutcome<unknown>> {
   return callSlack(
     {
       method: 'chat.appendStream',
@@ -224,7 +243,7 @@ function stopStream(
   { ts, address: { channel, team } }: Streamed,
   account: SlackAccount,
   tools: Tools,
-): Promise<Outcome<unknown>> {
+): Promise<CallOutcome<unknown>> {
   return callSlack(
     {
       method: 'chat.stopStream',
@@ -246,7 +265,7 @@ function deleteMessage(
   { ts, address: { channel, team } }: Streamed,
   account: SlackAccount,
   tools: Tools,
-): Promise<Outcome<unknown>> {
+): Promise<CallOutcome<unknown>> {
   return callSlack(
     { method: 'chat.delete', team, run: (client) => client.chat.delete({ channel, ts }) },
     account,
@@ -269,23 +288,23 @@ const schema = z.object({
 
 type DraftState = z.infer<typeof schema>;
 
-function stateOf({ state }: Draft): DraftState {
+function parseDraftState({ state }: Draft): DraftState {
   const read = schema.safeParse(state);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a draft in Slack.', { advice: { retry: 'never' } });
 }
 
-function digestOf(shown: string): string {
+function textDigest(shown: string): string {
   return createHash('sha256').update(shown).digest('base64url').slice(0, 22);
 }
 
 /** Whether a text goes on where what was shown ends. */
-function continues({ upTo, digest }: DraftState, markdown: string): boolean {
-  return digestOf(markdown.slice(0, upTo)) === digest;
+function isContinuation({ upTo, digest }: DraftState, markdown: string): boolean {
+  return textDigest(markdown.slice(0, upTo)) === digest;
 }
 
 /** An answer as it is so far: nothing stands below it yet. */
-function growingPart(markdown: string): Part {
+function draftPart(markdown: string): Part {
   const shown = markdown.trim() === '' ? '…' : markdown;
   return { markdown: shown, text: shown, sources: [], offers: [], language: null };
 }

@@ -2,44 +2,47 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { Facets, Introduction } from '../../core/contract/facets.ts';
-import { lenient } from '../shared/payload.ts';
-import { callSlack, demandSlack, refusalError } from './api-client.ts';
-import { addressOf, botOf, isDirect, readMessageId, senderOf } from './identifiers.ts';
+import type { Facets, SenderProfile } from '../../core/contract/facets.ts';
+import { optionalField } from '../shared/payload.ts';
+import { callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
+import { botIdentity, isDirectMessage, parseAddress, parseMessageId, parseSender } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';
-import { isSaid } from './normalise.ts';
-import { enclosedWords, plainWords } from './parse-text.ts';
+import { isUserMessage } from './normalise.ts';
+import { attachmentTexts, mrkdwnToText } from './parse-text.ts';
 import { messageSchema, type SlackMessage } from './payloads.ts';
 
-type Earlier = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['earlier']>;
+type Earlier = NonNullable<
+  Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchThreadContext']
+>;
 
 /** What was said in a thread before the app was mentioned there: how it began, and the latest of the rest. */
 export const earlier: Earlier = async ({ to, messageId }, account, tools) => {
-  const { channel, thread, team } = addressOf(to);
-  const before = readMessageId(messageId)?.ts ?? thread;
+  const { channel, thread, team } = parseAddress(to);
+  const before = parseMessageId(messageId)?.ts ?? thread;
   const most = account.settings.earlier_messages;
-  if (most === 0 || isDirect(channel) || thread === null || before === null || before === thread) return [];
+  if (most === 0 || isDirectMessage(channel) || thread === null || before === null || before === thread)
+    return [];
   const messages = await readThread({ channel, team, thread, before }, account, tools);
-  const bot = botOf({ authorizations: null, api_app_id: null }, account);
+  const bot = botIdentity({ authorizations: null, api_app_id: null }, account);
   const said = messages
-    .filter((message) => isSaid(message) && !bot.wrote(message))
-    .map((message) => ({ message, sender: senderOf(message, bot), text: wordsOf(message) }))
+    .filter((message) => isUserMessage(message) && !bot.wrote(message))
+    .map((message) => ({ message, sender: parseSender(message, bot), text: messageText(message) }))
     .filter(({ text }) => text !== '');
-  const kept = beginningAndEnd(said, most);
+  const kept = firstAndLatest(said, most);
   const ids = kept.flatMap(({ sender }) => (sender.kind === 'person' ? [sender.id] : []));
-  const names = await namesOf({ ids, to }, account, tools);
+  const names = await fetchNames({ ids, to }, account, tools);
   return kept.map(({ message, sender, text }) => ({
     author: names.get(sender.id) ?? sender.name ?? message.bot_profile?.name ?? sender.id,
     text,
   }));
 };
 
-function wordsOf(message: SlackMessage): string {
-  const words = plainWords(message.text ?? '').trim();
-  return [...(words === '' ? [] : [words]), ...enclosedWords(message)].join('\n');
+function messageText(message: SlackMessage): string {
+  const words = mrkdwnToText(message.text ?? '').trim();
+  return [...(words === '' ? [] : [words]), ...attachmentTexts(message)].join('\n');
 }
 
-function beginningAndEnd<Item>(items: readonly Item[], most: number): readonly Item[] {
+function firstAndLatest<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   return [...items.slice(0, 1), ...items.slice(items.length - (most - 1))];
 }
@@ -55,7 +58,7 @@ interface Sought {
 
 const page = z.object({
   messages: z.array(messageSchema).catch([]).prefault([]),
-  response_metadata: lenient(z.object({ next_cursor: lenient(z.string()) })),
+  response_metadata: optionalField(z.object({ next_cursor: optionalField(z.string()) })),
 });
 
 /** As Slack recommends. An app that is sold outside of its marketplace gets 15, once a minute. */
@@ -84,7 +87,7 @@ async function readThread(
   async function askFor(from: string | null): Promise<z.infer<typeof page> | null> {
     const asked = from === null ? place : { ...place, cursor: from };
     try {
-      const told = await demandSlack(
+      const told = await callSlackOrThrow(
         { method: 'conversations.replies', team, run: (client) => client.conversations.replies(asked) },
         account,
         tools,
@@ -104,18 +107,18 @@ interface People {
 }
 
 /** What people are called, by their ids; without those of whom Slack does not tell it. */
-async function namesOf(
+async function fetchNames(
   { ids, to }: People,
   account: SlackAccount,
   tools: Tools,
 ): Promise<ReadonlyMap<string, string>> {
   const told = await Promise.all(
-    [...new Set(ids)].map(async (id) => [id, await nameOf({ id, to }, account, tools)] as const),
+    [...new Set(ids)].map(async (id) => [id, await fetchName({ id, to }, account, tools)] as const),
   );
   return new Map(told.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
 }
 
-async function nameOf(...asked: Parameters<typeof introduce>): Promise<string | null> {
+async function fetchName(...asked: Parameters<typeof introduce>): Promise<string | null> {
   try {
     return (await introduce(...asked)).name;
   } catch (error) {
@@ -124,20 +127,22 @@ async function nameOf(...asked: Parameters<typeof introduce>): Promise<string | 
   }
 }
 
-type Introduce = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['introduce']>;
+type Introduce = NonNullable<
+  Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchSenderProfile']
+>;
 
 interface Kept {
-  readonly introduction: Introduction;
+  readonly introduction: SenderProfile;
   readonly until: number;
 }
 
-const NOBODY: Introduction = { name: null, email: null, language: null };
+const NOBODY: SenderProfile = { name: null, email: null, language: null };
 const UNKNOWN = new Set(['user_not_found', 'user_not_visible']);
 /** Names change, and scopes are added. */
 const KEPT_MS = 3_600_000;
 const MOST_KEPT = 20_000;
 
-const kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+const profileCache = new LRUCache<string, Kept>({ max: MOST_KEPT });
 
 /** Who somebody of a team is. Where the app may not ask, or asks too often, nobody is asked for a while. */
 export const introduce: Introduce = async ({ id, to }, account, tools) => {
@@ -145,16 +150,16 @@ export const introduce: Introduce = async ({ id, to }, account, tools) => {
   const everybody = account.id;
   const own = `${account.id}/${id}`;
   for (const key of [own, everybody]) {
-    const known = kept.get(key);
+    const known = profileCache.get(key);
     if (known !== undefined && known.until > now) return known.introduction;
   }
-  const keep = (key: string, introduction: Introduction, forMs = KEPT_MS) => {
-    kept.set(key, { introduction, until: now + forMs });
+  const keep = (key: string, introduction: SenderProfile, forMs = KEPT_MS) => {
+    profileCache.set(key, { introduction, until: now + forMs });
     return introduction;
   };
   try {
-    const told = await ask({ id, team: addressOf(to).team }, account, tools);
-    if (told.ok) return keep(own, readIntroduction(told.result.user));
+    const told = await fetchUser({ id, team: parseAddress(to).team }, account, tools);
+    if (told.ok) return keep(own, parseProfile(told.result.user));
     const { code } = told.refusal;
     if (UNKNOWN.has(code)) return keep(own, NOBODY);
     if (code !== 'missing_scope') throw refusalError(told.refusal);
@@ -167,7 +172,7 @@ export const introduce: Introduce = async ({ id, to }, account, tools) => {
   }
 };
 
-function ask(
+function fetchUser(
   { id, team }: { readonly id: string; readonly team: string },
   account: SlackAccount,
   tools: Tools,
@@ -184,7 +189,7 @@ interface User {
 }
 
 /** The address is told to apps that have users:read.email too. */
-function readIntroduction({ real_name, locale, profile, is_email_confirmed }: User = {}): Introduction {
+function parseProfile({ real_name, locale, profile, is_email_confirmed }: User = {}): SenderProfile {
   const language = locale?.split('-', 1)[0] ?? '';
   return {
     name: profile?.real_name || real_name || profile?.display_name || null,

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../core/contract/webhook.ts';
-import { mayBeOfOthers } from './identifiers.ts';
+import { mayBelongToOthers } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';
-import { happeningOf } from './normalise.ts';
-import { nativeTypeOf, readPayload } from './payloads.ts';
+import { parseEvent } from './normalise.ts';
+import { nativeTypeName, parsePayload } from './payloads.ts';
 
 /** An account without a signing secret cannot tell what Slack posts from what others do. */
-export function intakeOf({ settings, credentials }: SlackAccount): 'webhook' | 'listener' {
+export function intakeMode({ settings, credentials }: SlackAccount): 'webhook' | 'listener' {
   const isSocket =
     settings.mode === undefined ? credentials.signing_secret === undefined : settings.mode === 'socket';
   return isSocket ? 'listener' : 'webhook';
@@ -22,14 +22,14 @@ const respond: HttpAnswer = { status: 200 };
 const WINDOW_MS = 300_000;
 
 const handshake = z.object({ type: z.literal('url_verification'), challenge: z.string() });
-const held = z.object({ type: z.literal('app_rate_limited') });
+const parseBody = z.object({ type: z.literal('app_rate_limited') });
 const certificate = z.strictObject({ ssl_check: z.literal('1'), token: z.string().optional() });
 
 export const webhook: SlackWebhook = {
   verify(request, { credentials }, now) {
     const { headers, body } = request;
     // Slack does not sign this, and nothing comes of it.
-    if (isCertificateCheck(readPayload(request))) return true;
+    if (isCertificateCheck(parsePayload(request))) return true;
     const signature = headers['x-slack-signature'];
     const timestamp = Number(headers['x-slack-request-timestamp']);
     if (signature === undefined || credentials.signing_secret === undefined) return false;
@@ -44,7 +44,7 @@ export const webhook: SlackWebhook = {
   },
 
   read(request, account) {
-    const payload = readPayload(request);
+    const payload = parsePayload(request);
     if (payload === undefined) return ignored('the body is not understood');
     const { data: challenged } = handshake.safeParse(payload);
     if (challenged !== undefined) {
@@ -53,9 +53,9 @@ export const webhook: SlackWebhook = {
         respond: { ...respond, contentType: 'text/plain', body: challenged.challenge },
       };
     }
-    if (held.safeParse(payload).success) return ignored('Slack holds events back: there are too many');
+    if (parseBody.safeParse(payload).success) return ignored('Slack holds events back: there are too many');
     if (isCertificateCheck(payload)) return ignored('Slack checks our certificate');
-    const read = deliveryOf(payload, account);
+    const read = toDelivery(payload, account);
     if ('because' in read) return ignored(read.because);
     return { kind: 'deliveries', deliveries: [read.delivery], respond };
   },
@@ -70,17 +70,17 @@ function isCertificateCheck(payload: unknown): boolean {
 }
 
 /** Slack does not keep to an order, and tells at once again what it could not tell. */
-const OVERTAKEN_MS = 2_000;
+const SETTLE_MS = 2_000;
 
 /** What is stored of a payload, or why nothing is. */
-export function deliveryOf(
+export function toDelivery(
   native: Json,
   account: SlackAccount,
 ): { readonly delivery: Delivery } | { readonly because: string } {
-  const happening = happeningOf(native, account);
-  if (happening === null) return { because: `nothing is done about ${nativeTypeOf(native)}` };
+  const happening = parseEvent(native, account);
+  if (happening === null) return { because: `nothing is done about ${nativeTypeName(native)}` };
   const { id, tenant, event, passedOver } = happening;
-  if (passedOver !== null) return { because: `${nativeTypeOf(native)}: ${passedOver}` };
+  if (passedOver !== null) return { because: `${nativeTypeName(native)}: ${passedOver}` };
   const lane = 'conversation' in event ? event.conversation.lane : `${tenant}/account`;
   // A follow-up that comes before its mention would pass for the talk of others.
   const mayBeEarly = event.type === 'message' && event.addressed === 'joined';
@@ -89,8 +89,8 @@ export function deliveryOf(
       id,
       lane,
       native,
-      ...(mayBeOfOthers(tenant, account) && { tenant }),
-      ...(mayBeEarly && { settleIfFirstMs: OVERTAKEN_MS }),
+      ...(mayBelongToOthers(tenant, account) && { tenant }),
+      ...(mayBeEarly && { settleIfFirstMs: SETTLE_MS }),
     },
   };
 }

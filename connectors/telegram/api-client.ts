@@ -1,10 +1,10 @@
 import type { Opts, Telegram } from 'telegraf/types';
 import { z } from 'zod';
-import { within } from '../../core/contract/abort-signal.ts';
+import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { platformError, retryAdvice, unreachableError } from '../shared/http.ts';
-import { lenient, readJson } from '../shared/payload.ts';
+import { optionalField, parseJson } from '../shared/payload.ts';
 import type { TelegramAccount } from './manifest.ts';
 
 type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
@@ -26,8 +26,10 @@ const answerSchema = z.union([
   z.object({
     ok: z.literal(false),
     error_code: z.int(),
-    description: lenient(z.string()),
-    parameters: lenient(z.object({ retry_after: lenient(z.number()), migrate_to_chat_id: lenient(z.int()) })),
+    description: optionalField(z.string()),
+    parameters: optionalField(
+      z.object({ retry_after: optionalField(z.number()), migrate_to_chat_id: optionalField(z.int()) }),
+    ),
   }),
 ]);
 
@@ -36,11 +38,11 @@ export async function callTelegram<Method extends keyof Telegram, Result extends
   call: Call<Method, Result>,
   account: TelegramAccount,
   tools: CallTools,
-): Promise<Outcome<Result>> {
+): Promise<CallOutcome<Result>> {
   const response = await post(call, account, tools);
-  const answer = answerSchema.safeParse(readJson(response.body));
-  if (!answer.success) throw strangerError(response, tools.now());
-  if (answer.data.ok) return { ok: true, result: resultOf(call, answer.data.result) };
+  const answer = answerSchema.safeParse(parseJson(response.body));
+  if (!answer.success) throw unexpectedResponseError(response, tools.now());
+  if (answer.data.ok) return { ok: true, result: parseResult(call, answer.data.result) };
   const { error_code, description, parameters } = answer.data;
   return {
     ok: false,
@@ -54,7 +56,7 @@ export async function callTelegram<Method extends keyof Telegram, Result extends
 }
 
 /** Where Telegram is called, without a slash at its end. */
-export function homeOf({ settings }: TelegramAccount): string {
+export function apiBaseUrl({ settings }: TelegramAccount): string {
   return (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '');
 }
 
@@ -70,8 +72,8 @@ async function post(
 ) {
   const { credentials } = account;
   try {
-    return await within({ timeoutMs, signal }, async (ends) => {
-      const response = await fetch(`${homeOf(account)}/bot${credentials.bot_token}/${method}`, {
+    return await withDeadline({ timeoutMs, signal }, async (ends) => {
+      const response = await fetch(`${apiBaseUrl(account)}/bot${credentials.bot_token}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(params),
@@ -87,7 +89,10 @@ async function post(
 }
 
 /** Telegram refuses in words of its own: a refusal without them is of somebody on the way, and tells nothing of ours. */
-function strangerError({ status, headers }: Pick<Response, 'status' | 'headers'>, now: Date): ConnectorError {
+function unexpectedResponseError(
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  now: Date,
+): ConnectorError {
   const isRefusal = status >= 400 && status < 500 && status !== 429;
   const words = `Telegram answered with status ${status}, in words that are not its own.`;
   const { advice, account } = platformError(
@@ -98,7 +103,7 @@ function strangerError({ status, headers }: Pick<Response, 'status' | 'headers'>
   return new ConnectorError(words, { advice, account, foreign: status < 500 && status !== 429 });
 }
 
-function resultOf<Result extends z.ZodType>(
+function parseResult<Result extends z.ZodType>(
   call: { method: string; result: Result },
   value: unknown,
 ): z.infer<Result> {
@@ -115,7 +120,7 @@ type CallArguments<Method extends keyof Telegram, Result extends z.ZodType> = Pa
 >;
 
 /** Calls a method that nothing can be done about where it is refused. */
-export async function demandTelegram<Method extends keyof Telegram, Result extends z.ZodType>(
+export async function callTelegramOrThrow<Method extends keyof Telegram, Result extends z.ZodType>(
   ...[call, account, tools]: CallArguments<Method, Result>
 ): Promise<z.infer<Result>> {
   const outcome = await callTelegram(call, account, tools);
@@ -133,7 +138,7 @@ export interface Refusal {
 }
 
 /** The answer to a token that Telegram does not know is 401, or 404 where it is not even well-formed. */
-const refusesAccount = ({ code, words }: Refusal) =>
+const isAccountRefused = ({ code, words }: Refusal) =>
   code === 401 || (code === 404 && !words.includes('method'));
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
@@ -141,11 +146,11 @@ export function refusalError(refusal: Refusal, now: Date): ConnectorError {
   const retryAfter = retryAfterS === null ? null : String(retryAfterS);
   return new ConnectorError(words, {
     advice: retryAdvice({ status: code, retryAfter }, now),
-    account: refusesAccount(refusal),
+    account: isAccountRefused(refusal),
   });
 }
 
 /** What came of a call: refusals are no exceptions, for some of them can be helped. */
-type Outcome<Result extends z.ZodType> =
+type CallOutcome<Result extends z.ZodType> =
   | { readonly ok: true; readonly result: z.infer<Result> }
   | { readonly ok: false; readonly refusal: Refusal };

@@ -3,31 +3,32 @@ import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Attachment } from '../../core/contract/inbound.ts';
-import { fileIn, requestFile } from '../shared/files.ts';
-import { lenient } from '../shared/payload.ts';
-import { demandTelegram, homeOf } from './api-client.ts';
+import { readFile, requestFile } from '../shared/files.ts';
+import { optionalField } from '../shared/payload.ts';
+import { apiBaseUrl, callTelegramOrThrow } from './api-client.ts';
 import type { TelegramAccount } from './manifest.ts';
 import type { TelegramFile, TelegramMessage, TelegramSticker } from './payloads.ts';
 
-export function attachmentsOf(message: TelegramMessage): readonly Attachment[] {
+export function parseAttachments(message: TelegramMessage): readonly Attachment[] {
   const { animation, document, video_note, venue, location, contact } = message;
   const found = [
-    fileOf('image', message.photo?.at(-1) ?? null, 'image/jpeg'),
-    fileOf('audio', message.voice, 'audio/ogg'),
-    fileOf('audio', message.audio, null),
-    fileOf('video', message.video, null),
-    fileOf('video', video_note, 'video/mp4'),
-    fileOf('video', animation, null),
+    fileAttachment('image', message.photo?.at(-1) ?? null, 'image/jpeg'),
+    fileAttachment('audio', message.voice, 'audio/ogg'),
+    fileAttachment('audio', message.audio, null),
+    fileAttachment('video', message.video, null),
+    fileAttachment('video', video_note, 'video/mp4'),
+    fileAttachment('video', animation, null),
     // An animation comes as a document too, for clients that do not know it.
-    animation === null ? fileOf('file', document, null) : null,
-    stickerOf(message.sticker),
-    location && other(venue?.title ?? null, `geo:${location.latitude},${location.longitude}`),
-    contact && other(joined(contact.first_name, contact.last_name), `tel:${contact.phone_number}`),
+    animation === null ? fileAttachment('file', document, null) : null,
+    stickerAttachment(message.sticker),
+    location && otherAttachment(venue?.title ?? null, `geo:${location.latitude},${location.longitude}`),
+    contact &&
+      otherAttachment(joinNames(contact.first_name, contact.last_name), `tel:${contact.phone_number}`),
   ];
   return found.filter((attachment) => attachment !== null);
 }
 
-function fileOf(
+function fileAttachment(
   kind: Attachment['kind'],
   file: TelegramFile | null,
   usual: string | null,
@@ -37,7 +38,7 @@ function fileOf(
   return { kind, name, contentType: mime_type ?? usual, bytes, reference };
 }
 
-function stickerOf(sticker: TelegramSticker | null): Attachment | null {
+function stickerAttachment(sticker: TelegramSticker | null): Attachment | null {
   if (sticker === null) return null;
   const animated = sticker.is_animated === true ? 'application/x-tgsticker' : 'image/webp';
   const contentType = sticker.is_video === true ? 'video/webm' : animated;
@@ -45,11 +46,11 @@ function stickerOf(sticker: TelegramSticker | null): Attachment | null {
   return { kind: 'image', name, contentType, bytes, reference, incidental: true };
 }
 
-function other(name: string | null, reference: string): Attachment {
+function otherAttachment(name: string | null, reference: string): Attachment {
   return { kind: 'other', name, contentType: null, bytes: null, reference };
 }
 
-function joined(first: string | null, last: string | null): string | null {
+function joinNames(first: string | null, last: string | null): string | null {
   return [first, last].filter(Boolean).join(' ') || null;
 }
 
@@ -58,7 +59,7 @@ const isId = /^[\w-]{1,250}$/;
 /** A server of one's own may tell where the file is on its disk instead. */
 const isBelow = /^[\w-]+(?:\/[\w-][\w.-]*)+$/;
 
-const told = z.object({ file_path: lenient(z.string()) });
+const getFileSchema = z.object({ file_path: optionalField(z.string()) });
 
 /** A file of a visitor. Telegram says where it is for an hour; the token stands in that address, as in every other. */
 export async function fetchFile(
@@ -66,20 +67,20 @@ export async function fetchFile(
   account: TelegramAccount,
   tools: Tools,
 ): Promise<FetchedFile> {
-  if (!isId.test(reference)) throw refused('This is no file of Telegram.');
+  if (!isId.test(reference)) throw fileError('This is no file of Telegram.');
   const params = { file_id: reference };
-  const { file_path: path } = await demandTelegram(
-    { method: 'getFile', params, result: told },
+  const { file_path: path } = await callTelegramOrThrow(
+    { method: 'getFile', params, result: getFileSchema },
     account,
     tools,
   );
-  if (path === null || !isBelow.test(path)) throw refused('Telegram does not hand the file out.');
+  if (path === null || !isBelow.test(path)) throw fileError('Telegram does not hand the file out.');
   const { bot_token: token } = account.credentials;
-  const address = `${homeOf(account)}/file/bot${token}/${path}`;
+  const address = `${apiBaseUrl(account)}/file/bot${token}/${path}`;
   const response = await requestFile({ address, platform: 'Telegram', secrets: [token] }, tools);
-  return fileIn(response, 'Telegram', tools);
+  return readFile(response, 'Telegram', tools);
 }
 
-function refused(words: string): ConnectorError {
+function fileError(words: string): ConnectorError {
   return new ConnectorError(words, { advice: { retry: 'never' } });
 }

@@ -17,54 +17,54 @@ export type Address = z.infer<typeof schema>;
 const GENERAL = 1;
 
 /** Messages of the General topic are those of the chat itself, as those of a group without topics are. */
-export function conversationAt(address: Address): ConversationRef {
-  return { lane: laneOf(address.chat, address.topic), address };
+export function toConversationRef(address: Address): ConversationRef {
+  return { lane: laneKey(address.chat, address.topic), address };
 }
 
-export function laneOf(chat: number, topic: number | null): string {
+export function laneKey(chat: number, topic: number | null): string {
   return topic === null || topic === GENERAL ? String(chat) : `${chat}:${topic}`;
 }
 
-export function addressOf(conversation: ConversationRef): Address {
+export function parseAddress(conversation: ConversationRef): Address {
   const read = schema.safeParse(conversation.address);
   if (read.success) return read.data;
   throw new ConnectorError('This is not the address of a Telegram chat.', { advice: { retry: 'never' } });
 }
 
 /** Telegram sends to the General topic where no topic is named, and finds none where it is. */
-export function topicToSendTo({ topic }: Address): { message_thread_id?: number } {
+export function topicParameter({ topic }: Address): { message_thread_id?: number } {
   return topic === null || topic === GENERAL ? {} : { message_thread_id: topic };
 }
 
-type PlaceOfPlace = Pick<TelegramMessage, 'chat' | 'message_thread_id' | 'is_topic_message'>;
+type MessageLocation = Pick<TelegramMessage, 'chat' | 'message_thread_id' | 'is_topic_message'>;
 
 /** Null where nobody talks with us: channels are read, not answered. */
-export function placeOf({ chat, ...message }: PlaceOfPlace): Address | null {
-  const kind = kindOf(chat);
+export function replyAddress({ chat, ...message }: MessageLocation): Address | null {
+  const kind = parseChatKind(chat);
   if (kind === null) return null;
-  return { chat: chat.id, kind, topic: topicOf(message) ?? (chat.is_forum === true ? 1 : null) };
+  return { chat: chat.id, kind, topic: parseTopic(message) ?? (chat.is_forum === true ? 1 : null) };
 }
 
 /** In groups without topics, `message_thread_id` tells of a chain of replies. */
-function topicOf(message: Omit<PlaceOfPlace, 'chat'>): number | null {
+function parseTopic(message: Omit<MessageLocation, 'chat'>): number | null {
   return message.is_topic_message === true ? message.message_thread_id : null;
 }
 
-function kindOf({ type }: TelegramChat): Address['kind'] | null {
+function parseChatKind({ type }: TelegramChat): Address['kind'] | null {
   return type === 'private' || type === 'group' || type === 'supergroup' ? type : null;
 }
 
-interface MessageIdPlace {
+interface MessageIdParts {
   readonly chat: number;
   readonly message: number;
 }
 
 /** Telegram counts the messages of each chat anew: only together with the chat's is the id unique to the bot. */
-export function writeMessageId({ chat, message }: MessageIdPlace): string {
+export function formatMessageId({ chat, message }: MessageIdParts): string {
   return `${chat}/${message}`;
 }
 
-export function readMessageId(id: string): MessageIdPlace | null {
+export function parseMessageId(id: string): MessageIdParts | null {
   const [, chat, message] = /^(-?\d+)\/(\d+)$/.exec(id) ?? [];
   return chat === undefined || message === undefined
     ? null
@@ -78,7 +78,7 @@ interface Bot {
 }
 
 /** Who we are. The id stands in the token: it is known before the platform was asked. */
-export function botOf({ credentials, profile }: TelegramAccount): Bot {
+export function botIdentity({ credentials, profile }: TelegramAccount): Bot {
   const username = profile.username;
   return {
     id: Number(credentials.bot_token.split(':')[0]),
@@ -90,9 +90,9 @@ const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language:
 
 type Sent = Pick<TelegramMessage, 'from' | 'sender_chat' | 'is_automatic_forward' | 'contact'>;
 
-export function senderOf(message: Sent, ownId: number): Sender {
+export function parseSender(message: Sent, ownId: number): Sender {
   const { from, sender_chat: chat } = message;
-  if (from?.id === ownId) return { ...NOBODY, id: String(from.id), name: nameOf(from), kind: 'self' };
+  if (from?.id === ownId) return { ...NOBODY, id: String(from.id), name: fullName(from), kind: 'self' };
   // Who writes as a group or a channel is a person, though Telegram lends him the name of one of its own bots.
   if (chat !== null) {
     const kind = message.is_automatic_forward === true ? 'machine' : 'person';
@@ -103,24 +103,24 @@ export function senderOf(message: Sent, ownId: number): Sender {
   return {
     ...NOBODY,
     id: String(from.id),
-    name: nameOf(from),
-    phone: phoneOf(message),
-    language: languageOf(from),
+    name: fullName(from),
+    phone: verifiedPhone(message),
+    language: parseLanguage(from),
     kind,
   };
 }
 
-function nameOf({ first_name, last_name }: Pick<TelegramUser, 'first_name' | 'last_name'>): string | null {
+function fullName({ first_name, last_name }: Pick<TelegramUser, 'first_name' | 'last_name'>): string | null {
   return [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || null;
 }
 
 /** `pt-br` is Portuguese to us. */
-function languageOf({ language_code }: TelegramUser): string | null {
+function parseLanguage({ language_code }: TelegramUser): string | null {
   return language_code?.split('-', 1)[0] ?? null;
 }
 
 /** Telegram vouches for a shared number where it is the sender's own. */
-function phoneOf({ contact, from }: Sent): string | null {
+function verifiedPhone({ contact, from }: Sent): string | null {
   if (contact === null || contact.user_id === null || contact.user_id !== from?.id) return null;
   return contact.phone_number.startsWith('+') ? contact.phone_number : `+${contact.phone_number}`;
 }

@@ -1,55 +1,55 @@
 import type { Json } from '../../core/contract/account.ts';
 import type { Command, InboundEvent } from '../../core/contract/inbound.ts';
-import { pressOf } from './buttons.ts';
-import { attachmentsOf } from './files.ts';
-import { botOf, conversationAt, placeOf, senderOf, writeMessageId } from './identifiers.ts';
+import { parseButtonPress } from './buttons.ts';
+import { parseAttachments } from './files.ts';
+import { botIdentity, formatMessageId, parseSender, replyAddress, toConversationRef } from './identifiers.ts';
 import type { TelegramAccount } from './manifest.ts';
-import { nativeTypeOf, type TelegramMembership, type TelegramMessage, updateSchema } from './payloads.ts';
+import { nativeTypeName, type TelegramMembership, type TelegramMessage, updateSchema } from './payloads.ts';
 
 export function normalise(native: Json, account: TelegramAccount): readonly InboundEvent[] {
   const { data: update } = updateSchema.safeParse(native);
   const event =
-    (update?.message && (movedOf(update.message) ?? messageOf(update.message, account))) ??
-    (update?.edited_message && editOf(update.edited_message, account)) ??
-    (update?.my_chat_member && reachableOf(update.my_chat_member)) ??
-    (update?.callback_query && pressOf(update.callback_query, account));
-  return [event ?? { type: 'unsupported', nativeType: nativeTypeOf(native) }];
+    (update?.message && (parseMigration(update.message) ?? parseMessage(update.message, account))) ??
+    (update?.edited_message && parseEdit(update.edited_message, account)) ??
+    (update?.my_chat_member && parseMembership(update.my_chat_member)) ??
+    (update?.callback_query && parseButtonPress(update.callback_query, account));
+  return [event ?? { type: 'unsupported', nativeType: nativeTypeName(native) }];
 }
 
 /** Null for what is no message of somebody: who came, what was pinned, a new title. */
-function messageOf(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {
-  const said = saidOf(message, account);
-  const attachments = attachmentsOf(message);
+function parseMessage(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {
+  const said = parseCommonFields(message, account);
+  const attachments = parseAttachments(message);
   const says = message.text !== null || message.caption !== null || attachments.length > 0;
   if (said === null || !says) return null;
-  const spoken = addressing(message, botOf(account));
+  const spoken = parseText(message, botIdentity(account));
   // Who only names us says hello.
   const greeting = spoken.text === '' && attachments.length === 0 ? 'start' : null;
   return { type: 'message', ...said, ...spoken, attachments, command: spoken.command ?? greeting };
 }
 
-function editOf(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {
-  const said = saidOf(message, account);
+function parseEdit(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {
+  const said = parseCommonFields(message, account);
   if (said === null || (message.text === null && message.caption === null)) return null;
   const sentAt = message.edit_date === null ? said.sentAt : new Date(message.edit_date * 1_000);
-  return { type: 'message-edited', ...said, sentAt, text: addressing(message, botOf(account)).text };
+  return { type: 'message-edited', ...said, sentAt, text: parseText(message, botIdentity(account)).text };
 }
 
-function saidOf(message: TelegramMessage, account: TelegramAccount) {
-  const place = placeOf(message);
+function parseCommonFields(message: TelegramMessage, account: TelegramAccount) {
+  const place = replyAddress(message);
   if (place === null) return null;
   return {
-    conversation: conversationAt(place),
+    conversation: toConversationRef(place),
     sentAt: new Date((message.date ?? 0) * 1_000),
-    sender: senderOf(message, botOf(account).id),
-    messageId: writeMessageId({ chat: message.chat.id, message: message.message_id }),
+    sender: parseSender(message, botIdentity(account).id),
+    messageId: formatMessageId({ chat: message.chat.id, message: message.message_id }),
   };
 }
 
-type Bot = ReturnType<typeof botOf>;
+type Bot = ReturnType<typeof botIdentity>;
 type Entity = NonNullable<TelegramMessage['entities']>[number];
 
-interface Said {
+interface ParsedText {
   /** Without what only names us. */
   readonly text: string;
   readonly command: Command | null;
@@ -59,15 +59,15 @@ interface Said {
 const COMMANDS: Readonly<Record<string, Command>> = { '/start': 'start', '/human': 'human', '/help': 'help' };
 
 /** What a message says, and whether to us. Captions are the text of what has none. */
-function addressing(message: TelegramMessage, bot: Bot): Said {
+function parseText(message: TelegramMessage, bot: Bot): ParsedText {
   const text = message.text ?? message.caption ?? '';
   const entities = (message.text === null ? message.caption_entities : message.entities) ?? [];
   const mentions = entities.filter((entity) => isMention(entity, text, bot));
-  const named = commandOf(text, entities, bot);
+  const named = parseCommand(text, entities, bot);
   const isOurs = mentions.length > 0 || named?.forUs === true || isReplyTo(message, bot);
   const cut = [...mentions, ...(named?.cut ?? [])];
   return {
-    text: without(text, cut),
+    text: withoutRanges(text, cut),
     command: named?.command ?? null,
     addressed: message.chat.type === 'private' || isOurs,
   };
@@ -75,23 +75,23 @@ function addressing(message: TelegramMessage, bot: Bot): Said {
 
 function isMention(entity: Entity, text: string, bot: Bot): boolean {
   if (entity.type === 'text_mention') return entity.user?.id === bot.id;
-  return entity.type === 'mention' && sameName(partOf(text, entity).slice(1), bot);
+  return entity.type === 'mention' && isBotName(entityText(text, entity).slice(1), bot);
 }
 
-function sameName(name: string, { username }: Bot): boolean {
+function isBotName(name: string, { username }: Bot): boolean {
   return username !== null && name.toLowerCase() === username.toLowerCase();
 }
 
-function partOf(text: string, { offset, length }: Pick<Entity, 'offset' | 'length'>): string {
+function entityText(text: string, { offset, length }: Pick<Entity, 'offset' | 'length'>): string {
   return text.slice(offset, offset + length);
 }
 
 /** Commands of ours are cut off whole; of those that we do not know, only the name behind `@` is. */
-function commandOf(text: string, entities: readonly Entity[], bot: Bot) {
+function parseCommand(text: string, entities: readonly Entity[], bot: Bot) {
   const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0);
   if (entity === undefined) return null;
-  const [name = '', recipient] = partOf(text, entity).split('@');
-  const forUs = recipient === undefined || sameName(recipient, bot);
+  const [name = '', recipient] = entityText(text, entity).split('@');
+  const forUs = recipient === undefined || isBotName(recipient, bot);
   const command = forUs ? (COMMANDS[name.toLowerCase()] ?? null) : null;
   const suffix = { offset: name.length, length: entity.length - name.length };
   const nothing = { offset: 0, length: 0 };
@@ -103,41 +103,41 @@ function isReplyTo({ reply_to_message: replied }: TelegramMessage, bot: Bot): bo
   return replied?.from?.id === bot.id && replied.forum_topic_created === undefined;
 }
 
-function without(text: string, cuts: readonly Pick<Entity, 'offset' | 'length'>[]): string {
+function withoutRanges(text: string, cuts: readonly Pick<Entity, 'offset' | 'length'>[]): string {
   const kept = cuts
     .toSorted((one, other) => other.offset - one.offset)
     .reduce(
-      (rest, { offset, length }) => join(rest.slice(0, offset), rest.slice(offset + length), length),
+      (rest, { offset, length }) => joinAround(rest.slice(0, offset), rest.slice(offset + length), length),
       text,
     );
   return kept.trim();
 }
 
 /** "Is @bot open?" is left as "Is open?", and "Thanks, @bot, bye" as "Thanks, bye". */
-function join(before: string, after: string, cut: number): string {
+function joinAround(before: string, after: string, cut: number): string {
   const isApart = cut > 0 && /(^|\s)$/.test(before);
   return before + (isApart ? after.replace(/^[,:;]?[^\S\n]*/, '') : after);
 }
 
 /** A group that became a supergroup has another id from then on; both the old and the new one tell of it. */
-function movedOf({ chat, ...message }: TelegramMessage): InboundEvent | null {
-  if (message.migrate_to_chat_id !== null) return moved(chat.id, message.migrate_to_chat_id);
-  return message.migrate_from_chat_id === null ? null : moved(message.migrate_from_chat_id, chat.id);
+function parseMigration({ chat, ...message }: TelegramMessage): InboundEvent | null {
+  if (message.migrate_to_chat_id !== null) return migrationEvent(chat.id, message.migrate_to_chat_id);
+  return message.migrate_from_chat_id === null ? null : migrationEvent(message.migrate_from_chat_id, chat.id);
 }
 
-function moved(from: number, to: number): InboundEvent {
+function migrationEvent(from: number, to: number): InboundEvent {
   return {
     type: 'moved',
-    from: conversationAt({ chat: from, kind: 'group', topic: null }),
-    to: conversationAt({ chat: to, kind: 'supergroup', topic: null }),
+    from: toConversationRef({ chat: from, kind: 'group', topic: null }),
+    to: toConversationRef({ chat: to, kind: 'supergroup', topic: null }),
   };
 }
 
 /** Who blocks a bot in a private chat makes it "kicked" there. */
-function reachableOf({ chat, new_chat_member: member }: TelegramMembership): InboundEvent | null {
-  const place = placeOf({ chat, message_thread_id: null, is_topic_message: null });
+function parseMembership({ chat, new_chat_member: member }: TelegramMembership): InboundEvent | null {
+  const place = replyAddress({ chat, message_thread_id: null, is_topic_message: null });
   if (place === null) return null;
-  return { type: 'reachable', conversation: conversationAt(place), reachable: isReachable(member) };
+  return { type: 'reachable', conversation: toConversationRef(place), reachable: isReachable(member) };
 }
 
 function isReachable(member: TelegramMembership['new_chat_member']): boolean {

@@ -1,55 +1,55 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import { lenient } from '../shared/payload.ts';
+import { optionalField } from '../shared/payload.ts';
 
 const user = z.object({
   id: z.int(),
-  is_bot: lenient(z.boolean()),
-  first_name: lenient(z.string()),
-  last_name: lenient(z.string()),
-  username: lenient(z.string()),
-  language_code: lenient(z.string()),
+  is_bot: optionalField(z.boolean()),
+  first_name: optionalField(z.string()),
+  last_name: optionalField(z.string()),
+  username: optionalField(z.string()),
+  language_code: optionalField(z.string()),
 });
 
 const chat = z.object({
   id: z.int(),
   type: z.string(),
-  title: lenient(z.string()),
-  is_forum: lenient(z.boolean()),
+  title: optionalField(z.string()),
+  is_forum: optionalField(z.boolean()),
 });
 
 const entity = z.object({
   type: z.string(),
   offset: z.int().nonnegative(),
   length: z.int().nonnegative(),
-  user: lenient(user),
+  user: optionalField(user),
 });
 
 const file = z.object({
   file_id: z.string(),
-  file_name: lenient(z.string()),
-  mime_type: lenient(z.string()),
-  file_size: lenient(z.int()),
+  file_name: optionalField(z.string()),
+  mime_type: optionalField(z.string()),
+  file_size: optionalField(z.int()),
 });
 
 const sticker = z.object({
   file_id: z.string(),
-  file_size: lenient(z.int()),
-  emoji: lenient(z.string()),
-  is_animated: lenient(z.boolean()),
-  is_video: lenient(z.boolean()),
+  file_size: optionalField(z.int()),
+  emoji: optionalField(z.string()),
+  is_animated: optionalField(z.boolean()),
+  is_video: optionalField(z.boolean()),
 });
 
 const contact = z.object({
   phone_number: z.string(),
-  first_name: lenient(z.string()),
-  last_name: lenient(z.string()),
-  user_id: lenient(z.int()),
+  first_name: optionalField(z.string()),
+  last_name: optionalField(z.string()),
+  user_id: optionalField(z.int()),
 });
 
 const repliedTo = z.object({
   message_id: z.int(),
-  from: lenient(user),
+  from: optionalField(user),
   forum_topic_created: z.unknown().optional(),
 });
 
@@ -60,40 +60,40 @@ const time = z.int().nonnegative().max(100_000_000_000);
 const message = z.object({
   message_id: z.int(),
   chat,
-  date: lenient(time),
-  edit_date: lenient(time),
-  from: lenient(user),
-  sender_chat: lenient(chat),
-  is_automatic_forward: lenient(z.boolean()),
-  message_thread_id: lenient(z.int()),
-  is_topic_message: lenient(z.boolean()),
-  media_group_id: lenient(z.string()),
-  reply_to_message: lenient(repliedTo),
-  text: lenient(z.string()),
-  entities: lenient(z.array(entity)),
-  caption: lenient(z.string()),
-  caption_entities: lenient(z.array(entity)),
-  photo: lenient(z.array(file)),
-  voice: lenient(file),
-  audio: lenient(file),
-  video: lenient(file),
-  video_note: lenient(file),
-  animation: lenient(file),
-  document: lenient(file),
-  sticker: lenient(sticker),
-  location: lenient(z.object({ latitude: z.number(), longitude: z.number() })),
-  venue: lenient(z.object({ title: lenient(z.string()) })),
-  contact: lenient(contact),
-  migrate_to_chat_id: lenient(z.int()),
-  migrate_from_chat_id: lenient(z.int()),
+  date: optionalField(time),
+  edit_date: optionalField(time),
+  from: optionalField(user),
+  sender_chat: optionalField(chat),
+  is_automatic_forward: optionalField(z.boolean()),
+  message_thread_id: optionalField(z.int()),
+  is_topic_message: optionalField(z.boolean()),
+  media_group_id: optionalField(z.string()),
+  reply_to_message: optionalField(repliedTo),
+  text: optionalField(z.string()),
+  entities: optionalField(z.array(entity)),
+  caption: optionalField(z.string()),
+  caption_entities: optionalField(z.array(entity)),
+  photo: optionalField(z.array(file)),
+  voice: optionalField(file),
+  audio: optionalField(file),
+  video: optionalField(file),
+  video_note: optionalField(file),
+  animation: optionalField(file),
+  document: optionalField(file),
+  sticker: optionalField(sticker),
+  location: optionalField(z.object({ latitude: z.number(), longitude: z.number() })),
+  venue: optionalField(z.object({ title: optionalField(z.string()) })),
+  contact: optionalField(contact),
+  migrate_to_chat_id: optionalField(z.int()),
+  migrate_from_chat_id: optionalField(z.int()),
 });
 
 const membership = z.object({
   chat,
   new_chat_member: z.object({
     status: z.string(),
-    is_member: lenient(z.boolean()),
-    can_send_messages: lenient(z.boolean()),
+    is_member: optionalField(z.boolean()),
+    can_send_messages: optionalField(z.boolean()),
   }),
 });
 
@@ -101,16 +101,16 @@ const membership = z.object({
 const press = z.object({
   id: z.string(),
   from: user,
-  message: lenient(message),
-  data: lenient(z.string()),
+  message: optionalField(message),
+  data: optionalField(z.string()),
 });
 
 export const updateSchema = z.object({
   update_id: z.int(),
-  message: lenient(message),
-  edited_message: lenient(message),
-  my_chat_member: lenient(membership),
-  callback_query: lenient(press),
+  message: optionalField(message),
+  edited_message: optionalField(message),
+  my_chat_member: optionalField(membership),
+  callback_query: optionalField(press),
 });
 
 export type TelegramUser = z.infer<typeof user>;
@@ -131,7 +131,7 @@ const usual =
   /^(message_id|message_thread_id|from|sender_.*|chat|date|edit_date|is_.*|has_.*|reply_to_.*|via_bot)$/;
 
 /** For the log: `message_reaction`, `channel_post.text`, `message.pinned_message`. */
-export function nativeTypeOf(native: Json): string {
+export function nativeTypeName(native: Json): string {
   const update = anything.safeParse(native).data ?? {};
   const type = Object.keys(update).find((key) => key !== 'update_id');
   if (type === undefined) return 'nothing';

@@ -3,11 +3,11 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/blocks.ts';
-import { replyBlocks } from '../shared/markdown/read-markdown.ts';
+import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { escapedHtml, htmlSpans, plainText } from '../shared/markdown/write-blocks.ts';
-import { keyboardOf } from './buttons.ts';
-import { addressOf, readMessageId } from './identifiers.ts';
+import { escapeHtml, renderHtmlSpans, renderPlainText } from '../shared/markdown/write-blocks.ts';
+import { buildKeyboard } from './buttons.ts';
+import { parseAddress, parseMessageId } from './identifiers.ts';
 import { manifest, type TelegramAccount } from './manifest.ts';
 
 /** What a phone shows of code without breaking its lines. */
@@ -19,11 +19,11 @@ const NOTHING = '…';
 
 /** One message of Telegram or several, none of which is too long with its markup or without. */
 export function render(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
-  const blocks = replyBlocks(reply, TABLE_COLUMNS);
-  const answered = answeredBy(reply, to);
-  const parts = splitBlocks(blocks, fits).map(renderWritten);
+  const blocks = parseReply(reply, TABLE_COLUMNS);
+  const answered = repliedMessage(reply, to);
+  const parts = splitBlocks(blocks, fits).map(renderPart);
   const sent = parts.length > 0 ? parts : [{ html: NOTHING, text: NOTHING }];
-  const keyboard = keyboardOf(reply, account);
+  const keyboard = buildKeyboard(reply, account);
   return sent.map((part, index) => ({
     content: {
       ...part,
@@ -33,23 +33,23 @@ export function render(reply: Reply, to: ConversationRef, account: TelegramAccou
   }));
 }
 
-function renderWritten(blocks: readonly Block[]) {
-  const isRich = countEntities(blocks, looksOf) > MAX_ENTITIES;
-  return { html: writeHtml(isRich ? blocks.map(withoutLooks) : blocks), text: plainText(blocks) };
+function renderPart(blocks: readonly Block[]) {
+  const isRich = countEntities(blocks, countStyles) > MAX_ENTITIES;
+  return { html: renderHtml(isRich ? blocks.map(withoutStyles) : blocks), text: renderPlainText(blocks) };
 }
 
 /** Links are written out in the plain text, so that is never the shorter one. */
 function fits(blocks: readonly Block[]): boolean {
   if (countEntities(blocks, ({ link }) => (link === undefined ? 0 : 1)) > MAX_ENTITIES) return false;
-  return plainText(blocks).length <= manifest.limits.textChars;
+  return renderPlainText(blocks).length <= manifest.limits.textChars;
 }
 
-function looksOf(style: Style): number {
+function countStyles(style: Style): number {
   return Object.keys(style).length;
 }
 
 /** No more of a text than what leads somewhere, so that this is not among what Telegram forgets. */
-function withoutLooks(block: Block): Block {
+function withoutStyles(block: Block): Block {
   if (block.kind === 'code') return block;
   const spans = block.spans.map(({ text, style: { link } }) => ({
     text,
@@ -72,10 +72,10 @@ function countEntities(blocks: readonly Block[], entitiesOf: (style: Style) => n
 }
 
 /** In a group it has to be seen whom an answer is for. */
-function answeredBy({ replyTo }: Reply, to: ConversationRef): number | null {
-  const { kind, chat } = addressOf(to);
+function repliedMessage({ replyTo }: Reply, to: ConversationRef): number | null {
+  const { kind, chat } = parseAddress(to);
   if (kind === 'private' || replyTo === null) return null;
-  const place = readMessageId(replyTo);
+  const place = parseMessageId(replyTo);
   return place?.chat === chat ? place.message : null;
 }
 
@@ -91,22 +91,22 @@ const schema = z.object({
 
 export type Part = z.infer<typeof schema>;
 
-export function partOf({ content }: OutboundPart): Part {
+export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a message for Telegram.', { advice: { retry: 'never' } });
 }
 
 /** Blocks in the HTML that Telegram understands: few tags, no paragraphs, line feeds as they are. */
-function writeHtml(blocks: readonly Block[]): string {
+function renderHtml(blocks: readonly Block[]): string {
   return (
-    blocks.map((block, index) => between(block, blocks[index - 1]) + writeHtmlWritten(block)).join('') +
+    blocks.map((block, index) => blockSeparator(block, blocks[index - 1]) + renderBlock(block)).join('') +
     closing(blocks)
   );
 }
 
 /** Neighbours in a quotation share one; code stands outside of it, for Telegram takes no code within. */
-function between(block: Block, before: Block | undefined): string {
+function blockSeparator(block: Block, before: Block | undefined): string {
   const opened = isInQuote(block) && !(before && isInQuote(before)) ? '<blockquote>' : '';
   if (before === undefined) return opened;
   const closed = isInQuote(before) && !isInQuote(block) ? '</blockquote>' : '';
@@ -122,27 +122,27 @@ function isInQuote(block: Block): boolean {
   return block.quoted && block.kind === 'text';
 }
 
-function writeHtmlWritten(block: Block): string {
-  if (block.kind === 'text') return writeText(block);
-  const code = escapedHtml(block.text);
+function renderBlock(block: Block): string {
+  if (block.kind === 'text') return renderTextBlock(block);
+  const code = escapeHtml(block.text);
   if (block.language === null) return `<pre>${code}</pre>`;
-  return `<pre><code class="language-${escapedHtml(block.language)}">${code}</code></pre>`;
+  return `<pre><code class="language-${escapeHtml(block.language)}">${code}</code></pre>`;
 }
 
-function writeText({ prefix, heading, spans }: TextBlock): string {
-  return escapedHtml(prefix) + htmlSpans(spans, (span) => writeSpan(span, heading !== null));
+function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
+  return escapeHtml(prefix) + renderHtmlSpans(spans, (span) => renderSpan(span, heading !== null));
 }
 
 /** Telegram takes neither looks nor links within code. */
-function writeSpan({ text, style }: Span, isHeading: boolean): string {
-  if (style.code === true && style.link === undefined) return `<code>${escapedHtml(text)}</code>`;
-  return tagsOf(isHeading ? { ...style, bold: true } : style).reduce(
+function renderSpan({ text, style }: Span, isHeading: boolean): string {
+  if (style.code === true && style.link === undefined) return `<code>${escapeHtml(text)}</code>`;
+  return styleTags(isHeading ? { ...style, bold: true } : style).reduce(
     (inner, tag) => `<${tag}>${inner}</${tag}>`,
-    escapedHtml(text),
+    escapeHtml(text),
   );
 }
 
-function tagsOf(style: Style): readonly string[] {
+function styleTags(style: Style): readonly string[] {
   const tags = { b: style.bold, i: style.italic, u: style.underline, s: style.strike };
   return Object.entries(tags).flatMap(([tag, has]) => (has === true ? [tag] : []));
 }

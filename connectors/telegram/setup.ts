@@ -3,21 +3,21 @@ import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { expectPlatform } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
-import { lenient } from '../shared/payload.ts';
-import { demandTelegram } from './api-client.ts';
-import { intakeOf, type TelegramAccount } from './manifest.ts';
+import { optionalField } from '../shared/payload.ts';
+import { callTelegramOrThrow } from './api-client.ts';
+import { intakeMode, type TelegramAccount } from './manifest.ts';
 import { allowedUpdates } from './payloads.ts';
 
 const result = z.object({
   id: z.int(),
   username: z.string(),
   first_name: z.string(),
-  can_read_all_group_messages: lenient(z.boolean()),
+  can_read_all_group_messages: optionalField(z.boolean()),
 });
 
 export async function probe(account: TelegramAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const bot = await expectPlatform('Telegram', account, () =>
-    demandTelegram({ method: 'getMe', params: {}, result }, account, tools),
+    callTelegramOrThrow({ method: 'getMe', params: {}, result }, account, tools),
   );
   return {
     id: bot.id,
@@ -43,20 +43,20 @@ export async function enrol(account: TelegramAccount, tools: Tools): Promise<voi
     allowed_updates: allowedUpdates,
     max_connections: settings.max_connections ?? MAX_CONNECTIONS,
   };
-  await demandTelegram({ method: 'setWebhook', params, result: z.unknown() }, account, tools);
+  await callTelegramOrThrow({ method: 'setWebhook', params, result: z.unknown() }, account, tools);
 }
 
 /** A webhook that is not ours, of a bot that we only asked for updates, is left alone. */
 export async function retire(account: TelegramAccount, tools: Tools): Promise<void> {
-  if (intakeOf(account) !== 'webhook') return;
-  await demandTelegram({ method: 'deleteWebhook', params: {}, result: z.unknown() }, account, tools);
+  if (intakeMode(account) !== 'webhook') return;
+  await callTelegramOrThrow({ method: 'deleteWebhook', params: {}, result: z.unknown() }, account, tools);
 }
 
 /** Says what is to be listed in the bot's menu, in each language. */
 export async function prepare(account: TelegramAccount, tools: Tools): Promise<void> {
   for (const { language, commands } of commandLists) {
     const params = { commands, ...(language === null ? {} : { language_code: language }) };
-    await demandTelegram({ method: 'setMyCommands', params, result: z.unknown() }, account, tools);
+    await callTelegramOrThrow({ method: 'setMyCommands', params, result: z.unknown() }, account, tools);
   }
 }
 

@@ -3,9 +3,9 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Draft, Facets, Streaming } from '../../core/contract/facets.ts';
 import type { OutboundPart } from '../../core/contract/outbound.ts';
-import { demandTelegram } from './api-client.ts';
-import { deliver, edit } from './deliver.ts';
-import { addressOf, readMessageId } from './identifiers.ts';
+import { callTelegramOrThrow } from './api-client.ts';
+import { deliver, editMessage } from './deliver.ts';
+import { parseAddress, parseMessageId } from './identifiers.ts';
 import type { TelegramAccount } from './manifest.ts';
 import { render } from './render.ts';
 
@@ -16,44 +16,44 @@ export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccoun
   everyMs: 1_100,
 
   /** A group is told twenty things in a minute at most: no answer is worth so many of them. */
-  applies: (to, { settings }) => settings.streaming === true && addressOf(to).kind === 'private',
+  applies: (to, { settings }) => settings.streaming === true && parseAddress(to).kind === 'private',
 
   async begin({ text, to }, account, tools) {
-    const { messageId } = await deliver(firstOf(text, to, account), to, account, tools);
+    const { messageId } = await deliver(firstPart(text, to, account), to, account, tools);
     return { state: { messageId } };
   },
 
   async show({ draft, text, shown, to }, account, tools) {
-    const [part, before] = [firstOf(text, to, account), firstOf(shown, to, account)];
+    const [part, before] = [firstPart(text, to, account), firstPart(shown, to, account)];
     // What goes into further messages is not shown before.
     if (JSON.stringify(part) !== JSON.stringify(before)) {
-      await edit({ messageId: messageIdOf(draft), part }, account, tools);
+      await editMessage({ messageId: parseDraft(draft), part }, account, tools);
     }
     return draft;
   },
 
   async end({ draft, part }, account, tools) {
-    const messageId = messageIdOf(draft);
-    await edit({ messageId, part }, account, tools);
+    const messageId = parseDraft(draft);
+    await editMessage({ messageId, part }, account, tools);
     return { messageId };
   },
 
   async discard(draft, _to, account, tools) {
-    const place = readMessageId(messageIdOf(draft));
+    const place = parseMessageId(parseDraft(draft));
     if (place === null) return;
     const params = { chat_id: place.chat, message_id: place.message };
-    await demandTelegram({ method: 'deleteMessage', params, result: z.unknown() }, account, tools);
+    await callTelegramOrThrow({ method: 'deleteMessage', params, result: z.unknown() }, account, tools);
   },
 };
 
-function firstOf(text: string, to: ConversationRef, account: TelegramAccount): OutboundPart {
+function firstPart(text: string, to: ConversationRef, account: TelegramAccount): OutboundPart {
   const draft = { author: 'bot', text, sources: [], replyTo: null, offers: [], handover: false } as const;
   const [first] = render(draft, to, account);
   if (first !== undefined) return first;
   throw new ConnectorError('There is nothing to show yet.', { advice: { retry: 'never' } });
 }
 
-function messageIdOf({ state }: Draft): string {
+function parseDraft({ state }: Draft): string {
   const read = stateSchema.safeParse(state);
   if (read.success) return read.data.messageId;
   throw new ConnectorError('Telegram was shown no such draft.', { advice: { retry: 'never' } });
@@ -66,12 +66,12 @@ export const typing: Typing = {
 
   /** Other than for messages, the General topic of a forum is to be named. */
   async show(to, account, tools) {
-    const { chat, topic } = addressOf(to);
+    const { chat, topic } = parseAddress(to);
     const params = {
       chat_id: chat,
       action: 'typing' as const,
       ...(topic === null ? {} : { message_thread_id: topic }),
     };
-    await demandTelegram({ method: 'sendChatAction', params, result: z.unknown() }, account, tools);
+    await callTelegramOrThrow({ method: 'sendChatAction', params, result: z.unknown() }, account, tools);
   },
 };

@@ -2,8 +2,8 @@ import type { Connector } from '../../core/contract/connector.ts';
 import { acknowledge } from './buttons.ts';
 import { budgets, deliver } from './deliver.ts';
 import { fetchFile } from './files.ts';
-import { listenAt } from './listener.ts';
-import { intakeOf, manifest, type TelegramAccount } from './manifest.ts';
+import { createListener } from './listener.ts';
+import { intakeMode, manifest, type TelegramAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
 import { enrol, prepare, probe, retire } from './setup.ts';
@@ -12,13 +12,21 @@ import { webhook } from './webhook.ts';
 
 export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount['settings']> = {
   manifest,
-  intakeOf,
+  intakeOf: intakeMode,
   webhook,
-  listen: listenAt({ pollMs: 30_000, graceMs: 10_000, patienceMs: 90_000, pauseMs: 1_000 }),
+  listen: createListener({ pollMs: 30_000, graceMs: 10_000, patienceMs: 90_000, pauseMs: 1_000 }),
   probe,
   normalise,
   render,
   deliver,
   budgets,
-  facets: { acknowledge, streaming, typing, enrol, prepare, retire, fetchFile },
+  facets: {
+    acknowledge,
+    streaming,
+    typing,
+    registerWebhook: enrol,
+    prepare,
+    unregisterWebhook: retire,
+    fetchFile,
+  },
 };

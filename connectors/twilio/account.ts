@@ -40,7 +40,7 @@ export type TwilioAccount<Own extends Settings = Settings> = Account<Credentials
  * Where a call of Twilio's library goes. A host of Twilio's own, such as that of a region, stands for the same one of
  * each product; behind any other address, the products are told apart by the first part of the path.
  */
-export function callAddress(uri: string, base: string | undefined): string {
+export function resolveApiUrl(uri: string, base: string | undefined): string {
   if (base === undefined) return uri;
   const { hostname, pathname, search } = new URL(uri);
   const product = hostname.split('.', 1)[0] ?? 'api';
@@ -53,7 +53,7 @@ export function callAddress(uri: string, base: string | undefined): string {
 }
 
 /** The name of the account at Twilio. Throws where it is not to be used. */
-export async function requireActive(
+export async function requireActiveAccount(
   twilio: Twilio,
   { credentials }: Pick<TwilioAccount, 'credentials'>,
 ): Promise<string> {
@@ -68,25 +68,26 @@ export async function requireActive(
   throw new ConnectorError(`The Twilio account is ${status}.`, { advice: { retry: 'never' }, account: true });
 }
 
-const can = { sms: 'send messages', voice: 'take calls' } as const;
+const capabilityTexts = { sms: 'send messages', voice: 'take calls' } as const;
 
 /** Throws where the number of the settings is none of the account, or cannot do that. Of a messaging service nothing is asked. */
 export async function requireNumber(
   twilio: Twilio,
   { settings: { from } }: Pick<TwilioAccount, 'settings'>,
-  capability: keyof typeof can,
+  capability: keyof typeof capabilityTexts,
 ): Promise<void> {
   if (!from.startsWith('+')) return;
   const [number] = await twilio.incomingPhoneNumbers.list({ phoneNumber: from, limit: 1 });
-  if (number === undefined) throw refusal(`${from} is not a number of this Twilio account.`);
-  if (number.capabilities?.[capability] === false) throw refusal(`${from} cannot ${can[capability]}.`);
+  if (number === undefined) throw setupError(`${from} is not a number of this Twilio account.`);
+  if (number.capabilities?.[capability] === false)
+    throw setupError(`${from} cannot ${capabilityTexts[capability]}.`);
 }
 
-function refusal(words: string): ConnectorError {
+function setupError(words: string): ConnectorError {
   return new ConnectorError(words, { advice: { retry: 'never' } });
 }
 
 /** What an operator pastes into Twilio's Console, as far as it is known before the channel is added. */
-export function guideAddress(webhookUrl: string | null): string {
+export function webhookUrlForGuide(webhookUrl: string | null): string {
   return webhookUrl ?? 'PUBLIC_URL, which is absent here, followed by /webhooks/ and the id of the channel';
 }

@@ -6,7 +6,7 @@ import type { TwilioAccount } from './account.ts';
  * Twilio's own library for this account. Its calls go where the settings say, and throw ConnectorErrors; where the
  * process runs has no say in it.
  */
-export async function callTwilio(
+export async function createTwilioClient(
   account: TwilioAccount,
   tools: Pick<Tools, 'fetch' | 'signal' | 'now'>,
 ): Promise<Twilio> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import { platformError, retryAdvice } from '../shared/http.ts';
-import { lenient } from '../shared/payload.ts';
+import { optionalField } from '../shared/payload.ts';
 
-const schema = z.object({ code: z.int(), message: lenient(z.string()) });
+const schema = z.object({ code: z.int(), message: optionalField(z.string()) });
 
 /** The account is not accepted, not active, or suspended. */
 const ACCOUNT = [20003, 20005, 30002, 63051];
@@ -35,7 +35,7 @@ export function refusalError(
 }
 
 /** What Twilio's codes mean to an operator: https://www.twilio.com/docs/api/errors */
-const texts: Readonly<Record<number, string>> = {
+const errorTexts: Readonly<Record<number, string>> = {
   20003: 'Twilio does not accept the account sid and auth token.',
   20005: 'The Twilio account is not active.',
   20429: 'Twilio takes no more calls of this account for a moment.',
@@ -86,5 +86,5 @@ const texts: Readonly<Record<number, string>> = {
 
 /** In plain words, with the code, so that it can be looked up; in Twilio's own words where it is another one. */
 export function errorText(code: number, words: string | null): string {
-  return `${texts[code] ?? words ?? 'Twilio does not say why.'} (Twilio error ${code})`;
+  return `${errorTexts[code] ?? words ?? 'Twilio does not say why.'} (Twilio error ${code})`;
 }

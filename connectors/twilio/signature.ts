@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
 import type { RawRequest } from '../../core/contract/webhook.ts';
-import { sameSecret } from '../shared/http.ts';
+import { isSameSecret } from '../shared/http.ts';
 import type { TwilioAccount } from './account.ts';
 
 /**
@@ -14,7 +14,7 @@ export function verifySignature(
   account: Pick<TwilioAccount, 'id' | 'webhookUrl' | 'credentials'>,
   { socket = false }: { readonly socket?: boolean } = {},
 ): boolean {
-  const url = publicUrl(request, account);
+  const url = requestedUrl(request, account);
   const signature = request.headers['x-twilio-signature'];
   const signed = signedFields(request);
   if (url === null || !URL.canParse(url) || !signature || signed === null) return false;
@@ -24,14 +24,14 @@ export function verifySignature(
 
 /** What is signed beside the address; null where nothing that is signed vouches for the body. */
 function signedFields(request: RawRequest): Record<string, readonly string[]> | null {
-  const form = readForm(request);
+  const form = parseForm(request);
   if (form !== null) return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
   const { query, body } = request;
   const digest = query.bodySHA256;
   const isVouchedFor =
     digest === undefined
       ? body.length === 0
-      : sameSecret(digest, createHash('sha256').update(body).digest('hex'));
+      : isSameSecret(digest, createHash('sha256').update(body).digest('hex'));
   return isVouchedFor ? {} : null;
 }
 
@@ -40,7 +40,7 @@ function signedFields(request: RawRequest): Record<string, readonly string[]> | 
  * without a part of the path. What stands behind `#` in Twilio's own settings is for Twilio and never sent. Null where
  * nobody knows at which address the world reaches this server.
  */
-function publicUrl(
+function requestedUrl(
   { path, search = '' }: Pick<RawRequest, 'path' | 'search'>,
   { id, webhookUrl }: Pick<TwilioAccount, 'id' | 'webhookUrl'>,
 ): string | null {
@@ -50,7 +50,7 @@ function publicUrl(
 }
 
 /** The fields of a form that was posted, in its order; null for a body of another kind. */
-export function readForm({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): URLSearchParams | null {
+export function parseForm({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): URLSearchParams | null {
   const kind = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (kind !== 'application/x-www-form-urlencoded') return null;
   return new URLSearchParams(new TextDecoder().decode(body));

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
-import { visitorLook } from '../shared/first-party-channel.ts';
+import { chatAppearance } from '../shared/first-party-channel.ts';
 
 const credentials = z.object({});
 
 const settings = commonSettings.extend({
-  ...visitorLook.shape,
+  ...chatAppearance.shape,
   position: z
     .enum(['left', 'right'])
     .optional()

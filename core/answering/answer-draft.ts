@@ -1,4 +1,4 @@
-import { waitUntilAborted } from '../async.ts';
+import { rejectOnAbort } from '../async.ts';
 import type { AnswerDelta } from '../contract/answer-writer.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import { isUnspaced } from '../knowledge/text/tokens.ts';
@@ -14,13 +14,13 @@ interface DraftOptions {
 type Grounds = Omit<Answer, 'text' | 'tokensUsed' | 'skillsFired'>;
 
 /** A skill that ran, and what is to be stored of it. */
-export interface FiredSkill {
+export interface SkillRun {
   readonly skill: string;
   readonly effects: readonly SkillEffect[];
 }
 
 /** What a writer told of the passages behind its text. */
-interface Relayed {
+interface GroundedText {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;
   readonly wantsAction: boolean;
@@ -33,14 +33,14 @@ export class AnswerDraft {
   readonly wait: <Value>(awaited: Promise<Value>) => Promise<Value>;
   readonly #listener: AnswerListener | undefined;
   #grounds: Grounds = { sources: [], confidence: 'low', score: 0 };
-  readonly #fired: FiredSkill[] = [];
+  readonly #fired: SkillRun[] = [];
   #text = '';
   #gap = '';
   #tokensUsed = 0;
 
   constructor({ signal, listener }: DraftOptions) {
     this.signal = signal;
-    this.wait = waitUntilAborted(signal);
+    this.wait = rejectOnAbort(signal);
     this.#listener = listener;
   }
 
@@ -70,11 +70,11 @@ export class AnswerDraft {
   }
 
   /** The skills that ran, in their order. */
-  get fired(): readonly FiredSkill[] {
+  get fired(): readonly SkillRun[] {
     return this.#fired;
   }
 
-  fire(fired: FiredSkill): void {
+  fire(fired: SkillRun): void {
     this.#fired.push(fired);
   }
 
@@ -96,7 +96,7 @@ export class AnswerDraft {
   }
 
   /** Adds the pieces as they come, without foreign links; what was told with them of the passages behind them. */
-  async relay(deltas: AsyncIterable<AnswerDelta>, guard: LinkGuard): Promise<Relayed> {
+  async relay(deltas: AsyncIterable<AnswerDelta>, guard: LinkGuard): Promise<GroundedText> {
     const chunkIds = new Set<string>();
     let isGrounded = true;
     let wantsAction = false;

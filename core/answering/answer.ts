@@ -27,9 +27,9 @@ export interface Answer {
 }
 
 /** The steps of an answer, in their order. */
-export const stages = ['understanding', 'searching', 'reading', 'writing'] as const;
+export const ANSWER_STAGES = ['understanding', 'searching', 'reading', 'writing'] as const;
 
-export type Stage = (typeof stages)[number];
+export type Stage = (typeof ANSWER_STAGES)[number];
 
 /** Who hears of an answer while it comes to be. An answer waits for what is returned before it goes on. */
 export interface AnswerListener {
@@ -42,7 +42,7 @@ export interface AnswerListener {
 /** A passage that an answer may draw on. */
 export type UsablePassage = RankedChunk<FoundPassage>;
 
-export function sourceOf(passage: UsablePassage): Source {
+export function toSource(passage: UsablePassage): Source {
   return {
     documentId: passage.documentId,
     chunkId: passage.chunkId,
@@ -53,16 +53,16 @@ export function sourceOf(passage: UsablePassage): Source {
   };
 }
 
-const sourcesShown = 5;
+const MAX_SOURCES = 5;
 
 /** The passages that the answer is from, and where there is room others as sure; best first. */
-export function showSources(
+export function selectSources(
   usable: readonly UsablePassage[],
   isUsed: (passage: UsablePassage) => boolean,
 ): readonly Source[] {
   const others = usable.filter((passage) => !isUsed(passage) && passage.score >= ANSWER_THRESHOLD);
-  const shown = [...usable.filter(isUsed), ...others].slice(0, sourcesShown);
-  return shown.sort((one, other) => other.score - one.score).map(sourceOf);
+  const shown = [...usable.filter(isUsed), ...others].slice(0, MAX_SOURCES);
+  return shown.sort((one, other) => other.score - one.score).map(toSource);
 }
 
 /** Of the best passage; 0 where none was found. */

@@ -1,10 +1,10 @@
 import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
 import { type SearchDependencies, searchKnowledge } from '../knowledge/search.ts';
-import { isSkillOn } from '../skills/built-in-skills.ts';
+import { isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { type AskDependencies, type AskOptions, type AskResult, ask } from './ask.ts';
 import { fallbackMessage } from './localised-texts.ts';
-import { maskedQuestion } from './masking.ts';
+import { maskQuestion } from './masking.ts';
 import { type EarlierTurn, standaloneQuestion } from './understanding/standalone-question.ts';
 
 /** Who asks the public agent, and which documents they may read. */
@@ -32,14 +32,14 @@ export interface PublicQuestion {
 }
 
 /** The one skill for strangers: nobody could reach whoever sent an agent. */
-const searchSkill = 'knowledge_search';
+const SEARCH_SKILL = 'knowledge_search';
 
 /**
  * Answers an agent's question from the documents that its caller may read, also where the workspace requires verified
  * visitors: the owner opened this surface, or the caller holds an API key of theirs. Throws `conversation_not_found`
  * for a conversation of another session.
  */
-export function askPublicly(
+export function askAnonymously(
   dependencies: AskDependencies,
   question: PublicQuestion,
   options: AskOptions,
@@ -56,7 +56,7 @@ export function askPublicly(
           ...settings,
           require_identity_verification: false,
           fallback_message: unknown,
-          skills: [searchSkill].filter((name) => isSkillOn(settings, name)),
+          skills: [SEARCH_SKILL].filter((name) => isSkillEnabled(settings, name)),
         },
       },
       channel: 'api',
@@ -77,11 +77,11 @@ export function askPublicly(
 }
 
 /** The passages for a question among the documents that its caller may read, best first. */
-export async function searchPublicly(
+export async function searchPublicDocuments(
   dependencies: SearchDependencies,
   { workspace, caller, ...asked }: Pick<PublicQuestion, 'workspace' | 'caller' | 'text' | 'earlierTurns'>,
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
-  const { text, earlierTurns } = maskedQuestion(workspace, { ...asked, summary: null, overheard: [] });
+  const { text, earlierTurns } = maskQuestion(workspace, { ...asked, summary: null, overheard: [] });
   const { searchText } = standaloneQuestion(text, earlierTurns);
   const { ranked } = await searchKnowledge(dependencies, {
     workspaceId: workspace.id,

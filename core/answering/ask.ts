@@ -1,22 +1,22 @@
 import type { Clock } from '../clock.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
-import { personSkill } from '../contract/skill.ts';
+import { humanSkill } from '../contract/skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
 import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Runtime } from '../runtime.ts';
-import { isSkillOn } from '../skills/built-in-skills.ts';
+import { isSkillEnabled } from '../skills/built-in-skills.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
-import { requireAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
+import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
 import type { Answer, AnswerListener } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { answerQuestion } from './engine.ts';
-import { maskedQuestion } from './masking.ts';
-import { openSkillSet } from './open-skill-set.ts';
+import { maskQuestion } from './masking.ts';
+import { loadSkillSet } from './open-skill-set.ts';
 import { overheardSummary } from './prompts/fences.ts';
 import type { Question } from './question.ts';
-import { storedEffects } from './run-skills.ts';
+import { toStoredEffects } from './run-skills.ts';
 import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 export type AskDependencies = Pick<
@@ -104,7 +104,7 @@ export async function ask(
   const startedAt = clock.now().getTime();
   const { question, visitor, memory } = await checkRequest(dependencies, request);
   const draft = new AnswerDraft({ signal, listener });
-  const ended = await writeAnswer(dependencies, { question, afterword: request.afterword }, draft);
+  const ended = await runEngine(dependencies, { question, afterword: request.afterword }, draft);
   await whole?.();
   const answer = draft.answer();
   const latencyMs = Math.max(0, clock.now().getTime() - startedAt);
@@ -116,7 +116,7 @@ export async function ask(
     answer,
     latencyMs,
     ended,
-    ...storedEffects(draft.fired, question.skills.awaited),
+    ...toStoredEffects(draft.fired, question.skills.awaited),
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
@@ -124,22 +124,22 @@ export async function ask(
   return resultOf(stored);
 }
 
-interface Checked {
+interface CheckedRequest {
   readonly question: Question;
   readonly visitor: VerifiedVisitor | null;
   readonly memory: ConversationMemory;
 }
 
-async function checkRequest(dependencies: AskDependencies, request: AskRequest): Promise<Checked> {
+async function checkRequest(dependencies: AskDependencies, request: AskRequest): Promise<CheckedRequest> {
   const { workspace, audience, documentIds } = request;
-  requireAudience(workspace, audience);
+  assertKnownAudience(workspace, audience);
   const visitor = request.visitor ?? (await identifyVisitor(dependencies, workspace, request.identity));
-  const memory = await recall(dependencies, request, visitor?.userId ?? null);
+  const memory = await loadMemory(dependencies, request, visitor?.userId ?? null);
   const { overheard = [] } = request;
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
-    ...maskedQuestion(workspace, {
+    ...maskQuestion(workspace, {
       text: request.question,
       earlierTurns: memory.turns,
       summary: memory.summary ?? overheardSummary(overheard),
@@ -153,21 +153,21 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
     documentIds,
     fallbackMessage: workspace.settings.fallback_message ?? null,
     quotesAt: request.quotesAt ?? [],
-    searches: isSkillOn(workspace.settings, 'knowledge_search'),
-    skills: await openSkillSet(dependencies, { request, memory, visitor }),
+    searches: isSkillEnabled(workspace.settings, 'knowledge_search'),
+    skills: await loadSkillSet(dependencies, { request, memory, visitor }),
   };
   return { question, visitor, memory };
 }
 
 /** Null when the answer is whole, else why it is not. */
-async function writeAnswer(
+async function runEngine(
   { database, embedder, corpora, writer, complete }: AskDependencies,
   { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
     await answerQuestion({ database: database.kysely, embedder, corpora, writer, complete }, question, draft);
-    if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === personSkill)) {
+    if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === humanSkill)) {
       draft.beginParagraph();
       await draft.say(afterword);
     }
@@ -179,10 +179,10 @@ async function writeAnswer(
   return null;
 }
 
-function recall({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
+function loadMemory({ conversations }: AskDependencies, request: AskRequest, userId: string | null) {
   const { workspace, conversationId, sessionId, earlierTurns } = request;
   if (conversationId === null) return emptyMemory(earlierTurns);
-  return conversations.recall({ workspaceId: workspace.id, conversationId, sessionId, userId });
+  return conversations.loadMemory({ workspaceId: workspace.id, conversationId, sessionId, userId });
 }
 
 interface Dependencies {
@@ -206,7 +206,7 @@ export async function identifyVisitor(
 }
 
 /** A question and the words that are ready for it, as they are stored. Pure. */
-export function readyTurn(request: AskRequest, text: string): Turn {
+export function cannedTurn(request: AskRequest, text: string): Turn {
   return {
     ...request,
     workspaceId: request.workspace.id,

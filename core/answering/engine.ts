@@ -1,24 +1,28 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
-import { personSkill } from '../contract/skill.ts';
-import { ANSWER_THRESHOLD, confidence, RELATED_THRESHOLD } from '../knowledge/ranking/rank-candidates.ts';
+import { humanSkill } from '../contract/skill.ts';
+import {
+  ANSWER_THRESHOLD,
+  confidenceForScore,
+  RELATED_THRESHOLD,
+} from '../knowledge/ranking/rank-candidates.ts';
 import type { SearchDependencies, SearchResult } from '../knowledge/search.ts';
-import { type Answer, bestScore, sourceOf, type UsablePassage } from './answer.ts';
+import { type Answer, bestScore, toSource, type UsablePassage } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
-import { quoteInstead, quotePassages } from './extractive/quote-passages.ts';
-import { writeFreely } from './generated/generate-answer.ts';
+import { extractiveFallback, quotePassages } from './extractive/quote-passages.ts';
+import { generateAnswer } from './generated/generate-answer.ts';
 import { fallbackMessage } from './localised-texts.ts';
 import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
 import {
-  type Acted,
-  actForVisitor,
-  type Finding,
+  matchSkillTrigger,
+  runRequestedSkills,
   runSkill,
   runSkills,
-  skillCalledFor,
+  type SkillFinding,
+  type SkillResults,
 } from './run-skills.ts';
 import { rewriteQuestion } from './understanding/rewrite-question.ts';
-import { findPassages, type QuestionReadings, questionReadings } from './understanding/search-readings.ts';
+import { createReadings, findPassages, type QuestionReadings } from './understanding/search-readings.ts';
 
 interface EngineDependencies extends SearchDependencies {
   /** Null: the answer is quoted from the passages. */
@@ -38,20 +42,20 @@ export async function answerQuestion(
   draft: AnswerDraft,
 ): Promise<Answer> {
   await draft.enter('understanding');
-  const acted = await actOnWords(question, draft);
-  if (acted.says !== '') return tell(acted.says, draft);
-  const readings = question.searches ? await read(dependencies, question, draft) : null;
+  const acted = await runTriggeredSkill(question, draft);
+  if (acted.says !== '') return emitStages(acted.says, draft);
+  const readings = question.searches ? await readQuestion(dependencies, question, draft) : null;
   await draft.enter('searching');
   const found = readings && (await findPassages(dependencies, { question, readings }, draft));
   await draft.enter('reading');
   const score = bestScore(found);
-  draft.restOn({ score, confidence: confidence(score) });
+  draft.restOn({ score, confidence: confidenceForScore(score) });
   await draft.enter('writing');
   await writeAnswer(dependencies, { question, found, findings: acted.findings }, draft);
   return draft.answer();
 }
 
-function read(
+function readQuestion(
   { complete }: EngineDependencies,
   question: Question,
   draft: AnswerDraft,
@@ -59,16 +63,16 @@ function read(
   const { text, overheard, earlierTurns } = question;
   const said = overheard.map((one) => ({ question: one.text, answer: null }));
   const asked = { text, earlierTurns: [...said, ...earlierTurns] };
-  return questionReadings(asked, () => rewriteQuestion(complete, question, draft));
+  return createReadings(asked, () => rewriteQuestion(complete, question, draft));
 }
 
-function actOnWords({ skills }: Question, draft: AnswerDraft): Promise<Acted> {
-  const call = skillCalledFor(skills, draft.signal);
+function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<SkillResults> {
+  const call = matchSkillTrigger(skills, draft.signal);
   return runSkills(skills, call === null ? [] : [call], draft);
 }
 
 /** Who listens is used to the stages, whether or not there is something to do in them. */
-async function tell(text: string, draft: AnswerDraft): Promise<Answer> {
+async function emitStages(text: string, draft: AnswerDraft): Promise<Answer> {
   await draft.enter('searching');
   await draft.enter('reading');
   draft.restOn({ confidence: 'high' });
@@ -84,7 +88,7 @@ interface Material {
   /** Null where nothing was searched. */
   readonly found: SearchResult | null;
   /** Of skills that ran already. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SkillFinding[];
 }
 
 /** Writes the answer, or that there is none. */
@@ -99,14 +103,14 @@ async function writeAnswer(
   if (dependencies.writer !== null) {
     await writeWithModel(dependencies, { question, found, passages: allowed, findings }, draft);
   } else if (found !== null && isFound) await quotePassages(found, usable, draft);
-  if (draft.isEmpty) await fallBack(question, usable, draft);
+  if (draft.isEmpty) await answerWithFallback(question, usable, draft);
 }
 
 interface ModelMaterial {
   readonly question: Question;
   /** What the model may draw on; null where it may only act. */
   readonly passages: readonly UsablePassage[] | null;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SkillFinding[];
 }
 
 /**
@@ -121,20 +125,28 @@ async function writeWithModel(
   const mayAct = findings.length === 0 && question.skills.skills.length > 0;
   if (passages !== null || findings.length > 0) {
     try {
-      const wantsAction = await write(dependencies, { question, passages, findings, mayAct }, draft);
+      const wantsAction = await generateOrRequestActions(
+        dependencies,
+        { question, passages, findings, mayAct },
+        draft,
+      );
       if (!wantsAction) return;
     } catch (error) {
       if (findings.length > 0) throw error;
-      return quoteInstead({ question, found, error }, draft);
+      return extractiveFallback({ question, found, error }, draft);
     }
   } else if (!mayAct) return;
-  const acted = await actForVisitor(dependencies.complete, question, draft);
-  await tellWhatWasDone(acted, draft);
+  const acted = await runRequestedSkills(dependencies.complete, question, draft);
+  await reportActions(acted, draft);
   if (acted.findings.length === 0 && (acted.says !== '' || passages === null)) return;
-  await write(dependencies, { question, passages, findings: acted.findings, mayAct: false }, draft);
+  await generateOrRequestActions(
+    dependencies,
+    { question, passages, findings: acted.findings, mayAct: false },
+    draft,
+  );
 }
 
-async function tellWhatWasDone({ says }: Acted, draft: AnswerDraft): Promise<void> {
+async function reportActions({ says }: SkillResults, draft: AnswerDraft): Promise<void> {
   if (says === '') return;
   draft.restOn({ confidence: 'high', sources: [] });
   draft.beginParagraph();
@@ -145,7 +157,7 @@ async function tellWhatWasDone({ says }: Acted, draft: AnswerDraft): Promise<voi
  * True where the model wants something done instead. What it writes that does not rest on the passages is marked so,
  * or, where that is not allowed, taken back.
  */
-async function write(
+async function generateOrRequestActions(
   { writer }: Dependencies,
   material: ModelMaterial & { readonly mayAct: boolean },
   draft: AnswerDraft,
@@ -154,7 +166,7 @@ async function write(
   const { question, passages, findings } = material;
   const before = draft.answer().text;
   draft.beginParagraph();
-  const { isGrounded, wantsAction } = await writeFreely(
+  const { isGrounded, wantsAction } = await generateAnswer(
     writer,
     { ...material, usable: passages ?? [] },
     draft,
@@ -164,28 +176,28 @@ async function write(
   if (isGrounded && wrote && findings.length > 0) draft.restOn({ confidence: 'high' });
   if (isGrounded || !wrote) return false;
   if (question.strictness === 'fallback') draft.restOn({ confidence: 'low', sources: [] });
-  else await fallBack(question, passages ?? [], draft);
+  else await answerWithFallback(question, passages ?? [], draft);
   return false;
 }
 
-const nearMissesShown = 3;
+const MAX_NEAR_MISSES = 3;
 
 /** Says that there is no answer and, where the workspace wants it after so many of those, asks a person. */
-async function fallBack(
+async function answerWithFallback(
   question: Question,
   usable: readonly UsablePassage[],
   draft: AnswerDraft,
 ): Promise<void> {
   const nearMisses = usable.filter((passage) => passage.score >= RELATED_THRESHOLD);
-  draft.restOn({ confidence: 'low', sources: nearMisses.slice(0, nearMissesShown).map(sourceOf) });
+  draft.restOn({ confidence: 'low', sources: nearMisses.slice(0, MAX_NEAR_MISSES).map(toSource) });
   draft.beginParagraph();
   await draft.say(question.fallbackMessage ?? fallbackMessage(question.text));
   const { skills, escalateAfter, fallbacks, moment } = question.skills;
   const inARow = fallbacks + 1;
-  const person = skills.find(({ name }) => name === personSkill);
+  const person = skills.find(({ name }) => name === humanSkill);
   if (person === undefined || escalateAfter === null || inARow < escalateAfter || moment.withPerson) return;
   const given = { reason: `No answer was found, ${inARow} times in a row.` };
-  const { says } = await runSkill(question.skills, { skill: person, given }, draft);
+  const { reply } = await runSkill(question.skills, { skill: person, given }, draft);
   draft.beginParagraph();
-  if (says !== null) await draft.say(says);
+  if (reply !== null) await draft.say(reply);
 }

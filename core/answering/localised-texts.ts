@@ -1,10 +1,10 @@
-import { questionLanguage } from '../knowledge/text/language.ts';
+import { detectLanguage } from '../knowledge/text/language.ts';
 
-const fallbackMessageEnglish =
+const englishFallback =
   'I could not find an answer to that in the documents I have. Please try other words, or ask to speak to a person.';
 
-const fallbackMessageMessages: Readonly<Record<string, string>> = {
-  en: fallbackMessageEnglish,
+const fallbackMessages: Readonly<Record<string, string>> = {
+  en: englishFallback,
   de: 'Dazu habe ich in meinen Unterlagen keine Antwort gefunden. Bitte versuchen Sie es mit anderen Worten, oder fragen Sie nach einem Menschen.',
   es: 'No he encontrado una respuesta en los documentos que tengo. Pruebe con otras palabras o pida hablar con una persona.',
   fr: "Je n'ai pas trouvé de réponse dans les documents dont je dispose. Essayez avec d'autres mots, ou demandez à parler à une personne.",
@@ -33,14 +33,14 @@ const fallbackMessageMessages: Readonly<Record<string, string>> = {
  * of the question; English where that is not told.
  */
 export function fallbackMessage(question: string, wanted: string | null = null): string {
-  const asked = wanted === null ? undefined : fallbackMessageMessages[wanted];
-  return asked ?? fallbackMessageMessages[questionLanguage(question).code] ?? fallbackMessageEnglish;
+  const asked = wanted === null ? undefined : fallbackMessages[wanted];
+  return asked ?? fallbackMessages[detectLanguage(question).code] ?? englishFallback;
 }
 
-const signInMessageEnglish = 'For that I have to know for sure who you are. Please sign in and ask again.';
+const englishSignIn = 'For that I have to know for sure who you are. Please sign in and ask again.';
 
-const signInMessageMessages: Readonly<Record<string, string>> = {
-  en: signInMessageEnglish,
+const signInMessages: Readonly<Record<string, string>> = {
+  en: englishSignIn,
   de: 'Dafür muss ich sicher wissen, wer Sie sind. Bitte melden Sie sich an und fragen Sie noch einmal.',
   es: 'Para eso necesito saber con certeza quién es usted. Inicie sesión y pregunte de nuevo.',
   fr: "Pour cela, je dois savoir avec certitude qui vous êtes. Connectez-vous et posez la question à nouveau, s'il vous plaît.",
@@ -56,5 +56,5 @@ const signInMessageMessages: Readonly<Record<string, string>> = {
 
 /** In a language (ISO 639-1) where it is one of these, else in English. */
 export function signInMessage(language: string): string {
-  return signInMessageMessages[language] ?? signInMessageEnglish;
+  return signInMessages[language] ?? englishSignIn;
 }

@@ -2,7 +2,7 @@ import type { EarlierMessage } from '../contract/facets.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { EarlierTurn } from './understanding/standalone-question.ts';
 
-interface Asked {
+interface MaskableQuestion {
   readonly text: string;
   readonly earlierTurns: readonly EarlierTurn[];
   /** Of what was said before those. */
@@ -14,7 +14,10 @@ interface Asked {
  * A question and what was said before it as models may read them, of answers and of embeddings: without the visitor's
  * secrets where the workspace wants it so. What is stored stays as it was written.
  */
-export function maskedQuestion({ settings }: Pick<Workspace, 'settings'>, asked: Asked): Asked {
+export function maskQuestion(
+  { settings }: Pick<Workspace, 'settings'>,
+  asked: MaskableQuestion,
+): MaskableQuestion {
   if (settings.mask_secrets !== true) return asked;
   const { text, earlierTurns, summary, overheard } = asked;
   const masked = earlierTurns.map(({ question, answer }) => ({
@@ -45,7 +48,7 @@ const card = {
  * word in brackets. Numbers come first: a name such as "PIN" before one would take its first group only.
  */
 export function maskSecrets(text: string): string {
-  return maskCredentials(maskChecked(maskChecked(text, iban), card));
+  return maskCredentials(maskByChecksum(maskByChecksum(text, iban), card));
 }
 
 interface Kind {
@@ -64,11 +67,11 @@ const SIGN = /[^\p{L}\p{N}]/gu;
  * Masks what a checksum tells. More digits before or after it, such as a date, may look as if they belonged to it: from
  * every place where one may begin, the longest reading that passes the check counts; those that overlap become one.
  */
-function maskChecked(text: string, { begun, isOne, mask }: Kind): string {
+function maskByChecksum(text: string, { begun, isOne, mask }: Kind): string {
   let masked = '';
   let done = 0;
   for (const { index, 1: found = '' } of text.matchAll(begun)) {
-    const length = lengthsOf(text, index, found.length).find((each) =>
+    const length = candidateLengths(text, index, found.length).find((each) =>
       isOne(text.slice(index, index + each).replace(SIGN, '')),
     );
     if (length === undefined) continue;
@@ -79,7 +82,7 @@ function maskChecked(text: string, { begun, isOne, mask }: Kind): string {
 }
 
 /** Those that end with a group, longest first. */
-function lengthsOf(text: string, start: number, most: number): readonly number[] {
+function candidateLengths(text: string, start: number, most: number): readonly number[] {
   const lengths = Array.from({ length: most }, (_, index) => most - index);
   return lengths.filter((length) => {
     const end = start + length;
@@ -124,7 +127,7 @@ const VALUE = '(?!\\[secret\\])("[^"\\n]+"|\'[^\'\\n]+\'|\\S+)';
 /** A word for a secret, a sign, and what follows up to the next space. */
 const NAMED = new RegExp(`(${NAMES}(?:\\s+(?:is|ist|lautet|es|est))?\\s*[:=：]\\s*)${VALUE}`, 'giu');
 /** Without a sign it takes something that is no plain word: "my password is wrong" is about no secret. */
-const TOLD = new RegExp(
+const STATED = new RegExp(
   `(${NAMES}\\s+(?:is|was|ist|war|lautet|es|era|est|était)\\s+)(?=\\S*(?:\\d|[!@#$%^&*_+=]\\S))${VALUE}`,
   'giu',
 );
@@ -140,7 +143,7 @@ export function maskCredentials(text: string): string {
     .replace(BEARER, `$1${SECRET}`)
     .replace(USER_INFO, SECRET)
     .replace(NAMED, `$1${SECRET}`)
-    .replace(TOLD, `$1${SECRET}`)
+    .replace(STATED, `$1${SECRET}`)
     .replace(LONG, (found) => (isRandom(found) ? SECRET : found));
 }
 

@@ -1,7 +1,7 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import type { ModelWriterOptions } from './generated/model-writer.ts';
 import type { Complete } from './models/complete.ts';
-import type { Patience } from './models/fail-over.ts';
+import type { StreamTimeouts } from './models/fail-over.ts';
 import type { ModelPoolOptions } from './models/model-pool.ts';
 
 interface OpenModelsOptions extends ModelPoolOptions {
@@ -9,11 +9,11 @@ interface OpenModelsOptions extends ModelPoolOptions {
   readonly patience?: ModelWriterOptions['patience'];
 }
 
-const streamed: Patience = { firstMs: 10_000, nextMs: 10_000 };
+const streamed: StreamTimeouts = { firstMs: 10_000, nextMs: 10_000 };
 /** Nothing is heard of a whole answer until it is there. */
-const whole: Patience = { firstMs: 20_000, nextMs: 10_000 };
+const whole: StreamTimeouts = { firstMs: 20_000, nextMs: 10_000 };
 /** Longer than a request lasts (30 s), which then ends with its own error. Channels, which have no such end, retry later. */
-const last: Patience = { firstMs: 35_000, nextMs: 35_000 };
+const last: StreamTimeouts = { firstMs: 35_000, nextMs: 35_000 };
 
 /** What language models do here; null, both, where none is configured. */
 interface Models {
@@ -30,7 +30,7 @@ export async function openModels({
   ...options
 }: OpenModelsOptions): Promise<Models> {
   if (options.config.LLM_MODELS.length === 0) return { writer: null, complete: null };
-  const [{ ModelPool }, { ModelWriter }, { completeWith }] = await Promise.all([
+  const [{ ModelPool }, { ModelWriter }, { createComplete }] = await Promise.all([
     import('./models/model-pool.ts'),
     import('./generated/model-writer.ts'),
     import('./models/complete.ts'),
@@ -40,6 +40,6 @@ export async function openModels({
   await pool.inOrder(null);
   return {
     writer: new ModelWriter({ pool, log: options.log, patience }),
-    complete: completeWith({ pool, log: options.log, timeoutMs: COMPLETION_TIMEOUT_MS }),
+    complete: createComplete({ pool, log: options.log, timeoutMs: COMPLETION_TIMEOUT_MS }),
   };
 }

@@ -1,20 +1,20 @@
 import type { ConversationMemory } from '../conversations/conversation-memory.ts';
-import { questionLanguage } from '../knowledge/text/language.ts';
-import { builtInSkills, isSkillOn } from '../skills/built-in-skills.ts';
+import { detectLanguage } from '../knowledge/text/language.ts';
+import { builtInSkills, isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import type { AskDependencies, AskRequest } from './ask.ts';
 import type { SkillSet } from './question.ts';
 
-interface Asked {
+interface SkillSetRequest {
   readonly request: AskRequest;
   readonly memory: ConversationMemory;
   readonly visitor: VerifiedVisitor | null;
 }
 
 /** What may be done for the visitor who asks. */
-export async function openSkillSet(
+export async function loadSkillSet(
   { clock, complete, httpSkills }: Pick<AskDependencies, 'clock' | 'complete' | 'httpSkills'>,
-  { request, memory, visitor }: Asked,
+  { request, memory, visitor }: SkillSetRequest,
 ): Promise<SkillSet> {
   const { workspace, channel, conversationId, question } = request;
   const { settings } = workspace;
@@ -22,15 +22,15 @@ export async function openSkillSet(
   const own = complete === null || !workspace.hasOwnSkills ? [] : await httpSkills.enabledFor(workspace.id);
   const earlierQuestions = memory.turns.map((turn) => turn.question);
   return {
-    skills: [...builtInSkills(settings), ...own.filter(({ name }) => isSkillOn(settings, name))],
+    skills: [...builtInSkills(settings), ...own.filter(({ name }) => isSkillEnabled(settings, name))],
     moment: {
       workspaceId: workspace.id,
       channel,
       conversationId,
       question,
-      language: languageOf([question, ...earlierQuestions.toReversed()]),
+      language: detectVisitorLanguage([question, ...earlierQuestions.toReversed()]),
       earlierQuestions,
-      customer: knownOf(memory, visitor),
+      customer: knownCustomer(memory, visitor),
       userId: visitor?.userId ?? null,
       withPerson: memory.withPerson,
       now: clock.now(),
@@ -43,16 +43,16 @@ export async function openSkillSet(
 }
 
 /** Of the first text that tells its language. */
-function languageOf(texts: readonly string[]): string {
+function detectVisitorLanguage(texts: readonly string[]): string {
   for (const text of texts) {
-    const { code } = questionLanguage(text);
+    const { code } = detectLanguage(text);
     if (code !== 'und') return code;
   }
   return 'en';
 }
 
 /** Who is proven says who he is; what else is known of him was told in the conversation. */
-function knownOf(
+function knownCustomer(
   { customer }: ConversationMemory,
   visitor: VerifiedVisitor | null,
 ): SkillSet['moment']['customer'] {

@@ -49,6 +49,6 @@ export interface SkillSet {
 }
 
 /** The moment as one of the skills sees it. */
-export function momentFor({ moment, awaited }: SkillSet, skill: Skill, signal: AbortSignal): SkillMoment {
+export function skillMoment({ moment, awaited }: SkillSet, skill: Skill, signal: AbortSignal): SkillMoment {
   return { ...moment, awaited: awaited?.skill === skill.name ? awaited.state : null, signal };
 }

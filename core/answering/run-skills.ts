@@ -3,25 +3,25 @@ import type { Skill, SkillOutcome } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
 import type { Turn } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
-import type { AnswerDraft, FiredSkill } from './answer-draft.ts';
+import type { AnswerDraft, SkillRun } from './answer-draft.ts';
 import { signInMessage } from './localised-texts.ts';
 import type { Complete } from './models/complete.ts';
 import { chooseSkillsPrompt } from './prompts/choose-skills-v1.ts';
-import { momentFor, type Question, type SkillSet } from './question.ts';
+import { type Question, type SkillSet, skillMoment } from './question.ts';
 
 /** What came of the skills that ran for a question. */
-export interface Acted {
+export interface SkillResults {
   /** To be told as it is; empty where there is nothing to tell. */
   readonly says: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SkillFinding[];
 }
 
 /** Does what a model finds asked for in the visitor's own words. */
-export async function actForVisitor(
+export async function runRequestedSkills(
   complete: Complete | null,
   question: Question,
   draft: AnswerDraft,
-): Promise<Acted> {
+): Promise<SkillResults> {
   const calls = complete === null ? [] : await chooseSkills(complete, question, draft);
   return runSkills(question.skills, calls, draft);
 }
@@ -31,12 +31,12 @@ export async function runSkills(
   set: SkillSet,
   calls: readonly SkillCall[],
   draft: AnswerDraft,
-): Promise<Acted> {
+): Promise<SkillResults> {
   const said: string[] = [];
-  const findings: Finding[] = [];
+  const findings: SkillFinding[] = [];
   for (const call of calls) {
-    const { says, finding } = await runSkill(set, call, draft);
-    if (says !== null) said.push(says);
+    const { reply, finding } = await runSkill(set, call, draft);
+    if (reply !== null) said.push(reply);
     if (finding !== null) findings.push({ skill: call.skill.name, text: finding });
   }
   return { says: said.join('\n\n'), findings };
@@ -61,32 +61,34 @@ async function chooseSkills(
   });
   const { signal } = draft;
   try {
-    const completion = await draft.wait(complete({ messages, tools: offered.map(toolOffer), model, signal }));
+    const completion = await draft.wait(
+      complete({ messages, tools: offered.map(toActionOffer), model, signal }),
+    );
     draft.spend(completion.tokensUsed);
     const calls = completion.toolCalls.flatMap(({ name, given }) => {
       const skill = offered.find((one) => one.name === name);
       return skill === undefined ? [] : [{ skill, given }];
     });
-    return firstOfEach(calls).slice(0, MOST_CALLS);
+    return firstCallOfEach(calls).slice(0, MOST_CALLS);
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
   }
 }
 
-function firstOfEach(calls: readonly SkillCall[]): readonly SkillCall[] {
+function firstCallOfEach(calls: readonly SkillCall[]): readonly SkillCall[] {
   const seen = new Set<Skill>();
   return calls.filter(({ skill }) => !seen.has(skill) && seen.add(skill));
 }
 
 /** The skill that the visitor asked for by a button, or the first one that his own words call for, whatever a model would say of them. */
-export function skillCalledFor(set: SkillSet, signal: AbortSignal): SkillCall | null {
+export function matchSkillTrigger(set: SkillSet, signal: AbortSignal): SkillCall | null {
   const wanted = set.skills.find(({ name }) => name === set.wanted);
   if (wanted !== undefined) return { skill: wanted, given: {} };
   // What a skill asked the visitor for is its to take, before another one makes something else of it.
   const inOrder = set.skills.toSorted((one, other) => rank(set, one.name) - rank(set, other.name));
   for (const skill of inOrder) {
-    const given = skill.trigger(momentFor(set, skill, signal));
+    const given = skill.trigger(skillMoment(set, skill, signal));
     if (given !== null) return { skill, given };
   }
   return null;
@@ -109,21 +111,21 @@ export async function runSkill(
   draft: AnswerDraft,
 ): Promise<SkillOutcome> {
   if (skill.runsFor === 'verified' && set.moment.userId === null) {
-    return { says: signInMessage(set.moment.language), finding: null, effects: [] };
+    return { reply: signInMessage(set.moment.language), finding: null, effects: [] };
   }
-  const outcome = await draft.wait(skill.run(given, momentFor(set, skill, draft.signal)));
+  const outcome = await draft.wait(skill.run(given, skillMoment(set, skill, draft.signal)));
   draft.fire({ skill: skill.name, effects: outcome.effects });
   return outcome;
 }
 
-export interface Finding {
+export interface SkillFinding {
   /** Of the skill. */
   readonly skill: string;
   readonly text: string;
 }
 
 /** What a skill found out, as something that an answer may rest on. It is of no document, and never shown as a source. */
-export function findingPassage({ skill, text }: Finding): WriterPassage {
+export function toFindingPassage({ skill, text }: SkillFinding): WriterPassage {
   return {
     chunkId: `finding:${skill}`,
     documentId: '',
@@ -136,13 +138,13 @@ export function findingPassage({ skill, text }: Finding): WriterPassage {
 }
 
 /** A skill as a model is told of it. */
-export function toolOffer({ name, description, parameters }: Skill): ActionOffer {
+export function toActionOffer({ name, description, parameters }: Skill): ActionOffer {
   return { name, description, parameters };
 }
 
 /** What is stored of the skills that ran, `awaited` being what one of them had asked for before. Pure. */
-export function storedEffects(
-  fired: readonly FiredSkill[],
+export function toStoredEffects(
+  fired: readonly SkillRun[],
   awaited: AwaitedReply | null,
 ): Pick<Turn, 'effects' | 'awaited'> {
   const asked = fired.flatMap(({ skill, effects }) =>
@@ -152,12 +154,12 @@ export function storedEffects(
   );
   return {
     effects: fired.flatMap(({ effects }) => effects.filter(({ kind }) => kind !== 'await')),
-    awaited: asked.at(-1) ?? waitingStill(awaited, fired),
+    awaited: asked.at(-1) ?? stillAwaited(awaited, fired),
   };
 }
 
 /** Who asks something else first may still tell what he was asked for. */
-function waitingStill(awaited: AwaitedReply | null, fired: readonly FiredSkill[]): Turn['awaited'] {
+function stillAwaited(awaited: AwaitedReply | null, fired: readonly SkillRun[]): Turn['awaited'] {
   if (awaited === null) return undefined;
   const isOver = awaited.messages <= 1 || fired.some(({ skill }) => skill === awaited.skill);
   return isOver ? null : { ...awaited, messages: awaited.messages - 1 };

@@ -3,9 +3,9 @@ import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { storable } from '../text.ts';
+import { toStorableText } from '../text.ts';
 import type { ChannelStatus, OpenedAccount } from './channel-account.ts';
-import { intakeOf } from './channel-account.ts';
+import { findIntake } from './channel-account.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 
 interface Dependencies {
@@ -19,7 +19,7 @@ interface LinkState {
 }
 
 /** What is done on the platform when an account is added, changed or removed. */
-export class AccountLink {
+export class PlatformLink {
   readonly #dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
@@ -37,16 +37,16 @@ export class AccountLink {
   }
 
   /** Tells the platform where to post, where it has to be told; null where it has not. */
-  async enrol(connector: AnyConnector, account: OpenedAccount): Promise<LinkState | null> {
-    const { enrol } = connector.facets;
-    if (enrol === undefined || intakeOf(connector, account) !== 'webhook') return null;
+  async registerWebhook(connector: AnyConnector, account: OpenedAccount): Promise<LinkState | null> {
+    const { registerWebhook: enrol } = connector.facets;
+    if (enrol === undefined || findIntake(connector, account) !== 'webhook') return null;
     if (account.webhookUrl === null) {
       return { status: 'error', lastError: 'PUBLIC_URL is absent: the platform has no address to post to.' };
     }
     const fault = await this.#faultOf(account, (tools) => enrol(account, tools));
     return fault === null
       ? { status: 'connected', lastError: null }
-      : { status: 'error', lastError: storable(fault.message) };
+      : { status: 'error', lastError: toStorableText(fault.message) };
   }
 
   /** Registers what the account does not need to work. */
@@ -60,9 +60,9 @@ export class AccountLink {
   }
 
   /** Ends that. Nothing waits for its success: the platform may be gone. */
-  async retire(connector: AnyConnector, account: OpenedAccount): Promise<void> {
-    const { retire } = connector.facets;
-    if (retire === undefined || intakeOf(connector, account) !== 'webhook') return;
+  async unregisterWebhook(connector: AnyConnector, account: OpenedAccount): Promise<void> {
+    const { unregisterWebhook: retire } = connector.facets;
+    if (retire === undefined || findIntake(connector, account) !== 'webhook') return;
     const fault = await this.#faultOf(account, (tools) => retire(account, tools));
     if (fault === null) return;
     const told = { channel: account.id, because: fault.message };

@@ -37,7 +37,7 @@ export interface ChannelRecord {
   readonly createdAt: Date;
 }
 
-export function channelOf(row: Selectable<ChannelTable>): ChannelRecord {
+export function channelFromRow(row: Selectable<ChannelTable>): ChannelRecord {
   const { settings, profile, status } = columnsSchema.parse(row);
   return {
     id: row.id,
@@ -70,7 +70,7 @@ export interface OpenedAccount extends Account {
  * How the events of an account come; null where they come to the channel that it is under, and where its settings are of
  * another version and cannot be read by this one.
  */
-export function intakeOf(connector: AnyConnector, account: OpenedAccount): Intake | null {
+export function findIntake(connector: AnyConnector, account: OpenedAccount): Intake | null {
   if (account.parentId !== null) return null;
   try {
     const intake = connector.intakeOf(account);
@@ -82,11 +82,11 @@ export function intakeOf(connector: AnyConnector, account: OpenedAccount): Intak
 }
 
 /** Where the platform of a channel posts; null where nobody knows at which address the world reaches this server. */
-export function webhookUrlOf(id: string, publicUrl: string | undefined): string | null {
+export function buildWebhookUrl(id: string, publicUrl: string | undefined): string | null {
   return publicUrl === undefined ? null : `${publicUrl}/webhooks/${id}`;
 }
 
-export interface Means {
+export interface AccountKeys {
   readonly secretBox: SecretBox;
   readonly publicUrl: string | undefined;
 }
@@ -136,10 +136,13 @@ export class UnreadableChannel extends Error {
  * Opens what is sealed of a channel. Of one that is under another it is only what that has of its own. Throws an
  * UnreadableChannel.
  */
-export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl }: Means): OpenedAccount {
+export function decryptAccount(
+  row: Selectable<ChannelTable>,
+  { secretBox, publicUrl }: AccountKeys,
+): OpenedAccount {
   const open = (column: SealedColumn) => secretBox.open(row[column], sealedIn(column, row.id));
   try {
-    const { settings, profile } = channelOf(row);
+    const { settings, profile } = channelFromRow(row);
     return {
       id: row.id,
       workspaceId: row.workspace_id,
@@ -148,7 +151,7 @@ export function accountOf(row: Selectable<ChannelTable>, { secretBox, publicUrl 
       credentials: credentialsSchema.parse(JSON.parse(open('credentials_encrypted'))),
       settings,
       secret: open('secret_encrypted'),
-      webhookUrl: webhookUrlOf(row.id, publicUrl),
+      webhookUrl: buildWebhookUrl(row.id, publicUrl),
       profile,
       parentId: row.parent_id,
     };
@@ -164,7 +167,7 @@ export function noneWhereUnreadable(error: unknown): null {
 }
 
 /** What remains of a channel that cannot be read: it has no credentials and settings, and another secret. */
-export function emptyAccountOf(row: Selectable<ChannelTable>, { publicUrl }: Means): OpenedAccount {
+export function emptyAccountOf(row: Selectable<ChannelTable>, { publicUrl }: AccountKeys): OpenedAccount {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -173,7 +176,7 @@ export function emptyAccountOf(row: Selectable<ChannelTable>, { publicUrl }: Mea
     credentials: {},
     settings: {},
     secret: newChannelSecret(),
-    webhookUrl: webhookUrlOf(row.id, publicUrl),
+    webhookUrl: buildWebhookUrl(row.id, publicUrl),
     profile: {},
     parentId: row.parent_id,
   };

@@ -5,20 +5,20 @@ import type { Json } from '../contract/account.ts';
 import type { Logger } from '../log.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { storable } from '../text.ts';
+import { toStorableText } from '../text.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
-  accountOf,
   type ChannelStatus,
+  decryptAccount,
   type FindAccount,
   noneWhereUnreadable,
   type OpenedAccount,
   type TellUnreadable,
   UnreadableChannel,
 } from './channel-account.ts';
-import { Hearing } from './channel-activity.ts';
+import { ChannelActivity } from './channel-activity.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
-import { findParents, underParent } from './parent-channels.ts';
+import { findParents, inheritFromParent } from './parent-channels.ts';
 
 interface ChannelAccountsDependencies {
   readonly database: Kysely<Tables>;
@@ -35,14 +35,14 @@ interface ChannelAccountsDependencies {
 export class ChannelAccounts {
   readonly #dependencies: ChannelAccountsDependencies;
   readonly #cache: AccountCache;
-  readonly #hearing: Hearing;
+  readonly #hearing: ChannelActivity;
   /** Channels whose platform refused our credentials when this process sent something, with its words. */
   readonly #refusals = new Map<string, string>();
 
   constructor(dependencies: ChannelAccountsDependencies) {
     this.#dependencies = dependencies;
     this.#cache = new AccountCache({ clock: dependencies.clock, load: (id) => this.#load(id) });
-    this.#hearing = new Hearing(dependencies.database);
+    this.#hearing = new ChannelActivity(dependencies.database);
   }
 
   /**
@@ -55,7 +55,7 @@ export class ChannelAccounts {
 
   /** One was changed, and with it those that are under it. */
   forget(): void {
-    this.#cache.forget();
+    this.#cache.clear();
   }
 
   /** The channels under one that are these tenants', by tenant: also those that are switched off. */
@@ -71,13 +71,13 @@ export class ChannelAccounts {
   }
 
   /** The platform was heard of: written every ten seconds at most. */
-  heard(id: string, at: Date): Promise<void> {
-    return this.#hearing.heard(id, at);
+  recordActivity(id: string, at: Date): Promise<void> {
+    return this.#hearing.record(id, at);
   }
 
   /** What is known of it now; `lastError` is shown to operators. */
   async setStatus(id: string, status: ChannelStatus, lastError: string | null): Promise<void> {
-    const words = lastError === null ? null : storable(lastError);
+    const words = lastError === null ? null : toStorableText(lastError);
     await this.#dependencies.database
       .updateTable('channel')
       .set({ status, last_error: words })
@@ -88,7 +88,7 @@ export class ChannelAccounts {
 
   /** The platform refused the credentials themselves: no message gets through until that changes. */
   async noteRefusal(id: string, words: string): Promise<void> {
-    this.#refusals.set(id, storable(words));
+    this.#refusals.set(id, toStorableText(words));
     await this.setStatus(id, 'error', words);
   }
 
@@ -108,7 +108,7 @@ export class ChannelAccounts {
 
   /** It goes on as it was: what went wrong beside that, and is shown, stays. `notice` is shown to operators. */
   async keepConnected(id: string, notice: string | null): Promise<void> {
-    const words = notice === null ? null : storable(notice);
+    const words = notice === null ? null : toStorableText(notice);
     await this.#dependencies.database
       .updateTable('channel')
       .set({ status: 'connected', last_error: words })
@@ -146,11 +146,11 @@ export class ChannelAccounts {
       .executeTakeFirst();
     if (row === undefined) return null;
     try {
-      const own = accountOf(row, this.#dependencies);
+      const own = decryptAccount(row, this.#dependencies);
       if (row.parent_id === null) return own;
       const parents = await findParents(this.#dependencies.urgent, [row], this.#dependencies);
       const parent = parents.get(row.parent_id)?.();
-      return parent === undefined ? null : underParent(own, parent);
+      return parent === undefined ? null : inheritFromParent(own, parent);
     } catch (error) {
       if (!(error instanceof UnreadableChannel)) throw error;
       this.#dependencies.tellUnreadable(error);
@@ -194,7 +194,7 @@ class AccountCache {
     return loading;
   }
 
-  forget(): void {
+  clear(): void {
     this.#known.clear();
   }
 }
@@ -206,14 +206,17 @@ interface NoteHeardDependencies {
 }
 
 /** Keeps that a platform was heard of. Nobody waits for that, and what fails of it is made good by the next time. */
-export function noteHeard({ channelAccounts, clock, log }: NoteHeardDependencies, channelId: string): void {
-  channelAccounts.heard(channelId, clock.now()).catch((err: unknown) => {
+export function recordActivity(
+  { channelAccounts, clock, log }: NoteHeardDependencies,
+  channelId: string,
+): void {
+  channelAccounts.recordActivity(channelId, clock.now()).catch((err: unknown) => {
     log.warn({ err, channel: channelId }, 'that a platform was heard of could not be stored');
   });
 }
 
 /** Finds accounts that are in use. One that cannot be read is in none: what is to be done for it waits. */
-export function findAccountIn({
+export function createAccountFinder({
   channelAccounts,
   connectors,
 }: {

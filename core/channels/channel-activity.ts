@@ -6,10 +6,10 @@ import type { AnyConnector, Intake } from '../contract/connector.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type ChannelRecord, channelStatuses } from './channel-account.ts';
 
-const everyMs = 10_000;
+const recordIntervalMs = 10_000;
 
 /** Keeps when platforms were heard of last, and not each time. */
-export class Hearing {
+export class ChannelActivity {
   readonly #database: Kysely<Tables>;
   readonly #written = new LRUCache<string, number>({ max: 10_000 });
 
@@ -17,9 +17,9 @@ export class Hearing {
     this.#database = database;
   }
 
-  async heard(id: string, at: Date): Promise<void> {
+  async record(id: string, at: Date): Promise<void> {
     const time = at.getTime();
-    if (time - (this.#written.get(id) ?? 0) < everyMs) return;
+    if (time - (this.#written.get(id) ?? 0) < recordIntervalMs) return;
     this.#written.set(id, time);
     await this.#database
       .updateTable('channel')
@@ -33,7 +33,7 @@ export class Hearing {
         // Other processes hear of it too.
         where.or([
           where('heard_at', 'is', null),
-          where('heard_at', '<=', new Date(time - everyMs)),
+          where('heard_at', '<=', new Date(time - recordIntervalMs)),
           where('status', '=', 'connecting'),
         ]),
       )
@@ -42,7 +42,7 @@ export class Hearing {
 }
 
 /** After how long a platform seems to have stopped, in milliseconds; null where its silence means no more than elsewhere. */
-export function staleAfter({ facets }: AnyConnector, account: Account): number | null {
+export function findStaleAfterMs({ facets }: AnyConnector, account: Account): number | null {
   try {
     return facets.staleAfterMs?.(account) ?? null;
   } catch (error) {
@@ -70,7 +70,7 @@ interface ChannelStateHearing {
 const longestSilenceMs = 120_000;
 
 /** How a channel is now: connected is only what was heard of lately, where silence means something. Pure. */
-export function channelState(record: ChannelRecord, hearing: ChannelStateHearing, now: Date): ChannelState {
+export function toChannelState(record: ChannelRecord, hearing: ChannelStateHearing, now: Date): ChannelState {
   const { status, enabled, heardAt, createdAt } = record;
   const { staleAfterMs } = hearing;
   const [since, mostMs] =

@@ -1,12 +1,12 @@
 import { Agent, type Dispatcher, interceptors } from 'undici';
 import {
   FetchError,
-  fetchFailure,
   guardedConnector,
   type ResolveHost,
-  receivedHeaders,
-  requirePublic,
-  resolveBySystem,
+  requirePublicHost,
+  resolveWithSystem,
+  toFetchError,
+  toHeaders,
 } from '../http-client.ts';
 
 interface Options {
@@ -29,7 +29,7 @@ const maxResponseSize = 16 * 2 ** 20;
  * `fetch` for connectors, on connections that are kept. Private networks are refused, and redirects: both could take
  * tokens where they do not belong. What fails is told with the host alone, as platforms have tokens in their paths.
  */
-export function openChannelFetch({ allowPrivate, resolveHost = resolveBySystem }: Options): ChannelFetch {
+export function openChannelFetch({ allowPrivate, resolveHost = resolveWithSystem }: Options): ChannelFetch {
   const agent = new Agent({
     maxResponseSize,
     ...(!allowPrivate && { connect: guardedConnector(resolveHost) }),
@@ -37,13 +37,13 @@ export function openChannelFetch({ allowPrivate, resolveHost = resolveBySystem }
   const unpacking = agent.compose(interceptors.decompress());
   return {
     async fetch(input, init) {
-      const url = addressOf(input);
+      const url = requestUrl(input);
       const { protocol, host } = url;
       if (protocol !== 'https:' && !allowPrivate) {
         throw new FetchError('invalid_address', `${host} is called by https only.`);
       }
       try {
-        const text = input instanceof Request ? null : textCallOf(url, init);
+        const text = input instanceof Request ? null : toTextCall(url, init);
         if (text !== null) return await postText(unpacking, text);
         // Assigned: the types of the library and those of Node tell of one thing in two versions.
         return await fetch(
@@ -52,23 +52,23 @@ export function openChannelFetch({ allowPrivate, resolveHost = resolveBySystem }
         );
       } catch (error) {
         init?.signal?.throwIfAborted();
-        throw fetchFailure(error, host);
+        throw toFetchError(error, host);
       }
     },
     async resolve(host) {
       try {
         const addresses = await resolveHost(host);
-        if (!allowPrivate) requirePublic(host, addresses);
+        if (!allowPrivate) requirePublicHost(host, addresses);
         return addresses.map(({ address }) => address);
       } catch (error) {
-        throw fetchFailure(error, host);
+        throw toFetchError(error, host);
       }
     },
     close: () => agent.destroy(),
   };
 }
 
-function addressOf(input: Parameters<typeof fetch>[0]): URL {
+function requestUrl(input: Parameters<typeof fetch>[0]): URL {
   const url = URL.parse(input instanceof Request ? input.url : input.toString());
   if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url;
   throw new FetchError('invalid_address', 'The address of the platform is not an http(s) address.');
@@ -83,10 +83,10 @@ interface TextCall {
 }
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
-const withoutBody: readonly number[] = [204, 205, 304];
+const bodylessStatuses: readonly number[] = [204, 205, 304];
 
 /** The call as `postText` makes it; null where it is more than a text with plain headers, or follows redirects. */
-function textCallOf(url: URL, init: RequestInit | undefined): TextCall | null {
+function toTextCall(url: URL, init: RequestInit | undefined): TextCall | null {
   const { method = 'GET', headers, body, redirect = 'error', signal = null } = init ?? {};
   if (typeof body !== 'string' || redirect !== 'error') return null;
   if (headers === undefined || headers instanceof Headers || Array.isArray(headers)) return null;
@@ -118,8 +118,8 @@ async function postText(
     throw new TypeError('redirected');
   }
   const bytes = await answered.body.arrayBuffer();
-  return new Response(withoutBody.includes(status) ? null : bytes, {
+  return new Response(bodylessStatuses.includes(status) ? null : bytes, {
     status,
-    headers: receivedHeaders(answered.headers),
+    headers: toHeaders(answered.headers),
   });
 }

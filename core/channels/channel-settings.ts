@@ -12,7 +12,7 @@ export interface Fields {
  * Throws `invalid_credentials` or
  * `invalid_settings`, with the field and what it is, and never with its value.
  */
-export function readFields(
+export function parseFields(
   kind: 'credentials' | 'settings',
   schema: z.ZodType,
   given: Fields,
@@ -21,7 +21,7 @@ export function readFields(
   const whole = { ...inherited, ...given };
   const read = schema.safeParse(whole);
   if (read.success) {
-    const known = fieldsOf(read.data);
+    const known = toFields(read.data);
     return Object.fromEntries(Object.entries(given).filter(([name]) => name in known));
   }
   const [issue] = read.error.issues;
@@ -29,12 +29,12 @@ export function readFields(
   const fault = isAbsent(whole, path)
     ? 'is required'
     : `is not understood: ${issue?.message.replace(/\.$/, '') ?? ''}`;
-  const what = descriptionOf(schema, path[0]);
+  const what = describeField(schema, path[0]);
   const detail = `${[kind, ...path].join('.')} ${fault}${what === undefined ? '' : ` (${what})`}.`;
   throw new AppError(`invalid_${kind}`, { detail });
 }
 
-export function fieldsOf(value: unknown): Fields {
+export function toFields(value: unknown): Fields {
   return z.record(z.string(), z.unknown()).parse(value);
 }
 
@@ -44,7 +44,7 @@ function isAbsent(given: unknown, [name, ...inside]: readonly string[]): boolean
   return isAbsent(Object.entries(given).find(([field]) => field === name)?.[1], inside);
 }
 
-function descriptionOf(schema: z.ZodType, field: string | undefined): string | undefined {
+function describeField(schema: z.ZodType, field: string | undefined): string | undefined {
   if (field === undefined) return undefined;
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const properties = z.object({ properties: z.record(z.string(), z.unknown()) }).safeParse(json);
@@ -54,11 +54,11 @@ function descriptionOf(schema: z.ZodType, field: string | undefined): string | u
 
 /** `before` with what is given in place of it; null clears a field. */
 export function mergeFields(before: unknown, given: Fields): Fields {
-  const merged = { ...fieldsOf(before), ...given };
+  const merged = { ...toFields(before), ...given };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
-interface Given {
+interface ChannelFields {
   readonly credentials: Fields;
   readonly settings: Fields;
 }
@@ -67,18 +67,18 @@ interface Given {
  * What a channel has of its own, as it is stored: what it lacks may be its parent's. Throws `invalid_credentials` and
  * `invalid_settings`.
  */
-export function ownFields(
+export function parseOwnFields(
   { manifest }: AnyConnector,
-  { credentials, settings }: Given,
+  { credentials, settings }: ChannelFields,
   parent: OpenedAccount | null,
-): Given {
+): ChannelFields {
   const inherited = {
-    credentials: fieldsOf(parent?.credentials ?? {}),
-    settings: fieldsOf(parent?.settings ?? {}),
+    credentials: toFields(parent?.credentials ?? {}),
+    settings: toFields(parent?.settings ?? {}),
   };
   return {
-    credentials: readFields('credentials', manifest.credentials, credentials, inherited.credentials),
-    settings: readFields('settings', manifest.settings, settings, inherited.settings),
+    credentials: parseFields('credentials', manifest.credentials, credentials, inherited.credentials),
+    settings: parseFields('settings', manifest.settings, settings, inherited.settings),
   };
 }
 
@@ -93,7 +93,7 @@ interface CommonSettings {
 }
 
 /** Takes from the settings what is ours, whatever the channel. Throws `invalid_settings`. */
-export function commonSettings(given: Fields): CommonSettings {
+export function parseCommonSettings(given: Fields): CommonSettings {
   const read = schema.safeParse(given);
   if (!read.success) {
     const field = String(read.error.issues[0]?.path[0]);

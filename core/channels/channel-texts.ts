@@ -139,6 +139,6 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
 };
 
 /** In a language (ISO 639-1) where it is one of these, else in English. */
-export function channelTexts(language: string): ChannelTexts {
+export function findChannelTexts(language: string): ChannelTexts {
   return texts[language] ?? english;
 }

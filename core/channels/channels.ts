@@ -7,7 +7,7 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
-import { violates } from '../storage/sql-errors.ts';
+import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
@@ -17,34 +17,34 @@ import {
   type Rotation,
   rotateToken,
 } from '../workspaces/secret-rotation.ts';
-import { AccountLink } from './account-link.ts';
+import { PlatformLink } from './account-link.ts';
 import type { OpenedAccount } from './channel-account.ts';
 import {
-  accountOf,
+  buildWebhookUrl,
   type ChannelView,
-  channelOf,
+  channelFromRow,
+  decryptAccount,
   emptyAccountOf,
-  intakeOf,
+  findIntake,
   newChannelSecret,
   sealedIn,
   type TellUnreadable,
   UnreadableChannel,
   unreadableView,
-  webhookUrlOf,
 } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import { channelState, staleAfter } from './channel-activity.ts';
+import { findStaleAfterMs, toChannelState } from './channel-activity.ts';
 import type { Fields } from './channel-settings.ts';
-import { commonSettings, mergeFields, ownFields } from './channel-settings.ts';
+import { mergeFields, parseCommonSettings, parseOwnFields } from './channel-settings.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { requireConnector } from './connector-registry.ts';
 import {
   findParents,
+  inheritFromParent,
   requireParent,
   requireSameTenant,
   requireTenant,
-  underParent,
 } from './parent-channels.ts';
 
 interface Dependencies {
@@ -81,11 +81,11 @@ const widgetKind = 'widget';
 /** The accounts of workspaces on platforms, as operators see them. */
 export class Channels {
   readonly #dependencies: Dependencies;
-  readonly #link: AccountLink;
+  readonly #link: PlatformLink;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#link = new AccountLink(dependencies);
+    this.#link = new PlatformLink(dependencies);
   }
 
   /**
@@ -96,7 +96,7 @@ export class Channels {
   async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
     const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
     const connector = requireConnector(registry, wanted.channel);
-    const { verify, enabled = wanted.enabled, own } = commonSettings(wanted.settings);
+    const { verify, enabled = wanted.enabled, own } = parseCommonSettings(wanted.settings);
     const { channel, name } = wanted;
     const id = newId('chan');
     const parent = wanted.parent === undefined ? null : await this.#requireParent(wanted.parent, connector);
@@ -105,13 +105,13 @@ export class Channels {
       workspaceId,
       channel,
       enabled,
-      ...ownFields(connector, { credentials: wanted.credentials, settings: own }, parent),
+      ...parseOwnFields(connector, { credentials: wanted.credentials, settings: own }, parent),
       secret: newChannelSecret(),
-      webhookUrl: webhookUrlOf(id, publicUrl),
+      webhookUrl: buildWebhookUrl(id, publicUrl),
       profile: {},
       parentId: parent?.id ?? null,
     };
-    const account = underParent(sealed, parent);
+    const account = inheritFromParent(sealed, parent);
     const tenant = parent === null ? null : requireTenant(connector, account);
     const profile = verify ? await this.#link.probe(connector, account) : {};
     const stored = await database
@@ -182,7 +182,7 @@ export class Channels {
   /** At least one field. Throws what `create` throws, and `channel_not_found`; then nothing is changed. */
   async change(workspaceId: string, id: string, change: ChannelChange): Promise<ChannelView> {
     const row = await this.#find(workspaceId, id);
-    const { verify, enabled = change.enabled, own } = commonSettings(change.settings ?? {});
+    const { verify, enabled = change.enabled, own } = parseCommonSettings(change.settings ?? {});
     const plain = {
       ...(change.name !== undefined && { name: change.name }),
       ...(enabled !== undefined && { enabled }),
@@ -195,11 +195,11 @@ export class Channels {
     const parent = await this.#parentOf(row);
     const known = this.#open(row);
     const ownBefore = known ?? emptyAccountOf(row, this.#dependencies);
-    const before = underParent(ownBefore, parent);
+    const before = inheritFromParent(ownBefore, parent);
     const connector = requireConnector(registry, before.channel);
     const ownAfter = {
       ...ownBefore,
-      ...ownFields(
+      ...parseOwnFields(
         connector,
         {
           credentials: mergeFields(ownBefore.credentials, change.credentials ?? {}),
@@ -208,7 +208,7 @@ export class Channels {
         parent,
       ),
     };
-    const after = underParent(ownAfter, parent);
+    const after = inheritFromParent(ownAfter, parent);
     if (parent !== null) requireSameTenant(connector, after, row.tenant);
     const isOther = !isDeepStrictEqual(after.credentials, before.credentials);
     const profile = verify ? await this.#link.probe(connector, after) : isOther ? {} : before.profile;
@@ -228,8 +228,8 @@ export class Channels {
       last_error: null,
       ...(isOther && { cursor: null }),
     });
-    if (known !== null && (isOther || intakeOf(connector, after) !== 'webhook')) {
-      await this.#link.retire(connector, before);
+    if (known !== null && (isOther || findIntake(connector, after) !== 'webhook')) {
+      await this.#link.unregisterWebhook(connector, before);
     }
     await this.#enrol(connector, { ...after, profile }, verify);
     return this.get(workspaceId, id);
@@ -296,13 +296,13 @@ export class Channels {
   async #retire(row: Selectable<ChannelTable>): Promise<void> {
     const connector = this.#dependencies.registry.findConnector(row.channel);
     const account = this.#open(row);
-    if (connector !== undefined && account !== null) await this.#link.retire(connector, account);
+    if (connector !== undefined && account !== null) await this.#link.unregisterWebhook(connector, account);
   }
 
   /** Null where the row cannot be read. */
   #open(row: Selectable<ChannelTable>): OpenedAccount | null {
     try {
-      return accountOf(row, this.#dependencies);
+      return decryptAccount(row, this.#dependencies);
     } catch (error) {
       if (!(error instanceof UnreadableChannel)) throw error;
       this.#dependencies.tellUnreadable(error);
@@ -311,7 +311,7 @@ export class Channels {
   }
 
   async #enrol(connector: AnyConnector, account: OpenedAccount, isVerified: boolean): Promise<void> {
-    const { status, lastError } = (await this.#link.enrol(connector, account)) ?? {
+    const { status, lastError } = (await this.#link.registerWebhook(connector, account)) ?? {
       status: isVerified ? 'connected' : 'connecting',
       lastError: null,
     };
@@ -328,7 +328,7 @@ export class Channels {
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .executeTakeFirst()
-      .catch(tellTaken);
+      .catch(rethrowSlugTaken);
     accounts.forget();
     if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
   }
@@ -351,15 +351,15 @@ export class Channels {
 
   #view(row: Selectable<ChannelTable>, parent: OpenedAccount | null): ChannelView {
     const connector = this.#dependencies.registry.findConnector(row.channel);
-    const account = accountOf(row, this.#dependencies);
-    const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : intakeOf(connector, one));
-    const staleAfterMs = connector === undefined ? null : staleAfter(connector, account);
+    const account = decryptAccount(row, this.#dependencies);
+    const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : findIntake(connector, one));
+    const staleAfterMs = connector === undefined ? null : findStaleAfterMs(connector, account);
     const posted = parent ?? account;
-    const record = channelOf(row);
+    const record = channelFromRow(row);
     const hearing = { intake: intakeFor(account), staleAfterMs };
     return {
       ...record,
-      ...channelState(record, hearing, this.#dependencies.clock.now()),
+      ...toChannelState(record, hearing, this.#dependencies.clock.now()),
       webhookUrl: intakeFor(posted) === 'webhook' ? posted.webhookUrl : null,
     };
   }
@@ -391,8 +391,8 @@ export class Channels {
   }
 }
 
-function tellTaken(error: unknown): never {
-  throw violates(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
+function rethrowSlugTaken(error: unknown): never {
+  throw violatesConstraint(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
 }
 
 function tellParentUnreadable(error: unknown): never {

@@ -56,7 +56,7 @@ export class ConnectorCalls {
       count(account.channel, 'ok');
       return result;
     } catch (error) {
-      count(account.channel, outcomeOf(error));
+      count(account.channel, callOutcome(error));
       throw this.#told(error, account);
     } finally {
       clearTimeout(timer);
@@ -64,7 +64,7 @@ export class ConnectorCalls {
   }
 
   #told(error: unknown, account: Account): ConnectorError {
-    const clean = withoutSecrets(account);
+    const clean = createSecretMask(account);
     if (error instanceof ConnectorError) {
       const { advice, account: isRefused, unreachable, foreign } = error;
       return new ConnectorError(clean(error.message), { advice, account: isRefused, unreachable, foreign });
@@ -80,27 +80,27 @@ export class ConnectorCalls {
   }
 }
 
-function outcomeOf(error: unknown): CallOutcome {
+function callOutcome(error: unknown): CallOutcome {
   if (error instanceof ConnectorError) return error.advice.retry === 'never' ? 'refused' : 'retry';
   return error instanceof FetchError ? 'retry' : 'failed';
 }
 
 /** Shorter ones are words, and ports. */
-const shortest = 6;
+const minSecretLength = 6;
 
 /**
  * Takes the secrets of an account out of what is shown or logged, wherever they are in it: platforms repeat what they
  * were sent, and some have tokens in their addresses.
  */
-export function withoutSecrets({ credentials, secret }: Pick<Account, 'credentials' | 'secret'>) {
-  const secrets = [...textsIn(credentials), secret].filter((text) => text.length >= shortest);
+export function createSecretMask({ credentials, secret }: Pick<Account, 'credentials' | 'secret'>) {
+  const secrets = [...collectTexts(credentials), secret].filter((text) => text.length >= minSecretLength);
   const forms = new Set(secrets.flatMap((text) => [text, encodeURIComponent(text)]));
   const longestFirst = [...forms].sort((one, other) => other.length - one.length);
   return (text: string): string =>
     longestFirst.reduce((rest, form) => rest.replaceAll(form, '[secret]'), text.toWellFormed());
 }
 
-function textsIn(value: unknown): string[] {
+function collectTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value.toWellFormed()];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(collectTexts) : [];
 }

@@ -35,7 +35,7 @@ export class InstallLinks {
     await database
       .insertInto('install_link')
       .values({
-        token_hash: hashOf(token),
+        token_hash: hashToken(token),
         channel_id: channelId,
         workspace_id: workspaceId,
         expires_at: expiresAt,
@@ -48,7 +48,7 @@ export class InstallLinks {
   /** Throws `install_link_not_found`, also for one that was used. */
   async find(token: string): Promise<InstallLink> {
     const row = await this.#valid(token).executeTakeFirst();
-    return linkOf(row);
+    return linkFromRow(row);
   }
 
   /** Uses it up: of several who try at once one does. Throws `install_link_not_found` for the others. */
@@ -57,20 +57,20 @@ export class InstallLinks {
     const row = await database
       .updateTable('install_link')
       .set({ used_at: clock.now() })
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .where('token_hash', 'in', this.#valid(token).clearSelect().select('token_hash'))
       .where('used_at', 'is', null)
       .returning(['channel_id', 'workspace_id'])
       .executeTakeFirst();
-    return linkOf(row);
+    return linkFromRow(row);
   }
 
   /** It may be used again: nothing came of it. */
-  async giveBack(token: string): Promise<void> {
+  async release(token: string): Promise<void> {
     await this.#stores.database
       .updateTable('install_link')
       .set({ used_at: null })
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .execute();
   }
 
@@ -80,27 +80,27 @@ export class InstallLinks {
       .selectFrom('install_link')
       .innerJoin('workspace', 'workspace.id', 'install_link.workspace_id')
       .select(['install_link.channel_id', 'install_link.workspace_id'])
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .where('used_at', 'is', null)
       .where('expires_at', '>', clock.now())
       .where('workspace.deleted_at', 'is', null);
   }
 }
 
-function linkOf(
+function linkFromRow(
   row: { readonly channel_id: string; readonly workspace_id: string } | undefined,
 ): InstallLink {
   if (row === undefined) throw new AppError('install_link_not_found');
   return { channelId: row.channel_id, workspaceId: row.workspace_id };
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /** What the platform is given to bring back: a link, and which browser it was opened in without telling that. */
 export function writeInstallState(link: string, browser: string): string {
-  return `${link}.${markOf(link, browser)}`;
+  return `${link}.${signState(link, browser)}`;
 }
 
 /** The link of a state, and whether this browser began it. */
@@ -109,12 +109,12 @@ export function readInstallState(
   browser: string | null,
 ): { readonly link: string; readonly isSameBrowser: boolean } {
   const [link = '', mark = ''] = state.split('.');
-  const expected = Buffer.from(markOf(link, browser ?? ''));
+  const expected = Buffer.from(signState(link, browser ?? ''));
   const given = Buffer.from(mark);
   const isSame = given.length === expected.length && timingSafeEqual(given, expected);
   return { link, isSameBrowser: browser !== null && isSame };
 }
 
-function markOf(link: string, browser: string): string {
+function signState(link: string, browser: string): string {
   return createHash('sha256').update(`${link}.${browser}`).digest('base64url');
 }

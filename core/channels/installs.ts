@@ -5,13 +5,13 @@ import type { AnyConnector } from '../contract/connector.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { storable } from '../text.ts';
+import { toStorableText } from '../text.ts';
 import type { ChannelView, OpenedAccount } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import { type Fields, fieldsOf } from './channel-settings.ts';
+import { type Fields, toFields } from './channel-settings.ts';
 import type { Channels } from './channels.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
-import { withoutSecrets } from './connector-calls.ts';
+import { createSecretMask } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { requireConnector } from './connector-registry.ts';
 import { type InstallLink, InstallLinks, readInstallState, writeInstallState } from './install-links.ts';
@@ -104,7 +104,7 @@ export class Installs {
       const granted = await this.#exchange(oauth, account, code);
       return await this.#keep(link.workspaceId, account, granted);
     } catch (error) {
-      await this.#links.giveBack(token);
+      await this.#links.release(token);
       throw error;
     }
   }
@@ -114,7 +114,7 @@ export class Installs {
       return oauth.authoriseUrl(account, { redirectUrl: this.#redirectUrl(), state });
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
-      throw new AppError('app_not_installable', { detail: withoutSecrets(account)(error.message) });
+      throw new AppError('app_not_installable', { detail: createSecretMask(account)(error.message) });
     }
   }
 
@@ -138,7 +138,7 @@ export class Installs {
   async #keep(workspaceId: string, parent: OpenedAccount, granted: Granted): Promise<ChannelView> {
     const { channels } = this.#dependencies;
     const { credentials, settings } = granted;
-    const name = storable(granted.name.slice(0, longestName));
+    const name = toStorableText(granted.name.slice(0, longestName));
     const renewed = await this.#renew(workspaceId, parent, granted);
     if (renewed !== null) return renewed;
     const wanted = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
@@ -194,8 +194,8 @@ export class Installs {
 
 /** What is the same as the parent's stays only there, so that it changes with it. */
 function differing(granted: unknown, inherited: unknown): Fields {
-  const before = fieldsOf(inherited);
-  const fields = Object.entries(fieldsOf(granted));
+  const before = toFields(inherited);
+  const fields = Object.entries(toFields(granted));
   return Object.fromEntries(fields.filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
 }
 

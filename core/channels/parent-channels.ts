@@ -2,8 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { AnyConnector } from '../contract/connector.ts';
 import { AppError } from '../errors.ts';
 import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
-import { accountOf, type Means, type OpenedAccount } from './channel-account.ts';
-import { fieldsOf, mergeFields } from './channel-settings.ts';
+import { type AccountKeys, decryptAccount, type OpenedAccount } from './channel-account.ts';
+import { mergeFields, toFields } from './channel-settings.ts';
 
 /** Opens a parent; throws an UnreadableChannel. */
 type OpenParent = () => OpenedAccount;
@@ -12,7 +12,7 @@ type OpenParent = () => OpenedAccount;
 export async function findParents(
   database: Kysely<Tables>,
   rows: readonly Pick<Selectable<ChannelTable>, 'parent_id'>[],
-  means: Means,
+  means: AccountKeys,
 ): Promise<ReadonlyMap<string, OpenParent>> {
   const ids = [...new Set(rows.flatMap(({ parent_id }) => parent_id ?? []))];
   if (ids.length === 0) return new Map();
@@ -29,7 +29,7 @@ export async function findParents(
       return [
         row.id,
         () => {
-          account ??= accountOf(row, means);
+          account ??= decryptAccount(row, means);
           return account;
         },
       ];
@@ -41,13 +41,13 @@ export async function findParents(
  * A channel with what it has not of its own from the one whose app it shares: it is posted to where that is, and is
  * silent while that is switched off.
  */
-export function underParent(own: OpenedAccount, parent: OpenedAccount | null): OpenedAccount {
+export function inheritFromParent(own: OpenedAccount, parent: OpenedAccount | null): OpenedAccount {
   if (parent === null) return own;
   return {
     ...own,
     enabled: own.enabled && parent.enabled,
-    credentials: mergeFields(parent.credentials, fieldsOf(own.credentials)),
-    settings: mergeFields(parent.settings, fieldsOf(own.settings)),
+    credentials: mergeFields(parent.credentials, toFields(own.credentials)),
+    settings: mergeFields(parent.settings, toFields(own.settings)),
     secret: parent.secret,
     webhookUrl: parent.webhookUrl,
   };
@@ -59,7 +59,11 @@ export function underParent(own: OpenedAccount, parent: OpenedAccount | null): O
  */
 export async function requireParent(
   database: Kysely<Tables>,
-  { id, connector, means }: { readonly id: string; readonly connector: AnyConnector; readonly means: Means },
+  {
+    id,
+    connector,
+    means,
+  }: { readonly id: string; readonly connector: AnyConnector; readonly means: AccountKeys },
 ): Promise<OpenedAccount> {
   const parent = (await findParents(database, [{ parent_id: id }], means)).get(id)?.();
   if (parent === undefined) throw new AppError('unknown_parent');

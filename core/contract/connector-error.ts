@@ -1,12 +1,12 @@
 /** What a platform takes no more of: all that the account sends, or what goes to one place; some do not say which. */
-export type Limited = 'account' | 'conversation' | 'unsaid';
+export type LimitScope = 'account' | 'conversation' | 'unsaid';
 
 /** Whether and when to try again. */
 export type RetryAdvice =
   | { readonly retry: 'never' }
   | { readonly retry: 'backoff' }
   /** `limited` is left out where it is about one message alone. */
-  | { readonly retry: 'after'; readonly afterMs: number; readonly limited?: Limited };
+  | { readonly retry: 'after'; readonly afterMs: number; readonly limited?: LimitScope };
 
 interface Details {
   readonly advice: RetryAdvice;

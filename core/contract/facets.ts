@@ -1,5 +1,5 @@
 import type { Account, ConversationRef, Json, Tools } from './account.ts';
-import type { DeliveryReport, Memory, Sender } from './inbound.ts';
+import type { DeliveryReport, RememberedValue, Sender } from './inbound.ts';
 import type { OutboundPart, Receipt, Reply } from './outbound.ts';
 
 /** A file of a visitor. */
@@ -18,7 +18,7 @@ export interface GuideFacts {
 /** Their presence tells that the platform has them. */
 export interface Facets<Credentials, Settings> {
   readonly streaming?: Streaming<Credentials, Settings>;
-  readonly window?: SpeakingWindow<Credentials, Settings>;
+  readonly window?: MessagingWindow<Credentials, Settings>;
   readonly tenancy?: Tenancy<Credentials, Settings>;
   /** People of the workspace answer there themselves, and take conversations: that is looked for before an answer is stored. */
   readonly hasInbox?: true;
@@ -32,7 +32,7 @@ export interface Facets<Credentials, Settings> {
    * What was said in a conversation before the message that first speaks to us there, oldest first; nothing where that one
    * began it. Called when it is about to be answered: what fails of it, or takes long, it is answered without.
    */
-  earlier?(
+  fetchThreadContext?(
     joined: { readonly to: ConversationRef; readonly messageId: string },
     account: Account<Credentials, Settings>,
     tools: Tools,
@@ -41,11 +41,11 @@ export interface Facets<Credentials, Settings> {
    * Who a person is, where events do not tell it. Called for each message of his, so it is remembered by the connector for
    * a while; what fails of it, or takes long, is done without.
    */
-  introduce?(
+  fetchSenderProfile?(
     person: { readonly id: string; readonly to: ConversationRef },
     account: Account<Credentials, Settings>,
     tools: Tools,
-  ): Promise<Introduction>;
+  ): Promise<SenderProfile>;
   /** Fetches a file that came with a message, for who wants to see it. Refuses what is not the platform's, or too large. */
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
   /**
@@ -88,11 +88,11 @@ export interface Facets<Credentials, Settings> {
     show(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   };
   /** Begins a conversation. */
-  readonly begin?: Begin<Credentials, Settings>;
+  readonly startConversation?: StartConversation<Credentials, Settings>;
   /** Tells the platform where to post. */
-  enrol?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  registerWebhook?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /** Ends that, when the account is removed. */
-  retire?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
+  unregisterWebhook?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
 }
 
 /** An answer that is shown while it is made. */
@@ -140,7 +140,7 @@ export interface Streaming<Credentials, Settings> {
 }
 
 /** Who somebody is, as far as the platform vouches for it; null where it does not tell. */
-export type Introduction = Pick<Sender, 'name' | 'email' | 'language'>;
+export type SenderProfile = Pick<Sender, 'name' | 'email' | 'language'>;
 
 /** Something that was said where nobody had spoken to us yet. */
 export interface EarlierMessage {
@@ -150,7 +150,7 @@ export interface EarlierMessage {
 }
 
 /** Somebody to whom we write first. */
-interface Addressee {
+interface Recipient {
   readonly email: string;
   readonly name: string | null;
   readonly subject: string;
@@ -159,26 +159,30 @@ interface Addressee {
 }
 
 /** A conversation that we begin, and what is to be recalled when it is answered. */
-interface Beginning {
+interface StartedConversation {
   readonly to: ConversationRef;
-  readonly remember: readonly Memory[];
+  readonly remember: readonly RememberedValue[];
 }
 
 /** Where a conversation can be begun by us with whoever has an e-mail address. Pure. */
-export type Begin<Credentials, Settings> = (
-  addressee: Addressee,
+export type StartConversation<Credentials, Settings> = (
+  addressee: Recipient,
   account: Account<Credentials, Settings>,
-) => Beginning;
+) => StartedConversation;
 
 /** Where the platform lets us speak only for a while after the visitor did. */
-export interface SpeakingWindow<Credentials, Settings> {
+export interface MessagingWindow<Credentials, Settings> {
   readonly lastsMs: number;
   /** Why nothing may be said after that, and what to do: for who wants to. */
-  readonly because: string;
+  readonly reason: string;
   /** Whether the window concerns a conversation. */
-  applies(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
+  appliesTo(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
   /** What is sent, at any time, in place of a reply that is too late; null where there is nothing. */
-  instead(reply: Reply, to: ConversationRef, account: Account<Credentials, Settings>): OutboundPart | null;
+  renderTemplate(
+    reply: Reply,
+    to: ConversationRef,
+    account: Account<Credentials, Settings>,
+  ): OutboundPart | null;
   /** Whether a part may go out at any time. */
   isTimeless(part: OutboundPart): boolean;
 }

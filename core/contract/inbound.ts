@@ -18,11 +18,11 @@ export interface Delivery {
    */
   readonly tenant?: string;
   /** What `recall` is to tell later, stored with the delivery. */
-  readonly remember?: readonly Memory[];
+  readonly remember?: readonly RememberedValue[];
 }
 
 /** What is kept of a channel for as long as it exists; a later one replaces an earlier one of the same key. */
-export interface Memory {
+export interface RememberedValue {
   readonly key: string;
   readonly value: Json;
 }
@@ -61,7 +61,7 @@ export type Command =
   /** We may write to him again who did not want it; an ordinary word of everybody else. */
   | 'resume';
 
-interface Said {
+interface MessageFields {
   readonly conversation: ConversationRef;
   readonly sentAt: Date;
   readonly sender: Sender;
@@ -70,7 +70,7 @@ interface Said {
 
 /** What happened on the platform. */
 export type InboundEvent =
-  | (Said & {
+  | (MessageFields & {
       readonly type: 'message';
       readonly text: string;
       readonly attachments: readonly Attachment[];
@@ -88,20 +88,20 @@ export type InboundEvent =
       /** The platform waits for an answer to this very message: it is not taken together with others. */
       readonly standsAlone?: true;
     })
-  | (Said & { readonly type: 'message-edited'; readonly text: string })
-  | (Said & { readonly type: 'message-deleted' })
+  | (MessageFields & { readonly type: 'message-edited'; readonly text: string })
+  | (MessageFields & { readonly type: 'message-deleted' })
   /**
    * What a visitor thinks of an answer of ours, `messageId`, or of the last one of the conversation where that is null; a
    * `value` of null takes it back.
    */
-  | (Omit<Said, 'messageId'> & {
+  | (Omit<MessageFields, 'messageId'> & {
       readonly type: 'feedback';
       readonly messageId: string | null;
       readonly value: 'up' | 'down' | null;
       readonly comment: string | null;
     })
   /** A person of the workspace wrote in the platform's own inbox: the conversation is his. */
-  | (Said & { readonly type: 'person-replied'; readonly text: string })
+  | (MessageFields & { readonly type: 'person-replied'; readonly text: string })
   /** It was given to a person there, taken back or ended. */
   | {
       readonly type: 'status-changed';

@@ -58,7 +58,7 @@ export interface SocketTools extends Tools {
     hearing: { readonly onText: (piece: string) => void; readonly signal: AbortSignal },
   ) => Promise<LiveAnswer | null>;
   /** What was heard of an answer is all that is kept of it. */
-  readonly cut: (messageId: string, heard: string) => Promise<void>;
+  readonly truncateAnswer: (messageId: string, heard: string) => Promise<void>;
 }
 
 /** Conversations over sockets that the platform opens, one each. */

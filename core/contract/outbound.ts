@@ -4,7 +4,7 @@ import type { ConversationRef, Json } from './account.ts';
 export type Offer = 'feedback' | 'human';
 
 /** What was said before, for the people who get a conversation. */
-export interface Recap {
+export interface ConversationRecap {
   /** What was said longer ago, in few words; null where nobody has summed it up. */
   readonly summary: string | null;
   /** The last of it, oldest first. An answer, in Markdown, is null where there was none. */
@@ -29,7 +29,7 @@ export interface Reply {
   /** Whether a person is to have the conversation from now on. */
   readonly handover: boolean;
   /** Where the bot hands it over: up to the question that led to that. */
-  readonly recap?: Recap;
+  readonly recap?: ConversationRecap;
 }
 
 /** One message as the platform takes it. It is stored until it is sent. */

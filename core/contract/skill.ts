@@ -45,7 +45,7 @@ export type SkillEffect =
 
 export interface SkillOutcome {
   /** Told to the visitor as it is, whatever a model writes; null leaves the answer to the passages and `finding`. */
-  readonly says: string | null;
+  readonly reply: string | null;
   /** What the answer may be written from, beside the passages: data, never instructions. */
   readonly finding: string | null;
   readonly effects: readonly SkillEffect[];
@@ -67,4 +67,4 @@ export interface Skill {
 }
 
 /** The skill by which a visitor gets a person. */
-export const personSkill = 'escalate_to_human';
+export const humanSkill = 'escalate_to_human';

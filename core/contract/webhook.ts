@@ -22,7 +22,7 @@ export interface HttpAnswer {
 }
 
 /** What there is to say when a request has waited for it. */
-export interface Collected {
+export interface PulledParts {
   /** Oldest first; none where nothing came in time. */
   readonly parts: readonly OutboundPart[];
   /** Whether an answer to something that was said is still being made. */
@@ -35,20 +35,20 @@ export interface Collected {
  * A platform that takes what is said only as the answer to a request of its own, such as a telephone call. What is handed
  * over counts as sent, to one request alone: what dies with the process between that and its answer is not said again.
  */
-export interface Collection {
+export interface PullRequest {
   readonly lane: string;
   /** Of the parts that are for this request: `collectedBy` of each. */
   readonly key: string;
   /** So long the request waits for something to be said, after its deliveries are stored; not where nothing will be. */
   readonly waitMs: number;
   /** Pure. */
-  respond(collected: Collected): HttpAnswer;
+  respond(collected: PulledParts): HttpAnswer;
 }
 
 export type WebhookReading =
   | { readonly kind: 'deliveries'; readonly deliveries: readonly Delivery[]; readonly respond: HttpAnswer }
   /** The platform waits for what is to be said: see Collection. */
-  | { readonly kind: 'collection'; readonly deliveries: readonly Delivery[]; readonly collect: Collection }
+  | { readonly kind: 'collection'; readonly deliveries: readonly Delivery[]; readonly collect: PullRequest }
   | { readonly kind: 'handshake'; readonly respond: HttpAnswer }
   /** Understood and of no interest, or not understood: `because` is logged. */
   | { readonly kind: 'ignored'; readonly because: string; readonly respond: HttpAnswer };

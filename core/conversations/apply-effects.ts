@@ -1,8 +1,8 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SkillEffect } from '../contract/skill.ts';
-import { personSkill } from '../contract/skill.ts';
+import { humanSkill } from '../contract/skill.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type Change, writeAudit } from './audit-log.ts';
+import { type AuditChange, writeAuditEntries } from './audit-log.ts';
 import { handoverStatuses } from './conversation-values.ts';
 import { changedFields, planChange } from './plan-change.ts';
 import type { Turn } from './turn.ts';
@@ -11,19 +11,19 @@ type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 
 interface Step {
   readonly columns: Partial<Row>;
-  readonly changes: readonly Change[];
+  readonly changes: readonly AuditChange[];
   /** In the audit log. */
   readonly actor: string;
   /** A lead for the webhook event `lead.captured`. */
   readonly captured?: { readonly customer: object; readonly consent: string };
 }
 
-type ActedOn = Pick<Turn, 'workspaceId' | 'effects' | 'awaited'> & { readonly conversationId: string };
+type EffectTarget = Pick<Turn, 'workspaceId' | 'effects' | 'awaited'> & { readonly conversationId: string };
 
 /** Stores what skills changed of a conversation, in the transaction that stores the answer which tells of it. */
-export async function applyEffects(
+export async function applySkillEffects(
   transaction: Transaction<Tables>,
-  { workspaceId, conversationId, effects, awaited }: ActedOn,
+  { workspaceId, conversationId, effects, awaited }: EffectTarget,
   now: Date,
 ): Promise<void> {
   const ofConversation = () =>
@@ -42,9 +42,9 @@ export async function applyEffects(
       .where('id', '=', conversationId)
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
-    const { columns, changes, actor, captured } = stepOf(row, effect, now);
+    const { columns, changes, actor, captured } = planEffect(row, effect, now);
     if (Object.keys(columns).length > 0) await ofConversation().set(columns).execute();
-    await writeAudit(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
+    await writeAuditEntries(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
     if (captured === undefined) continue;
     const data = JSON.stringify({
       workspace_id: workspaceId,
@@ -59,22 +59,25 @@ export async function applyEffects(
   }
 }
 
-function stepOf(row: Row, effect: SkillEffect, now: Date): Step {
-  if (effect.kind === 'escalate') return escalation(row, effect.reason, now);
-  if (effect.kind === 'capture_lead') return lead(row, effect);
+function planEffect(row: Row, effect: SkillEffect, now: Date): Step {
+  if (effect.kind === 'escalate') return planEscalation(row, effect.reason, now);
+  if (effect.kind === 'capture_lead') return planLeadCapture(row, effect);
   return { columns: {}, changes: [], actor: '' };
 }
 
 /** A conversation that a person has already stays with that person. */
-function escalation(row: Row, reason: string, now: Date): Step {
-  const actor = personSkill;
+function planEscalation(row: Row, reason: string, now: Date): Step {
+  const actor = humanSkill;
   if (handoverStatuses.some((status) => status === row.status)) return { columns: {}, changes: [], actor };
   const plan = planChange(row, { status: 'escalated' }, { now, lastVisitorMessageAt: now });
   const changes = plan.changes.map((change) => ({ ...change, details: { ...change.details, reason } }));
   return { columns: plan.columns, changes, actor };
 }
 
-function lead(row: Row, { lead: told, consent }: Extract<SkillEffect, { kind: 'capture_lead' }>): Step {
+function planLeadCapture(
+  row: Row,
+  { lead: told, consent }: Extract<SkillEffect, { kind: 'capture_lead' }>,
+): Step {
   const from = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
   const to = {
     email: told.email ?? from.email,

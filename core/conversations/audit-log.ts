@@ -7,7 +7,7 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** One change of a conversation: what was done, by whom, and what from and to. */
-export interface AuditRecord {
+export interface AuditEntry {
   readonly id: string;
   readonly action: string;
   readonly actor: string;
@@ -17,7 +17,7 @@ export interface AuditRecord {
 
 const detailsSchema = z.record(z.string(), z.unknown());
 
-export function auditOf(row: Selectable<Tables['audit_entry']>): AuditRecord {
+export function auditEntryFromRow(row: Selectable<Tables['audit_entry']>): AuditEntry {
   return {
     id: row.id,
     action: row.action,
@@ -42,7 +42,7 @@ type AuditAction =
   | 'person_erased'
   | 'secret_rotated';
 
-export interface Change {
+export interface AuditChange {
   /** A new one when absent. */
   readonly id?: string;
   readonly action: AuditAction;
@@ -59,10 +59,10 @@ interface ChangedConversation {
 }
 
 /** Tells what was changed, in the transaction that changes it: `database` is that transaction. */
-export async function writeAudit(
+export async function writeAuditEntries(
   database: Kysely<Tables>,
   { id, workspaceId, actor, at }: ChangedConversation,
-  changes: readonly Change[],
+  changes: readonly AuditChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await database
@@ -81,7 +81,7 @@ export async function writeAudit(
     .execute();
 }
 
-interface Addressed {
+interface AuditListRequest {
   readonly workspaceId: string;
   readonly id: string;
 }
@@ -92,9 +92,9 @@ interface Addressed {
  */
 export async function listAuditEntries(
   database: Kysely<Tables>,
-  { workspaceId, id }: Addressed,
+  { workspaceId, id }: AuditListRequest,
   page: PageRequest,
-): Promise<Page<AuditRecord>> {
+): Promise<Page<AuditEntry>> {
   const query = database
     .selectFrom('audit_entry')
     .selectAll()
@@ -103,7 +103,7 @@ export async function listAuditEntries(
   const list = `audit ${workspaceId} ${id}`;
   const { items, nextCursor } = await keysetPage(query, { list, latest: 'at' }, page);
   if (items.length === 0) await requireConversation(database, { workspaceId, id });
-  return { items: items.map(auditOf), nextCursor };
+  return { items: items.map(auditEntryFromRow), nextCursor };
 }
 
 /** The changes of a whole workspace that belong to no conversation, latest first. Throws `invalid_cursor`. */
@@ -111,17 +111,20 @@ export async function listWorkspaceAudit(
   database: Kysely<Tables>,
   workspaceId: string,
   page: PageRequest,
-): Promise<Page<AuditRecord>> {
+): Promise<Page<AuditEntry>> {
   const query = database
     .selectFrom('audit_entry')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', 'is', null);
   const { items, nextCursor } = await keysetPage(query, { list: `audit ${workspaceId}`, latest: 'at' }, page);
-  return { items: items.map(auditOf), nextCursor };
+  return { items: items.map(auditEntryFromRow), nextCursor };
 }
 
-async function requireConversation(database: Kysely<Tables>, { workspaceId, id }: Addressed): Promise<void> {
+async function requireConversation(
+  database: Kysely<Tables>,
+  { workspaceId, id }: AuditListRequest,
+): Promise<void> {
   const row = await database
     .selectFrom('conversation')
     .select('id')

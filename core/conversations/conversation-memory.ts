@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { EarlierTurn } from '../answering/understanding/standalone-question.ts';
 import type { SkillCustomer, SkillState } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
-import { prepared } from '../storage/prepared-statements.ts';
+import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { handoverStatuses } from './conversation-values.ts';
-import { keptMessages, unsummarisedMessages } from './summary-schedule.ts';
+import { maxUnsummarisedMessages, messagesInMemory } from './summary-schedule.ts';
 
 export interface ConversationRequest {
   readonly workspaceId: string;
@@ -39,7 +39,7 @@ export interface ConversationMemory {
 }
 
 /** What waits to be summed up is remembered word for word until then, within reason. */
-const mostMessages = keptMessages + unsummarisedMessages;
+const maxMessages = messagesInMemory + maxUnsummarisedMessages;
 
 /** Of a conversation that begins. */
 export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMemory {
@@ -54,7 +54,7 @@ export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMem
 }
 
 /** A conversation is looked for by its key alone: planned while there are few, an index by workspace looks as good. */
-const remembered = prepared<RememberedMessage>(`
+const memorySql = prepareStatement<RememberedMessage>(`
   select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
          conversation.customer_name, conversation.customer_phone, conversation.summary,
          case when conversation.status <> 'resolved' and conversation.memory_from < conversation.message_count
@@ -65,8 +65,8 @@ const remembered = prepared<RememberedMessage>(`
     select role, content, confidence, ended, position from message
     where message.conversation_id = conversation.id and message.workspace_id = conversation.workspace_id
       and conversation.status <> 'resolved' and message.position >= conversation.memory_from
-      and message.position >= least(conversation.summary_until, conversation.message_count - ${keptMessages})
-    order by position desc limit ${mostMessages}
+      and message.position >= least(conversation.summary_until, conversation.message_count - ${messagesInMemory})
+    order by position desc limit ${maxMessages}
   ) latest on true
   where conversation.id = $1 and conversation.workspace_id || '' = $2
   order by latest.position
@@ -76,17 +76,17 @@ const remembered = prepared<RememberedMessage>(`
  * Throws `conversation_not_found` for a conversation that is unknown, of another workspace, of another session, or of
  * a visitor who was proven to be another one.
  */
-export async function recallConversation(
+export async function loadConversationMemory(
   database: Kysely<Tables>,
   request: ConversationRequest,
 ): Promise<ConversationMemory> {
-  const rows = await remembered(database, [request.conversationId, request.workspaceId]);
+  const rows = await memorySql(database, [request.conversationId, request.workspaceId]);
   const [first] = rows;
   if (first === undefined || !isOpenTo(first, request)) throw new AppError('conversation_not_found');
   return {
-    turns: turnsOf(rows),
+    turns: toTurns(rows),
     summary: first.summary,
-    fallbacks: fallbacksAtEnd(rows),
+    fallbacks: countTrailingFallbacks(rows),
     customer: { email: first.customer_email, name: first.customer_name, phone: first.customer_phone },
     withPerson: handoverStatuses.some((status) => status === first.status),
     awaited: awaitedSchema.parse(first.awaited),
@@ -118,20 +118,20 @@ function isOpenTo(conversation: RememberedMessage, { sessionId, userId }: Conver
   return conversation.session_id === sessionId && (owner === null || owner === userId);
 }
 
-function turnsOf(messages: readonly RememberedMessage[]): EarlierTurn[] {
+function toTurns(messages: readonly RememberedMessage[]): EarlierTurn[] {
   return messages.flatMap((message, index) => {
     if (message.role !== 'user' || message.content === null) return [];
     const reply = messages[index + 1];
-    return [{ question: message.content, answer: answers(reply) ? reply.content : null }];
+    return [{ question: message.content, answer: isAnswer(reply) ? reply.content : null }];
   });
 }
 
 /** Not where it says that there is no answer, nor where it broke off. */
-function answers(reply: RememberedMessage | undefined): reply is RememberedMessage {
+function isAnswer(reply: RememberedMessage | undefined): reply is RememberedMessage {
   return reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low' && reply.ended === null;
 }
 
-function fallbacksAtEnd(messages: readonly RememberedMessage[]): number {
+function countTrailingFallbacks(messages: readonly RememberedMessage[]): number {
   const replies = messages.filter(({ role }) => role !== null && role !== 'user').toReversed();
   const since = replies.findIndex(({ confidence, ended }) => confidence !== 'low' || ended !== null);
   return since === -1 ? replies.length : since;

@@ -2,41 +2,41 @@ import type { Kysely, Transaction } from 'kysely';
 import { overheardSummary } from '../answering/prompts/fences.ts';
 import type { Clock } from '../clock.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toldDeliveries, type WakeDeliveries } from '../webhooks/event-transaction.ts';
-import { applyEffects } from './apply-effects.ts';
+import { findQueuedDeliveries, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import { applySkillEffects } from './apply-effects.ts';
 import {
   type ConversationMemory,
   type ConversationRequest,
-  recallConversation,
+  loadConversationMemory,
 } from './conversation-memory.ts';
 import { writeNote } from './notes.ts';
-import type { Noted, Rider } from './piggyback-batch.ts';
-import { type PendingTurn, storeTurn, storeTurns, type TurnInStore } from './store-turns.ts';
-import type { WakeSummary } from './summary-schedule.ts';
+import type { PiggybackItem, PiggybackResult } from './piggyback-batch.ts';
+import { type PendingTurn, type StoreTurnResult, storeTurn, storeTurns } from './store-turns.ts';
+import type { ScheduleSummary } from './summary-schedule.ts';
 import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
-import { TurnBatches } from './turn-batches.ts';
+import { TurnBatcher } from './turn-batches.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
   /** Absent where nobody summarises. */
-  readonly wakeSummary?: WakeSummary | undefined;
+  readonly wakeSummary?: ScheduleSummary | undefined;
 }
 
 /** Conversations and their messages. */
 export class Conversations {
   readonly #dependencies: Dependencies;
-  readonly #batches: TurnBatches;
+  readonly #batches: TurnBatcher;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#batches = new TurnBatches(dependencies.database);
+    this.#batches = new TurnBatcher(dependencies.database);
   }
 
   /** Throws `conversation_not_found` where the conversation is not open to who asks. */
-  recall(request: ConversationRequest): Promise<ConversationMemory> {
-    return recallConversation(this.#dependencies.database, request);
+  loadMemory(request: ConversationRequest): Promise<ConversationMemory> {
+    return loadConversationMemory(this.#dependencies.database, request);
   }
 
   /**
@@ -52,11 +52,14 @@ export class Conversations {
   }
 
   /** Notes it with turns of the kind, if such are being stored; null where it has to be noted by itself. */
-  ride(kind: CompanionKind, rider: Rider): Promise<Noted | null> {
-    return this.#batches.ride(kind, rider);
+  addToNextBatch(kind: CompanionKind, rider: PiggybackItem): Promise<PiggybackResult | null> {
+    return this.#batches.addToNextBatch(kind, rider);
   }
 
-  async #store(turn: Turn, beside: ((stored: StoredTurn) => Companion) | undefined): Promise<TurnInStore> {
+  async #store(
+    turn: Turn,
+    beside: ((stored: StoredTurn) => Companion) | undefined,
+  ): Promise<StoreTurnResult> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const { effects, awaited, overheard = [] } = turn;
@@ -67,9 +70,9 @@ export class Conversations {
       const alone = async (pending: PendingTurn) =>
         (await storeTurns(transaction, { kind: pending.companion?.kind, turns: [pending] })).kept[0];
       const kept = await storeTurn(turn, { now, beside, store: alone });
-      await applyEffects(transaction, { ...turn, ...kept.stored }, now);
-      await keepOverheard(transaction, { ...turn, ...kept.stored }, now);
-      return { ...kept, told: await toldDeliveries(transaction) };
+      await applySkillEffects(transaction, { ...turn, ...kept.stored }, now);
+      await storeThreadContext(transaction, { ...turn, ...kept.stored }, now);
+      return { ...kept, told: await findQueuedDeliveries(transaction) };
     });
   }
 }
@@ -78,7 +81,7 @@ export class Conversations {
 const author = 'system';
 
 /** Keeps what others said before: as a note for people, and as what later answers recall of the beginning. */
-async function keepOverheard(
+async function storeThreadContext(
   transaction: Transaction<Tables>,
   {
     workspaceId,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Opinion } from './conversation-values.ts';
-import { type MessageRecord, messageColumns, messageOf, messageParts } from './messages.ts';
+import { type MessageRecord, messageColumns, messageFromRow, messageParts } from './messages.ts';
 
 export interface GivenFeedback {
   readonly workspaceId: string;
@@ -19,7 +19,7 @@ export interface GivenFeedback {
  * Keeps what a visitor thinks of an answer of ours: the latest counts, and the same again changes nothing. Returns the
  * answer as it is then, or null where the conversation has no such answer.
  */
-export async function giveFeedback(
+export async function storeFeedback(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, messageId, value, comment, now }: GivenFeedback,
 ): Promise<MessageRecord | null> {
@@ -44,7 +44,7 @@ export async function giveFeedback(
   if (row === undefined) return null;
   const kept = value === row.feedback ? row.feedback_comment : null;
   const said = value === null ? null : (comment ?? kept);
-  if (value === row.feedback && said === row.feedback_comment) return messageOf(row);
+  if (value === row.feedback && said === row.feedback_comment) return messageFromRow(row);
   const changed = { feedback: value, feedback_comment: said, feedback_at: now };
   await transaction
     .updateTable('message')
@@ -52,5 +52,5 @@ export async function giveFeedback(
     .where('id', '=', messageId)
     .where('workspace_id', '=', workspaceId)
     .execute();
-  return messageOf({ ...row, ...changed });
+  return messageFromRow({ ...row, ...changed });
 }

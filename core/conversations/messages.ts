@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
-import { foldedWords, isUnspaced, termHash, wordTokens } from '../knowledge/text/tokens.ts';
+import { isUnspaced, splitFoldedWords, termHash, tokeniseWord } from '../knowledge/text/tokens.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Opinion, opinions } from './conversation-values.ts';
 
@@ -97,7 +97,7 @@ const endedSchema = z
   .nullable();
 const confidenceSchema = z.enum(['high', 'medium', 'low']).nullable();
 
-export function messageOf(row: Row): MessageRecord {
+export function messageFromRow(row: Row): MessageRecord {
   const common = { id: row.id, content: row.content, createdAt: row.created_at };
   const role = roleSchema.parse(row.role);
   switch (role) {
@@ -105,7 +105,7 @@ export function messageOf(row: Row): MessageRecord {
       return {
         ...common,
         role,
-        attachments: messageAttachments(row.metadata),
+        attachments: parseAttachments(row.metadata),
         editedAt: row.edited_at,
         deletedAt: row.deleted_at,
       };
@@ -115,7 +115,7 @@ export function messageOf(row: Row): MessageRecord {
         role,
         sources: sourcesSchema.parse(row.sources ?? []),
         tokensUsed: row.tokens_used ?? 0,
-        feedback: feedbackOf(row),
+        feedback: feedbackFromRow(row),
         delivery: readDelivery(row.parts),
         ended: endedSchema.parse(row.ended),
         confidence: confidenceSchema.parse(row.confidence),
@@ -128,7 +128,7 @@ export function messageOf(row: Row): MessageRecord {
   }
 }
 
-function feedbackOf({ feedback, feedback_comment: comment, feedback_at: at }: Row): Feedback | null {
+function feedbackFromRow({ feedback, feedback_comment: comment, feedback_at: at }: Row): Feedback | null {
   const value = opinionSchema.parse(feedback);
   return value === null || at === null ? null : { value, comment, at };
 }
@@ -143,23 +143,23 @@ const attachmentSchema = z.object({
 const metadataSchema = z.object({ attachments: z.array(attachmentSchema) });
 
 /** The files that came with a message; what an integrator keeps with his own under that name is none. */
-export function messageAttachments(metadata: unknown): readonly Attachment[] {
+export function parseAttachments(metadata: unknown): readonly Attachment[] {
   return metadataSchema.safeParse(metadata).data?.attachments ?? [];
 }
 
 /** A message of more different words than this is found by its first ones: no index entry may grow without end. */
-const mostTerms = 2_000;
+const maxTerms = 2_000;
 
 /**
  * What a message is found by: the distinct hashes of its words, of any language, in 32 bits each. A search asks for
  * the terms of its own words, so both sides are made here. They are hashed together with the workspace's id, so that
  * no workspace's searches walk through the lists of another. Deterministic.
  */
-export function messageTerms(workspaceId: string, text: string): readonly number[] {
+export function extractSearchTerms(workspaceId: string, text: string): readonly number[] {
   const terms = new Set<number>();
-  for (const word of foldedWords(text, 'stems')) {
+  for (const word of splitFoldedWords(text, 'stems')) {
     for (const token of searchTokens(word)) {
-      if (terms.size === mostTerms) return [...terms];
+      if (terms.size === maxTerms) return [...terms];
       terms.add(termHash(`${workspaceId} ${token}`));
     }
   }
@@ -179,7 +179,7 @@ function searchTokens(word: string): readonly string[] {
       ...characters.slice(1).map((character, index) => `${characters[index]}${character}`),
     ];
   }
-  const tokens = wordTokens(word, 'stems');
+  const tokens = tokeniseWord(word, 'stems');
   return tokens.length === 0 ? [word] : tokens;
 }
 

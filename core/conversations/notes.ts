@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { newIdInOrder } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { writeAudit } from './audit-log.ts';
+import { writeAuditEntries } from './audit-log.ts';
 import type { NewNote } from './plan-change.ts';
 
 /** A remark for agents, never for the visitor. */
@@ -13,7 +13,7 @@ export interface NoteRecord {
   readonly createdAt: Date;
 }
 
-export function noteOf(row: Selectable<Tables['note']>): NoteRecord {
+export function noteFromRow(row: Selectable<Tables['note']>): NoteRecord {
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -23,7 +23,7 @@ export function noteOf(row: Selectable<Tables['note']>): NoteRecord {
   };
 }
 
-interface Noted {
+interface NewNoteFields {
   readonly id: string;
   readonly workspaceId: string;
   /** The key's name: who wrote the notes that name nobody else. */
@@ -34,7 +34,7 @@ interface Noted {
 /** Adds a note and tells of it, in the transaction that `database` is. */
 export async function writeNote(
   database: Kysely<Tables>,
-  noted: Noted,
+  noted: NewNoteFields,
   { content, authorEmail }: NewNote,
 ): Promise<NoteRecord> {
   const row = await database
@@ -50,6 +50,6 @@ export async function writeNote(
     .returningAll()
     .executeTakeFirstOrThrow();
   const details = { note_id: row.id, author: row.author };
-  await writeAudit(database, noted, [{ action: 'note_added', details }]);
-  return noteOf(row);
+  await writeAuditEntries(database, noted, [{ action: 'note_added', details }]);
+  return noteFromRow(row);
 }

@@ -1,5 +1,5 @@
 /** What is noted with turns of a kind, though it is of none of them. */
-export interface Rider {
+export interface PiggybackItem {
   /** The session of its conversation. */
   readonly session: string;
   /** By the columns of its kind. */
@@ -7,32 +7,32 @@ export interface Rider {
 }
 
 /** What its expression came to. */
-export interface Noted {
+export interface PiggybackResult {
   readonly value: unknown;
 }
 
 interface Waiting {
-  readonly rider: Rider;
-  readonly done: PromiseWithResolvers<Noted | null>;
+  readonly rider: PiggybackItem;
+  readonly done: PromiseWithResolvers<PiggybackResult | null>;
 }
 
 /** What is under way may wait for a conversation that somebody has locked. */
-const patienceMs = 50;
+const maxWaitMs = 50;
 
-type Store<Stored> = (riders: readonly Rider[]) => Promise<Stored>;
+type Store<Stored> = (riders: readonly PiggybackItem[]) => Promise<Stored>;
 
 /** Those who wait while turns are being stored, to go with the next ones: a round trip and a commit less. */
-export class Riders {
+export class PiggybackBatch {
   #underWay = 0;
   #waiting: Waiting[] = [];
   #tooLate: NodeJS.Timeout | undefined;
 
   /** Null, soon, where nothing goes that it could go with, or what goes fails. */
-  wait(rider: Rider): Promise<Noted | null> {
+  add(rider: PiggybackItem): Promise<PiggybackResult | null> {
     if (this.#underWay === 0) return Promise.resolve(null);
-    const done = Promise.withResolvers<Noted | null>();
+    const done = Promise.withResolvers<PiggybackResult | null>();
     this.#waiting.push({ rider, done });
-    this.#tooLate ??= setTimeout(() => leaveBehind(this.#board()), patienceMs);
+    this.#tooLate ??= setTimeout(() => resolveUnsent(this.#board()), maxWaitMs);
     return done.promise;
   }
 
@@ -40,7 +40,7 @@ export class Riders {
    * Stores with all who wait. Where that fails it may be one of them who is to blame: it is tried once more without them,
    * unless whoever asks `triesAgain` himself.
    */
-  async take<Stored extends { readonly noted: readonly unknown[] }>(
+  async storeWithWaiting<Stored extends { readonly noted: readonly unknown[] }>(
     store: Store<Stored>,
     { triesAgain }: { readonly triesAgain: boolean },
   ): Promise<Stored> {
@@ -51,14 +51,14 @@ export class Riders {
       for (const [place, { done }] of riding.entries()) done.resolve({ value: stored.noted[place] });
       return stored;
     } catch (error) {
-      leaveBehind(riding);
+      resolveUnsent(riding);
       if (riding.length === 0 || triesAgain) throw error;
       return await store([]);
     } finally {
       this.#underWay -= 1;
       // What goes next does so in this turn of the event loop.
       setImmediate(() => {
-        if (this.#underWay === 0) leaveBehind(this.#board());
+        if (this.#underWay === 0) resolveUnsent(this.#board());
       });
     }
   }
@@ -70,6 +70,6 @@ export class Riders {
   }
 }
 
-function leaveBehind(waiting: readonly Waiting[]): void {
+function resolveUnsent(waiting: readonly Waiting[]): void {
   for (const { done } of waiting) done.resolve(null);
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SkillCustomer } from '../contract/skill.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { Change } from './audit-log.ts';
+import type { AuditChange } from './audit-log.ts';
 import { type ConversationStatus, handoverStatuses, type Priority } from './conversation-values.ts';
 
 export interface NewNote {
@@ -30,25 +30,25 @@ type Columns = Partial<Row>;
 
 interface Step {
   readonly columns: Columns;
-  readonly changes: readonly Change[];
+  readonly changes: readonly AuditChange[];
 }
 
-interface Circumstances {
+interface ChangeContext {
   readonly now: Date;
   /** When the visitor last said something. */
   readonly lastVisitorMessageAt: Date;
 }
 
-const nothing: Step = { columns: {}, changes: [] };
+const noChange: Step = { columns: {}, changes: [] };
 
 /** What has to be written for a change, and told of it: what is as wanted already is neither. Pure. */
-export function planChange(row: Row, wanted: ConversationChange, circumstances: Circumstances): Step {
+export function planChange(row: Row, wanted: ConversationChange, circumstances: ChangeContext): Step {
   const steps = [
-    statusStep(row, wanted, circumstances),
-    snoozeStep(row, wanted, circumstances.now),
-    tagsStep(row, wanted),
-    priorityStep(row, wanted),
-    customerStep(row, wanted),
+    planStatus(row, wanted, circumstances),
+    planSnooze(row, wanted, circumstances.now),
+    planTags(row, wanted),
+    planPriority(row, wanted),
+    planCustomer(row, wanted),
   ];
   return {
     columns: Object.assign({}, ...steps.map(({ columns }) => columns)),
@@ -56,8 +56,8 @@ export function planChange(row: Row, wanted: ConversationChange, circumstances: 
   };
 }
 
-function statusStep(row: Row, { status }: ConversationChange, circumstances: Circumstances): Step {
-  if (status === undefined || status === row.status) return nothing;
+function planStatus(row: Row, { status }: ConversationChange, circumstances: ChangeContext): Step {
+  if (status === undefined || status === row.status) return noChange;
   const withPerson = handoverStatuses.some((one) => one === status);
   const goesOn = withPerson && row.handover_since !== null;
   const since = withPerson ? circumstances.lastVisitorMessageAt : null;
@@ -74,13 +74,13 @@ function statusStep(row: Row, { status }: ConversationChange, circumstances: Cir
   };
 }
 
-function snoozeStep(row: Row, { status, snoozeUntil }: ConversationChange, now: Date): Step {
-  if (snoozeUntil === undefined) return nothing;
+function planSnooze(row: Row, { status, snoozeUntil }: ConversationChange, now: Date): Step {
+  if (snoozeUntil === undefined) return noChange;
   if ((status ?? row.status) !== 'snoozed') {
     throw new AppError('invalid_snooze_until', { detail: 'snooze_until goes with the status snoozed only.' });
   }
   if (snoozeUntil <= now) throw new AppError('invalid_snooze_until');
-  if (snoozeUntil.getTime() === row.snooze_until?.getTime()) return nothing;
+  if (snoozeUntil.getTime() === row.snooze_until?.getTime()) return noChange;
   const from = row.snooze_until?.toISOString() ?? null;
   return {
     columns: { snooze_until: snoozeUntil },
@@ -88,18 +88,18 @@ function snoozeStep(row: Row, { status, snoozeUntil }: ConversationChange, now: 
   };
 }
 
-function tagsStep(row: Row, { tags }: ConversationChange): Step {
-  if (tags === undefined) return nothing;
+function planTags(row: Row, { tags }: ConversationChange): Step {
+  if (tags === undefined) return noChange;
   const distinct = [...new Set(tags)];
-  if (JSON.stringify(distinct) === JSON.stringify(row.tags)) return nothing;
+  if (JSON.stringify(distinct) === JSON.stringify(row.tags)) return noChange;
   return {
     columns: { tags: distinct },
     changes: [{ action: 'tags_changed', details: { from: row.tags, to: distinct } }],
   };
 }
 
-function priorityStep(row: Row, { priority }: ConversationChange): Step {
-  if (priority === undefined || priority === row.priority) return nothing;
+function planPriority(row: Row, { priority }: ConversationChange): Step {
+  if (priority === undefined || priority === row.priority) return noChange;
   return {
     columns: { priority },
     changes: [{ action: 'priority_changed', details: { from: row.priority, to: priority } }],
@@ -114,11 +114,11 @@ export function changedFields(from: CustomerFields, to: CustomerFields): string[
   return customerFields.filter((name) => from[name] !== to[name]);
 }
 
-function customerStep(row: Row, { customer }: ConversationChange): Step {
+function planCustomer(row: Row, { customer }: ConversationChange): Step {
   const known = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
   const given = Object.entries(customer ?? {}).filter(([, value]) => value !== undefined);
   const next: typeof known = { ...known, ...Object.fromEntries(given) };
-  if (JSON.stringify(next) === JSON.stringify(known)) return nothing;
+  if (JSON.stringify(next) === JSON.stringify(known)) return noChange;
   return {
     columns: {
       customer_email: next.email,

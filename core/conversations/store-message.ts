@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { writeAudit } from './audit-log.ts';
-import { messageTerms } from './messages.ts';
+import { writeAuditEntries } from './audit-log.ts';
+import { extractSearchTerms } from './messages.ts';
 import { planChange } from './plan-change.ts';
 import type { Customer } from './turn.ts';
 
@@ -13,11 +13,11 @@ interface Resolution {
 }
 
 /** After so long a conversation that was resolved is over, and what is said begins a new one. */
-const staleMs = 24 * 60 * 60 * 1_000;
+const reopenWindowMs = 24 * 60 * 60 * 1_000;
 
 /** Whether a visitor who speaks now begins another conversation. Pure. */
-export function isOver({ status, resolved_at }: Resolution, now: Date): boolean {
-  return status === 'resolved' && now.getTime() - (resolved_at?.getTime() ?? 0) > staleMs;
+export function isConversationOver({ status, resolved_at }: Resolution, now: Date): boolean {
+  return status === 'resolved' && now.getTime() - (resolved_at?.getTime() ?? 0) > reopenWindowMs;
 }
 
 interface NewConversation {
@@ -29,7 +29,7 @@ interface NewConversation {
 }
 
 /** One in which nothing is said yet: for what is not answered. Returns its id. */
-export async function beginConversation(
+export async function createConversation(
   transaction: Transaction<Tables>,
   { workspaceId, channel, sessionId, customer, now }: NewConversation,
 ): Promise<string> {
@@ -61,7 +61,7 @@ export async function beginConversation(
 }
 
 /** One message without an answer: a visitor's while a person has the conversation, or that person's. */
-interface LoneMessage {
+interface SingleMessage {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly role: 'user' | 'agent';
@@ -77,7 +77,7 @@ interface LoneMessage {
 /** Returns the message's id. An agent's first one claims the conversation. Throws `conversation_not_found`. */
 export async function storeMessage(
   transaction: Transaction<Tables>,
-  { workspaceId, conversationId, role, content, metadata, author, now, isIdle = false }: LoneMessage,
+  { workspaceId, conversationId, role, content, metadata, author, now, isIdle = false }: SingleMessage,
 ): Promise<string> {
   const row = await transaction
     .selectFrom('conversation')
@@ -99,7 +99,7 @@ export async function storeMessage(
       content,
       created_at: now,
       metadata: metadata === null ? null : JSON.stringify(metadata),
-      terms: [...messageTerms(workspaceId, content)],
+      terms: [...extractSearchTerms(workspaceId, content)],
       author,
     })
     .execute();
@@ -121,7 +121,7 @@ export async function storeMessage(
     })
     .where('id', '=', conversationId)
     .execute();
-  await writeAudit(
+  await writeAuditEntries(
     transaction,
     { id: conversationId, workspaceId, actor: author ?? 'visitor', at: now },
     plan.changes,

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
-import { batchOf, batchRows, prepared } from '../storage/prepared-statements.ts';
+import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { messageTerms } from './messages.ts';
-import type { Rider } from './piggyback-batch.ts';
-import { type MemorySpan, memorySpanOf } from './summary-schedule.ts';
+import { extractSearchTerms } from './messages.ts';
+import type { PiggybackItem } from './piggyback-batch.ts';
+import { type MemorySpan, parseMemorySpan } from './summary-schedule.ts';
 import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 
 /** The parameters of `store_turn` in their order, each with its type. */
@@ -50,7 +50,7 @@ interface TurnRow extends Readonly<Record<Columns, unknown>> {
   readonly answer_id: string;
 }
 
-export function turnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
+export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
   const { answer, customer, workspaceId } = turn;
   return {
     asked_workspace: workspaceId,
@@ -68,10 +68,10 @@ export function turnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
     question_id: newId('msg'),
     question: turn.question,
     question_metadata: turn.metadata,
-    question_terms: messageTerms(workspaceId, turn.question),
+    question_terms: extractSearchTerms(workspaceId, turn.question),
     answer_id: stored.messageId,
     answer: answer.text,
-    answer_terms: messageTerms(workspaceId, answer.text),
+    answer_terms: extractSearchTerms(workspaceId, answer.text),
     answer_sources: answer.sources,
     answer_tokens: answer.tokensUsed,
     answer_confidence: answer.confidence,
@@ -90,7 +90,7 @@ export interface PendingTurn {
   readonly companion: Companion | undefined;
 }
 
-export interface KeptTurn {
+export interface StoredTurnRow {
   /** Of the answer. */
   readonly message_id: string;
   /** Of the conversation; null where that is not open to who asked. */
@@ -103,7 +103,7 @@ export interface KeptTurn {
 }
 
 interface StoredTurns {
-  readonly kept: readonly KeptTurn[];
+  readonly kept: readonly StoredTurnRow[];
   /** What was computed for each rider. */
   readonly noted: readonly unknown[];
 }
@@ -112,13 +112,13 @@ interface StoreTurnsStoring {
   /** Of all of them. */
   readonly kind: CompanionKind | undefined;
   readonly turns: readonly PendingTurn[];
-  readonly riders?: readonly Rider[];
+  readonly riders?: readonly PiggybackItem[];
 }
 
-type Row = (KeptTurn & { readonly rider: null }) | { readonly rider: number; readonly beside: unknown };
+type Row = (StoredTurnRow & { readonly rider: null }) | { readonly rider: number; readonly beside: unknown };
 
 const names = Object.keys(turnColumns).map((name) => `asked.${name}`);
-const statements = new Map<string, ReturnType<typeof prepared<Row>>>();
+const statements = new Map<string, ReturnType<typeof prepareStatement<Row>>>();
 
 /**
  * One round trip and, outside a transaction, one commit, however many there are. What computing something beside them
@@ -130,9 +130,10 @@ export async function storeTurns(
 ): Promise<StoredTurns> {
   const counts = turns.some(({ row }) => row.counted_owner != null);
   const name = `${kind?.name} ${counts}`;
-  const store = statements.get(name) ?? prepared<Row>(counts ? countingText(kind) : storingText(kind));
+  const store =
+    statements.get(name) ?? prepareStatement<Row>(counts ? countStatement(kind) : storeStatement(kind));
   statements.set(name, store);
-  const rows = await store(database, batchOf(inPlaces(turns, riders)));
+  const rows = await store(database, batchParameters(placeholders(turns, riders)));
   const noted: unknown[] = [];
   for (const { rider, beside } of rows) if (rider !== null) noted[rider] = beside;
   return { kept: rows.filter((row) => row.rider === null), noted };
@@ -142,7 +143,7 @@ export async function storeTurns(
  * In a channel a session is a lane: of two processes that lock several, neither waits for the other. In one lane turns come
  * first, as they lock its conversation before it.
  */
-function inPlaces(turns: readonly PendingTurn[], riders: readonly Rider[]): object[] {
+function placeholders(turns: readonly PendingTurn[], riders: readonly PiggybackItem[]): object[] {
   const placed = [
     ...turns.map(({ row, companion }) => ({
       place: `${row.asked_session ?? ''} ${row.asked_conversation ?? ''}`,
@@ -153,11 +154,11 @@ function inPlaces(turns: readonly PendingTurn[], riders: readonly Rider[]): obje
   return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ row }) => row);
 }
 
-function storingText(kind: CompanionKind | undefined, more = ''): string {
+function storeStatement(kind: CompanionKind | undefined, more = ''): string {
   const columns = { ...turnColumns, ...countedColumns, ...kind?.columns, ...kind?.rides?.columns };
   return `
     select asked.answer_id as message_id, asked.rider, kept as id, told_deliveries() as told,
-           memory_span(kept) as span, ${besideText(kind)} as beside ${more}
+           memory_span(kept) as span, ${companionStatement(kind)} as beside ${more}
     from ${batchRows({ ...columns, rider: 'integer' })}
     cross join lateral (
       select case when asked.rider is null then store_turn(${names.join(', ')}) end as kept
@@ -165,16 +166,16 @@ function storingText(kind: CompanionKind | undefined, more = ''): string {
   `;
 }
 
-function besideText(kind: CompanionKind | undefined): string {
+function companionStatement(kind: CompanionKind | undefined): string {
   if (kind === undefined) return 'null';
   const ofRider = kind.rides && `when asked.rider is not null then ${kind.rides.expression}`;
   return `case when kept is not null then ${kind.expression} ${ofRider ?? ''} end`;
 }
 
 /** Counts behind all of them, so that nobody waits for long for what the owner's other turns count in as well. */
-function countingText(kind: CompanionKind | undefined): string {
+function countStatement(kind: CompanionKind | undefined): string {
   return `
-    with kept_turn as materialized (${storingText(kind, ', counted_owner, counted_month')}),
+    with kept_turn as materialized (${storeStatement(kind, ', counted_owner, counted_month')}),
     counted as (
       insert into owner_usage as usage (owner_id, month, messages)
       select counted_owner, counted_month, count(*) from kept_turn
@@ -186,7 +187,7 @@ function countingText(kind: CompanionKind | undefined): string {
   `;
 }
 
-export interface TurnInStore {
+export interface StoreTurnResult {
   readonly stored: StoredTurn;
   /** The deliveries to webhooks that were kept with it. */
   readonly told: readonly string[];
@@ -197,17 +198,20 @@ interface StoreTurnStoring {
   readonly now: Date;
   readonly beside: ((stored: StoredTurn) => Companion) | undefined;
   /** Resolves with undefined where its conversation is not there. */
-  readonly store: (turn: PendingTurn) => Promise<KeptTurn | undefined>;
+  readonly store: (turn: PendingTurn) => Promise<StoredTurnRow | undefined>;
 }
 
 /** Stores a turn under new ids. Throws `conversation_not_found`, and what the companion's errors mean. */
-export async function storeTurn(turn: Turn, { now, beside, store }: StoreTurnStoring): Promise<TurnInStore> {
+export async function storeTurn(
+  turn: Turn,
+  { now, beside, store }: StoreTurnStoring,
+): Promise<StoreTurnResult> {
   const stored = { conversationId: turn.conversationId ?? newId('conv'), messageId: newId('msg') };
   const companion = beside?.(stored);
-  const kept = await store({ row: turnRow(turn, stored, now), companion }).catch((error: unknown) => {
+  const kept = await store({ row: toTurnRow(turn, stored, now), companion }).catch((error: unknown) => {
     throw companion?.errorOf(error) ?? error;
   });
   if (kept?.id == null) throw new AppError('conversation_not_found');
   companion?.stored?.(kept.beside);
-  return { stored, told: kept.told, span: memorySpanOf(kept.span) };
+  return { stored, told: kept.told, span: parseMemorySpan(kept.span) };
 }

@@ -12,7 +12,7 @@ export interface MemorySpan {
 }
 
 /** From what the database's `memory_span` returns. */
-export function memorySpanOf([
+export function parseMemorySpan([
   messageCount = 0,
   memoryFrom = 0,
   summaryUntil = 0,
@@ -21,24 +21,27 @@ export function memorySpanOf([
 }
 
 /** The latest messages are remembered word for word: four exchanges. */
-export const keptMessages = 8;
+export const messagesInMemory = 8;
 /** So many more, and they are summed up: seldom enough that it costs little. */
-export const unsummarisedMessages = 8;
+export const maxUnsummarisedMessages = 8;
 
 /** The position up to which a conversation has to be summed up now; null where that can wait. */
-export function summaryDue({ messageCount, memoryFrom, summaryUntil }: MemorySpan): number | null {
-  const until = Math.max(memoryFrom, messageCount - keptMessages);
+export function isSummaryDue({ messageCount, memoryFrom, summaryUntil }: MemorySpan): number | null {
+  const until = Math.max(memoryFrom, messageCount - messagesInMemory);
   // What was before a resolution is remembered in no other way.
-  return summaryUntil < memoryFrom || until - summaryUntil >= unsummarisedMessages ? until : null;
+  return summaryUntil < memoryFrom || until - summaryUntil >= maxUnsummarisedMessages ? until : null;
 }
 
 /** Has a conversation summed up that has grown long. Never fails: what is missed the next message wakes. */
-export type WakeSummary = (conversationId: string, span: MemorySpan) => void;
+export type ScheduleSummary = (conversationId: string, span: MemorySpan) => void;
 
 /** Nobody waits for the queue: an answer is not held up by it. */
-export function summaryWaker(queue: Pick<JobQueue, 'add'>, log: Pick<Logger, 'warn'>): WakeSummary {
+export function createSummaryScheduler(
+  queue: Pick<JobQueue, 'add'>,
+  log: Pick<Logger, 'warn'>,
+): ScheduleSummary {
   return (conversationId, span) => {
-    if (summaryDue(span) === null) return;
+    if (isSummaryDue(span) === null) return;
     const job = `${conversationId}-${span.summaryUntil}`;
     queue.add('summarise', job, { conversationId }).catch((err: unknown) => {
       log.warn({ err, conversation: conversationId }, 'a summary could not be asked for');

@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely';
-import { Together } from '../storage/micro-batcher.ts';
+import { MicroBatcher } from '../storage/micro-batcher.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type Noted, type Rider, Riders } from './piggyback-batch.ts';
-import { type KeptTurn, type PendingTurn, storeTurns } from './store-turns.ts';
+import { PiggybackBatch, type PiggybackItem, type PiggybackResult } from './piggyback-batch.ts';
+import { type PendingTurn, type StoredTurnRow, storeTurns } from './store-turns.ts';
 import type { CompanionKind } from './turn.ts';
 
 /**
  * Stores turns while others are being stored, in one go: each commit waits for the disk, and fifty answers at once would
  * wait for one another's, and for the owner's count of messages.
  */
-export class TurnBatches {
-  readonly #together: Together<CompanionKind | undefined, PendingTurn, KeptTurn | undefined>;
+export class TurnBatcher {
+  readonly #together: MicroBatcher<CompanionKind | undefined, PendingTurn, StoredTurnRow | undefined>;
   /** By names of kinds. */
-  readonly #riders = new Map<string, Riders>();
+  readonly #riders = new Map<string, PiggybackBatch>();
 
   constructor(database: Kysely<Tables>) {
-    this.#together = new Together({
+    this.#together = new MicroBatcher({
       nameOf: (kind) => kind?.name ?? '',
       run: async (kind, turns) => {
-        const { kept } = await this.#ridersOf(kind).take(
+        const { kept } = await this.#ridersOf(kind).storeWithWaiting(
           (riders) => storeTurns(database, { kind, turns, riders }),
           // Each of several is tried alone after a failure.
           { triesAgain: turns.length > 1 },
@@ -38,18 +38,18 @@ export class TurnBatches {
   }
 
   /** Resolves when it cannot be lost any more; with undefined where its conversation is not there. */
-  store(turn: PendingTurn): Promise<KeptTurn | undefined> {
-    return this.#together.ask(turn.companion?.kind, turn);
+  store(turn: PendingTurn): Promise<StoredTurnRow | undefined> {
+    return this.#together.add(turn.companion?.kind, turn);
   }
 
   /** Notes it with turns of the kind, if such are being stored; null where it has to be noted by itself. */
-  ride(kind: CompanionKind, rider: Rider): Promise<Noted | null> {
-    return this.#ridersOf(kind).wait(rider);
+  addToNextBatch(kind: CompanionKind, rider: PiggybackItem): Promise<PiggybackResult | null> {
+    return this.#ridersOf(kind).add(rider);
   }
 
-  #ridersOf(kind: CompanionKind | undefined): Riders {
+  #ridersOf(kind: CompanionKind | undefined): PiggybackBatch {
     const name = kind?.name ?? '';
-    const riders = this.#riders.get(name) ?? new Riders();
+    const riders = this.#riders.get(name) ?? new PiggybackBatch();
     this.#riders.set(name, riders);
     return riders;
   }

@@ -2,7 +2,7 @@ import type { Answer } from '../answering/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Reservation } from '../limits/quota.ts';
-import { raises } from '../storage/sql-errors.ts';
+import { raisesError } from '../storage/sql-errors.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
 /** Who the visitor is, as far as it is known. */
@@ -81,7 +81,7 @@ export interface Companion {
 }
 
 /** A person took the conversation over while its answer was made: that is not said any more. */
-export class TakenOver extends Error {
+export class HumanTakeoverError extends Error {
   constructor() {
     super('a person took the conversation over');
     this.name = 'TakenOver';
@@ -89,8 +89,8 @@ export class TakenOver extends Error {
 }
 
 /** Raised by what is stored beside answers. */
-const raisedAs = 'PY002';
+const sqlState = 'PY002';
 
-export function meansTakenOver(error: unknown): boolean {
-  return raises(error, raisedAs);
+export function isHumanTakeoverError(error: unknown): boolean {
+  return raisesError(error, sqlState);
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { readSecret } from '../installation.ts';
-import { whenIndexed } from '../knowledge/documents.ts';
+import { waitUntilIndexed } from '../knowledge/documents.ts';
 import { showProgress } from '../progress.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -30,7 +30,7 @@ export async function openDemo(runtime: Runtime): Promise<Demo | null> {
   if (workspaceId === null) return null;
   const keyFile = join(runtime.config.DATA_DIR, 'demo-key');
   const newKey =
-    readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await makeKey(runtime, workspaceId) : null;
+    readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await createKey(runtime, workspaceId) : null;
   if (newKey !== null) {
     // On a PostgreSQL server nothing else may have needed the folder.
     await mkdir(runtime.config.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -48,12 +48,12 @@ async function findWorkspace(runtime: Runtime): Promise<string | null> {
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
   await settings.set(settingName, workspace.id);
-  await makePage(runtime, workspace.id);
+  await createPage(runtime, workspace.id);
   return workspace.id;
 }
 
 /** A page to ask on without a line of code; where this process knows of no such channel there is none. */
-async function makePage({ channels, connectors }: Runtime, workspaceId: string): Promise<void> {
+async function createPage({ channels, connectors }: Runtime, workspaceId: string): Promise<void> {
   if (connectors.findConnector(pageChannel) === undefined) return;
   await channels.create(workspaceId, {
     channel: pageChannel,
@@ -70,7 +70,7 @@ async function findPage({ channels }: Runtime, workspaceId: string): Promise<str
   return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 
-async function makeKey({ apiKeys }: Runtime, workspaceId: string): Promise<string> {
+async function createKey({ apiKeys }: Runtime, workspaceId: string): Promise<string> {
   return (await apiKeys.create(workspaceId, { name: 'Demo' })).value;
 }
 
@@ -83,7 +83,7 @@ async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promi
   }
   const progress = showProgress('Indexing the demo help centre', added.length);
   for (const [index, document] of added.entries()) {
-    await whenIndexed(documents, { workspaceId, documentId: document.id });
+    await waitUntilIndexed(documents, { workspaceId, documentId: document.id });
     progress.update(index + 1);
   }
   progress.stop();

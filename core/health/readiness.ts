@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Logger } from '../log.ts';
-import type { Processes } from '../process/process-registry.ts';
+import type { ProcessRegistry } from '../process/process-registry.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
 interface Dependencies {
-  readonly processes: Pick<Processes, 'canWrite' | 'some'>;
+  readonly processes: Pick<ProcessRegistry, 'canWrite' | 'hasLiveProcess'>;
   readonly queue: Pick<JobQueue, 'ping'>;
   readonly embedder: Pick<Embedder, 'engine' | 'check'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
@@ -36,7 +36,7 @@ interface Check {
 }
 
 /** Load balancers and scrapers may ask often; the parts are asked once in this time. */
-const freshMs = 1_000;
+const cacheMs = 1_000;
 /** What is older says too little; a part that fails is told at the latest after this and its patience. */
 const staleMs = 3_000;
 const patienceMs = 2_000;
@@ -64,7 +64,7 @@ export class Readiness {
       { part: 'database', ask: () => processes.canWrite(), otherwise: 'failed' },
       ...(embedder.engine === 'none' ? [] : [searching]),
       { part: 'queue', ask: () => queue.ping(), otherwise: 'degraded' },
-      { part: 'workers', ask: () => processes.some('workers'), otherwise: 'degraded' },
+      { part: 'workers', ask: () => processes.hasLiveProcess('workers'), otherwise: 'degraded' },
     ];
   }
 
@@ -83,7 +83,7 @@ export class Readiness {
    */
   async parts(): Promise<PartStates> {
     const now = performance.now();
-    if (this.#asked === undefined || (!this.#isAsking && now - this.#asked.at > freshMs)) {
+    if (this.#asked === undefined || (!this.#isAsking && now - this.#asked.at > cacheMs)) {
       this.#asked = { at: now, states: this.#askAll() };
     }
     if (this.#known !== undefined && now - this.#known.at < staleMs) return this.#known.states;
@@ -92,7 +92,7 @@ export class Readiness {
 
   /** Null while the process is ready; else `deploying` or `not_ready`. */
   refusal(parts: PartStates): AppError | null {
-    if (this.#isLeaving) return deploying();
+    if (this.#isLeaving) return deployingError();
     const failed = Object.entries(parts).flatMap(([part, state]) => (state === 'failed' ? [part] : []));
     if (failed.length === 0) return null;
     return new AppError('not_ready', { detail: `These parts do not work: ${failed.join(', ')}.` });
@@ -138,6 +138,6 @@ export class Readiness {
 }
 
 /** What a server answers that is about to stop. */
-export function deploying(): AppError {
+export function deployingError(): AppError {
   return new AppError('deploying', { retryAfterSeconds: retrySeconds });
 }

@@ -4,7 +4,7 @@ import stringify from 'safe-stable-stringify';
 import type { Clock } from '../clock.ts';
 import type { Companion, CompanionKind } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
-import { raises } from '../storage/sql-errors.ts';
+import { raisesError } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** A request that its caller may send again. */
@@ -42,7 +42,7 @@ interface ClaimRow {
 }
 
 /** Raised by `complete_idempotent_request`. */
-const rightGivenUp = 'PY003';
+const claimLostSqlState = 'PY003';
 
 const completion: CompanionKind = {
   name: 'idempotent request',
@@ -113,7 +113,7 @@ export class IdempotentRequests {
         response_status: status,
         response_body: body,
       },
-      errorOf: (error) => (raises(error, rightGivenUp) ? overtaken(error) : error),
+      errorOf: (error) => (raisesError(error, claimLostSqlState) ? claimLostError(error) : error),
     };
   }
 
@@ -143,7 +143,7 @@ export class IdempotentRequests {
   }
 }
 
-function overtaken(cause: unknown): AppError {
+function claimLostError(cause: unknown): AppError {
   return new AppError('duplicate_request_id', {
     detail: 'This request took so long that another one with its Idempotency-Key was let in.',
     cause,
@@ -155,7 +155,7 @@ function overtaken(cause: unknown): AppError {
  * operation and the JSON value of the body. Clients that retry often write the body anew, with its names in another
  * order.
  */
-export function requestHash(operation: string, body: unknown): string {
+export function hashRequest(operation: string, body: unknown): string {
   return createHash('sha256')
     .update(`${operation}\n${stringify(body)}`)
     .digest('hex');

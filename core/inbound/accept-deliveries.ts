@@ -1,8 +1,8 @@
 import { type OpenedAccount, UnreadableChannel } from '../channels/channel-account.ts';
-import { noteHeard } from '../channels/channel-accounts.ts';
+import { recordActivity } from '../channels/channel-accounts.ts';
 import type { Delivery } from '../contract/inbound.ts';
 import type { Runtime } from '../runtime.ts';
-import type { DeliveryBatches } from './receive-deliveries.ts';
+import type { DeliveryBatcher } from './receive-deliveries.ts';
 
 /** Stores what a platform told of an account; resolves when it cannot be lost any more, and rejects where it may be. */
 export type AcceptDeliveries = (account: OpenedAccount, deliveries: readonly Delivery[]) => Promise<void>;
@@ -11,7 +11,7 @@ type TakeDeliveriesDependencies = Pick<
   Runtime,
   'channelAccounts' | 'clock' | 'connectorCalls' | 'connectors' | 'log'
 > & {
-  readonly batches: Pick<DeliveryBatches, 'take'>;
+  readonly batches: Pick<DeliveryBatcher, 'add'>;
   /** Tells whether something was last said a while ago. */
   readonly isNews: (what: string) => boolean;
 };
@@ -20,16 +20,16 @@ type TakeDeliveriesDependencies = Pick<
  * Stores what a platform told of an account, each delivery for whose it is, and acknowledges what waits for that.
  * Resolves when nothing of it can be lost any more.
  */
-export async function takeDeliveries(
+export async function acceptDeliveries(
   dependencies: TakeDeliveriesDependencies,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<void> {
   const { batches } = dependencies;
-  for (const { owner, deliveries: own } of await deliveriesByAccount(dependencies, account, deliveries)) {
-    const fresh = await batches.take(owner, own);
+  for (const { owner, deliveries: own } of await routeDeliveries(dependencies, account, deliveries)) {
+    const fresh = await batches.add(owner, own);
     if (!(owner instanceof UnreadableChannel)) acknowledgeDeliveries(dependencies, owner, fresh);
-    if (owner.id !== account.id) noteHeard(dependencies, owner.id);
+    if (owner.id !== account.id) recordActivity(dependencies, owner.id);
   }
 }
 
@@ -68,7 +68,7 @@ interface OwnDeliveries {
  * this tenant. What is nobody's is dropped, and so is what is of a channel that is switched off: no other workspace may
  * ever answer it. What is of a channel that cannot be read is stored for it, and nobody else waits for that.
  */
-async function deliveriesByAccount(
+async function routeDeliveries(
   dependencies: DeliveriesByAccountDependencies,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
@@ -78,8 +78,8 @@ async function deliveriesByAccount(
   const children = await channelAccounts.children(account.id, [...tenants]);
   const byAccount = new Map<string, { owner: Owner; deliveries: Delivery[] }>();
   for (const delivery of deliveries) {
-    const owner = await ownerOf(dependencies, delivery, { account, children });
-    if (owner === null) tellDropped(dependencies, account, delivery);
+    const owner = await findOwner(dependencies, delivery, { account, children });
+    if (owner === null) logDropped(dependencies, account, delivery);
     else {
       const own = byAccount.get(owner.id) ?? { owner, deliveries: [] };
       own.deliveries.push(delivery);
@@ -89,7 +89,7 @@ async function deliveriesByAccount(
   return [...byAccount.values()];
 }
 
-async function ownerOf(
+async function findOwner(
   { channelAccounts, connectors }: DeliveriesByAccountDependencies,
   { tenant }: Delivery,
   { account, children }: { readonly account: OpenedAccount; readonly children: ReadonlyMap<string, string> },
@@ -109,7 +109,7 @@ function asOwner(error: unknown): UnreadableChannel {
   throw error;
 }
 
-function tellDropped(
+function logDropped(
   { log, isNews }: DeliveriesByAccountDependencies,
   { id }: OpenedAccount,
   { tenant }: Delivery,

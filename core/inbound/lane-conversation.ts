@@ -3,10 +3,10 @@ import type { OpenAccount } from '../channels/channel-account.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import type { Sender } from '../contract/inbound.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
-import { beginConversation, isOver } from '../conversations/store-message.ts';
+import { createConversation, isConversationOver } from '../conversations/store-message.ts';
 import type { Customer } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type LaneKey, sessionOf } from './lane.ts';
+import { type LaneKey, laneSessionId } from './lane.ts';
 
 /** The conversation that goes on in a lane. */
 export interface LaneConversation {
@@ -25,7 +25,7 @@ interface Row {
 }
 
 /** Null where what is said begins one. */
-export async function laneConversation(
+export async function findLaneConversation(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
   now: Date,
@@ -37,12 +37,12 @@ export async function laneConversation(
     .where('lane.channel_id', '=', channelId)
     .where('lane.lane', '=', lane)
     .executeTakeFirst();
-  return row === undefined ? null : lanesConversation(row, now);
+  return row === undefined ? null : laneConversationFromRow(row, now);
 }
 
 /** The same of its row. Pure. */
-export function lanesConversation(row: Row, now: Date): LaneConversation | null {
-  return isOver(row, now)
+export function laneConversationFromRow(row: Row, now: Date): LaneConversation | null {
+  return isConversationOver(row, now)
     ? null
     : {
         id: row.id,
@@ -76,13 +76,19 @@ interface Beginning {
 }
 
 /** A new conversation of what is said in a lane; its id. The lane does not lead to it yet. */
-export function beginInLane(
+export function createLaneConversation(
   transaction: Transaction<Tables>,
   { key, open, customer, now }: Beginning,
 ): Promise<string> {
   const { workspaceId, connector } = open;
   const { channel } = connector.manifest;
-  return beginConversation(transaction, { workspaceId, channel, sessionId: sessionOf(key), customer, now });
+  return createConversation(transaction, {
+    workspaceId,
+    channel,
+    sessionId: laneSessionId(key),
+    customer,
+    now,
+  });
 }
 
 /** A sender as the customer of a conversation: connectors pass on only addresses that the platform vouches for. */
@@ -101,12 +107,13 @@ interface Wanted {
 }
 
 /** The conversation that goes on in a lane, or a new one there: for what is kept and not answered. */
-export async function requireConversation(
+export async function findOrCreateConversation(
   transaction: Transaction<Tables>,
   { key, open, to, customer, heardAt, now }: Wanted,
 ): Promise<string> {
-  const known = await laneConversation(transaction, key, now);
-  const conversationId = known?.id ?? (await beginInLane(transaction, { key, open, customer, now }));
+  const known = await findLaneConversation(transaction, key, now);
+  const conversationId =
+    known?.id ?? (await createLaneConversation(transaction, { key, open, customer, now }));
   await setLaneConversation(transaction, key, { to, conversationId, heardAt });
   return conversationId;
 }
@@ -118,7 +125,10 @@ interface Move {
 }
 
 /** The conversation of a lane, and what is still to be sent of it, goes on in another one. */
-export async function moveLane(database: Kysely<Tables>, { channelId, from, to }: Move): Promise<void> {
+export async function updateLaneAddress(
+  database: Kysely<Tables>,
+  { channelId, from, to }: Move,
+): Promise<void> {
   await sql`
     insert into lane (channel_id, lane, workspace_id, address, conversation_id)
     select channel_id, ${to.lane}, workspace_id, ${JSON.stringify(to.address)}::jsonb, conversation_id

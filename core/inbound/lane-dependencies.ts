@@ -2,7 +2,7 @@ import type { AskDependencies } from '../answering/ask.ts';
 import type { FindAccount } from '../channels/channel-account.ts';
 import type { Runtime } from '../runtime.ts';
 
-export interface PipelineDependencies
+export interface LaneDependencies
   extends AskDependencies,
     Pick<
       Runtime,

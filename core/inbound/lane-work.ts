@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import type { Json } from '../contract/account.ts';
-import { Together } from '../storage/micro-batcher.ts';
-import { batchOf, batchRows, prepared } from '../storage/prepared-statements.ts';
+import { MicroBatcher } from '../storage/micro-batcher.ts';
+import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { planSchema } from '../workspaces/plan.ts';
-import { presentWorkspace, type Workspace } from '../workspaces/workspaces.ts';
-import { byLane, type LaneKey, leaseSeconds, sessionOf } from './lane.ts';
-import { type LaneConversation, lanesConversation } from './lane-conversation.ts';
+import { type Workspace, workspaceFromRow } from '../workspaces/workspaces.ts';
+import { compareLanes, type LaneKey, laneSessionId, leaseSeconds } from './lane.ts';
+import { type LaneConversation, laneConversationFromRow } from './lane-conversation.ts';
 
 export interface WaitingEvent {
   readonly number: string;
@@ -35,7 +35,7 @@ export interface LaneWork {
 }
 
 /** More than a burst holds; what is over comes next. */
-export const mostEvents = 50;
+export const maxEvents = 50;
 
 const schema = z
   .object({
@@ -73,43 +73,43 @@ const schema = z
   })
   .nullish();
 
-const looking = prepared<{ work: unknown }>('select lane_work($1, $2, $3) as work');
-const taking = prepared<{ token: string; work: unknown }>(`
+const laneWorkSql = prepareStatement<{ work: unknown }>('select lane_work($1, $2, $3) as work');
+const leaseSql = prepareStatement<{ token: string; work: unknown }>(`
   select token, take_lane_work(channel_id, lane, token, make_interval(secs => $3), $4) as work
   from ${batchRows({ channel_id: 'text', lane: 'text', token: 'text' })}
 `);
 
 /** What waits in a lane; null where its channel is gone. */
-export async function laneWork(
+export async function loadLaneWork(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
   now: Date,
 ): Promise<LaneWork | null> {
-  const [row] = await looking(database, [channelId, lane, mostEvents]);
-  return workOf(row?.work, now);
+  const [row] = await laneWorkSql(database, [channelId, lane, maxEvents]);
+  return parseLaneWork(row?.work, now);
 }
 
 /** A lane, and what shows that it is held. */
-interface TakenLane extends LaneKey {
+interface LeasedLane extends LaneKey {
   readonly token: string;
 }
 
 /** Takes lanes to answer in them, and tells what waits in each of them; null where somebody else has it. */
-export async function takeLaneWork(
+export async function leaseLaneWork(
   database: Kysely<Tables>,
-  lanes: readonly TakenLane[],
+  lanes: readonly LeasedLane[],
   now: Date,
-): Promise<(lane: TakenLane) => LaneWork | null> {
+): Promise<(lane: LeasedLane) => LaneWork | null> {
   const rows = lanes
-    .toSorted(byLane)
+    .toSorted(compareLanes)
     .map(({ channelId, lane, token }) => ({ channel_id: channelId, lane, token }));
-  const taken = await taking(database, [...batchOf(rows), leaseSeconds, mostEvents]);
+  const taken = await leaseSql(database, [...batchParameters(rows), leaseSeconds, maxEvents]);
   const byToken = new Map(taken.map(({ token, work }) => [token, work]));
-  return ({ token }) => workOf(byToken.get(token), now);
+  return ({ token }) => parseLaneWork(byToken.get(token), now);
 }
 
 /** Null where a lane was not taken. */
-export function workOf(work: unknown, now: Date): LaneWork | null {
+export function parseLaneWork(work: unknown, now: Date): LaneWork | null {
   const told = schema.parse(work);
   if (told == null) return null;
   const { events, joined, opted_out, conversation, workspace } = told;
@@ -123,8 +123,8 @@ export function workOf(work: unknown, now: Date): LaneWork | null {
     })),
     isJoined: joined,
     isOptedOut: opted_out,
-    conversation: conversation && lanesConversation(conversation, now),
-    workspace: workspace && presentWorkspace(workspace),
+    conversation: conversation && laneConversationFromRow(conversation, now),
+    workspace: workspace && workspaceFromRow(workspace),
   };
 }
 
@@ -137,13 +137,13 @@ interface Dependencies {
 const most = 4;
 
 /** Takes lanes to answer in them while others are being taken, in one go. */
-export class LaneBatches {
-  readonly #together: Together<'lanes', TakenLane, LaneWork | null>;
+export class LaneLeaseBatcher {
+  readonly #together: MicroBatcher<'lanes', LeasedLane, LaneWork | null>;
 
   constructor({ database, clock }: Dependencies) {
-    this.#together = new Together({
+    this.#together = new MicroBatcher({
       nameOf: (name) => name,
-      run: (_, lanes) => takeLaneWork(database, lanes, clock.now()),
+      run: (_, lanes) => leaseLaneWork(database, lanes, clock.now()),
       thenAlone: 'at once',
       gathers: true,
       most: () => most,
@@ -151,8 +151,8 @@ export class LaneBatches {
   }
 
   /** What waits in the lane, which is held under the token from then on; null where somebody else has it. */
-  take(lane: TakenLane): Promise<LaneWork | null> {
-    return this.#together.ask('lanes', lane);
+  lease(lane: LeasedLane): Promise<LaneWork | null> {
+    return this.#together.add('lanes', lane);
   }
 }
 
@@ -163,16 +163,16 @@ interface Taken {
 }
 
 /** Lanes that were taken with what came in them, until the job that is begun for it here goes on. */
-export class TakenLanes {
+export class LaneHandover {
   readonly #taken = new Map<string, Taken>();
 
   put(key: LaneKey, taken: Taken): void {
-    this.#taken.set(sessionOf(key), taken);
+    this.#taken.set(laneSessionId(key), taken);
   }
 
   /** Whoever gets it is the only one. */
   collect(key: LaneKey): Taken | null {
-    const name = sessionOf(key);
+    const name = laneSessionId(key);
     const taken = this.#taken.get(name) ?? null;
     this.#taken.delete(name);
     return taken;
@@ -186,7 +186,7 @@ interface Handled {
 }
 
 /** What came is dealt with. Its words are in the conversation, and go with that: only its id is kept. */
-export async function markHandled(
+export async function markEventsHandled(
   database: Kysely<Tables>,
   { channelId, numbers, now }: Handled,
 ): Promise<void> {

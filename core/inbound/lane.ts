@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { followSignal } from '../contract/abort-signal.ts';
+import { linkSignal } from '../contract/abort-signal.ts';
 import type { Logger } from '../log.ts';
 import { runPrepared } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -13,19 +13,19 @@ export interface LaneKey {
 }
 
 /** What stands for the visitor's session in a conversation of a channel. */
-export function sessionOf({ channelId, lane }: LaneKey): string {
+export function laneSessionId({ channelId, lane }: LaneKey): string {
   return `${channelId}:${lane}`;
 }
 
 /** For `sort`: of two processes that lock several lanes, neither waits for the other. */
-export function byLane(one: LaneKey, other: LaneKey): number {
-  return sessionOf(one) < sessionOf(other) ? -1 : 1;
+export function compareLanes(one: LaneKey, other: LaneKey): number {
+  return laneSessionId(one) < laneSessionId(other) ? -1 : 1;
 }
 
 /** By the database's clock. After so long without a sign of life a lane is another process's. */
 export const leaseSeconds = 20;
 
-const lease = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
+const leaseInterval = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
 type LaneRole = 'answering' | 'sending';
 
@@ -50,7 +50,7 @@ interface HoldOptions {
  * What came of a round of work: the lane is `left` as it is, or let go of already, or there is more to do for certain;
  * undefined where that has to be looked up.
  */
-export type Round = 'left' | 'let go' | 'go on' | undefined;
+export type LaneRoundResult = 'left' | 'let go' | 'go on' | undefined;
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -65,17 +65,17 @@ const renewMs = 5_000;
  * somebody else holds it: who lets go of a lane looks once more, with the lane locked, so what was stored before somebody
  * else was turned away is seen by the holder.
  */
-export async function holdLane(
+export async function withLaneLease(
   dependencies: Dependencies,
   { key, role, signal, token = randomUUID(), take }: HoldOptions,
-  work: (held: HeldLane) => Promise<Round>,
+  work: (held: HeldLane) => Promise<LaneRoundResult>,
 ): Promise<void> {
   const { database, log, clock } = dependencies;
-  if (!(await (take?.() ?? takeLane(database, { key, role, token })))) return;
-  const { controller: lost, leave } = followSignal(signal);
+  if (!(await (take?.() ?? acquireLease(database, { key, role, token })))) return;
+  const { controller: lost, leave } = linkSignal(signal);
   const held: HeldLane = { ...key, token, signal: lost.signal };
   const renewal = setInterval(() => {
-    renew(database, { key, role, token })
+    renewLease(database, { key, role, token })
       .then((isOurs) => isOurs || lost.abort(new Error('the lane went to another process')))
       .catch((err: unknown) => log.warn({ err, ...key }, 'the lease of a lane could not be renewed'));
   }, renewMs);
@@ -85,12 +85,12 @@ export async function holdLane(
       const round = await work(held);
       if (round === 'left') break;
       if (round === 'go on') continue;
-      isGone = round === 'let go' || (await letGo(database, { key, role, token }, clock.now()));
+      isGone = round === 'let go' || (await releaseLease(database, { key, role, token }, clock.now()));
     }
   } finally {
     clearInterval(renewal);
     leave();
-    if (!isGone) await drop(database, { key, role, token });
+    if (!isGone) await dropLease(database, { key, role, token });
   }
 }
 
@@ -100,22 +100,22 @@ interface Hold {
   readonly token: string;
 }
 
-function columnsOf(role: LaneRole) {
+function leaseColumns(role: LaneRole) {
   return { holder: sql.ref(role), until: sql.ref(`${role}_until`) };
 }
 
-async function takeLane(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
+async function acquireLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
   const statement = sql<{ ours: boolean }>`
-    select take_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${lease}) as ours
+    select take_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${leaseInterval}) as ours
   `;
   const [row] = await runPrepared(statement, database);
   return row?.ours ?? false;
 }
 
-async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
-  const { holder, until } = columnsOf(role);
+async function renewLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
+  const { holder, until } = leaseColumns(role);
   const { rows } = await sql`
-    update lane set ${until} = clock_timestamp() + ${lease}
+    update lane set ${until} = clock_timestamp() + ${leaseInterval}
     where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
     returning 1
   `.execute(database);
@@ -123,7 +123,11 @@ async function renew(database: Kysely<Tables>, { key, role, token }: Hold): Prom
 }
 
 /** True where it was let go, or is not ours any more; false where there is something to do. */
-async function letGo(database: Kysely<Tables>, { key, role, token }: Hold, now: Date): Promise<boolean> {
+async function releaseLease(
+  database: Kysely<Tables>,
+  { key, role, token }: Hold,
+  now: Date,
+): Promise<boolean> {
   const statement = sql<{ gone: boolean }>`
     select let_go_of_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${now}) as gone
   `;
@@ -131,8 +135,8 @@ async function letGo(database: Kysely<Tables>, { key, role, token }: Hold, now: 
   return row?.gone ?? true;
 }
 
-async function drop(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {
-  const { holder, until } = columnsOf(role);
+async function dropLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {
+  const { holder, until } = leaseColumns(role);
   await sql`
     update lane set ${holder} = null, ${until} = null
     where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
@@ -140,18 +144,18 @@ async function drop(database: Kysely<Tables>, { key, role, token }: Hold): Promi
 }
 
 /** Throws where the lane is not held any more, in the transaction of what was done in it. */
-export async function requireHeld(
+export async function assertLeaseHeld(
   transaction: Transaction<Tables>,
   { channelId, lane, token }: HeldLane,
 ): Promise<void> {
   const { rows } = await sql`
     select 1 from lane where channel_id = ${channelId} and lane = ${lane} and answering = ${token} for update
   `.execute(transaction);
-  if (rows.length === 0) throw new LaneLost();
+  if (rows.length === 0) throw new LaneLeaseLost();
 }
 
 /** Another process has the lane: what this one did in it is not kept. */
-export class LaneLost extends Error {
+export class LaneLeaseLost extends Error {
   constructor() {
     super('the lane went to another process');
     this.name = 'LaneLost';
@@ -162,7 +166,7 @@ export class LaneLost extends Error {
  * What earlier processes held is nobody's: for the only process that can be at its database. Elsewhere another one may have
  * it, and leases run out.
  */
-export async function freeHeld(database: Kysely<Tables>): Promise<void> {
+export async function releaseStaleLeases(database: Kysely<Tables>): Promise<void> {
   await sql`select doubt_first_part(channel_id, lane) from lane where sending is not null`.execute(database);
   await database
     .updateTable('lane')

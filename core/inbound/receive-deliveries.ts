@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Delivery, Memory } from '../contract/inbound.ts';
+import type { Delivery, RememberedValue } from '../contract/inbound.ts';
 import type { Logger } from '../log.ts';
-import type { NearPlace } from '../queue/local-worker.ts';
+import type { LocalSlot } from '../queue/local-worker.ts';
 import type { JobQueue } from '../queue/queue.ts';
-import { Together } from '../storage/micro-batcher.ts';
-import { prepared } from '../storage/prepared-statements.ts';
+import { MicroBatcher } from '../storage/micro-batcher.ts';
+import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toStorableJson } from '../text.ts';
+import { stringifyStorable } from '../text.ts';
 import { leaseSeconds } from './lane.ts';
-import { type LaneWork, mostEvents, type TakenLanes, workOf } from './lane-work.ts';
+import { type LaneHandover, type LaneWork, maxEvents, parseLaneWork } from './lane-work.ts';
 import { wakeLaneInBackground } from './wake-lanes.ts';
 
 type Receive = (channel: ReceivingChannel, deliveries: readonly Delivery[]) => Promise<readonly Delivery[]>;
@@ -19,11 +19,11 @@ type Receive = (channel: ReceivingChannel, deliveries: readonly Delivery[]) => P
  * Stores what a channel is told while something of it is being stored in one go: each commit waits for the disk, and fifty
  * requests at once would wait for one another's.
  */
-export class DeliveryBatches {
-  readonly #together: Together<ReceivingChannel, readonly Delivery[], Delivery[]>;
+export class DeliveryBatcher {
+  readonly #together: MicroBatcher<ReceivingChannel, readonly Delivery[], Delivery[]>;
 
   constructor(receive: Receive) {
-    this.#together = new Together({
+    this.#together = new MicroBatcher({
       nameOf: ({ id }) => id,
       run: async (channel, told) => {
         const fresh = new Set(await receive(channel, told.flat()));
@@ -34,8 +34,8 @@ export class DeliveryBatches {
   }
 
   /** Resolves with those that are new, when they cannot be lost any more. */
-  take(channel: ReceivingChannel, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
-    return this.#together.ask(channel, deliveries);
+  add(channel: ReceivingChannel, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
+    return this.#together.add(channel, deliveries);
   }
 }
 
@@ -43,7 +43,7 @@ interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly queue: Pick<JobQueue, 'add' | 'reserve'>;
-  readonly takenLanes: TakenLanes;
+  readonly takenLanes: LaneHandover;
   readonly log: Logger;
 }
 
@@ -62,7 +62,7 @@ export async function receiveDeliveries(
 ): Promise<readonly Delivery[]> {
   if (deliveries.length === 0) return [];
   const { database, clock, queue } = dependencies;
-  const places = reservePlaces(queue, channel, deliveries);
+  const places = reserveSlots(queue, channel, deliveries);
   try {
     const now = clock.now();
     const takers = [...places].map(([lane, { token }]) => ({ lane, token }));
@@ -84,18 +84,18 @@ export async function receiveDeliveries(
   }
 }
 
-interface LanePlace extends NearPlace {
+interface LaneSlot extends LocalSlot {
   /** Shows that the lane is held. */
   readonly token: string;
 }
 
 /** By lane: for what is whole as it comes, as far as there is room for it here. */
-function reservePlaces(
+function reserveSlots(
   queue: Pick<JobQueue, 'reserve'>,
   { id }: ReceivingChannel,
   deliveries: readonly Delivery[],
-): Map<string, LanePlace> {
-  const places = new Map<string, LanePlace>();
+): Map<string, LaneSlot> {
+  const places = new Map<string, LaneSlot>();
   if (deliveries.length > most) return places;
   for (const { lane, settleMs = 0, settleIfFirstMs = 0 } of deliveries) {
     if (places.has(lane) || Math.max(settleMs, settleIfFirstMs) > 0) continue;
@@ -155,7 +155,7 @@ interface Row {
   readonly work: unknown;
 }
 
-const storing = prepared<Row>(`
+const storeSql = prepareStatement<Row>(`
   select event_id, number, lane, settle_ms, work
   from receive_deliveries($1, $2, $3, $4, $5, $6, make_interval(secs => $7), $8)
 `);
@@ -172,11 +172,11 @@ export async function storeDeliveries(
     settle_ms: settleMs,
     first_settle_ms: settleIfFirstMs,
   }));
-  const rows = await storing(database, [
+  const rows = await storeSql(database, [
     ...[channel.id, channel.workspaceId, now],
     // A platform would tell what is not taken again and again, and be heard of nothing else.
-    ...[toStorableJson(told), toStorableJson(memoriesOf(deliveries)), toStorableJson(takers)],
-    ...[leaseSeconds, mostEvents],
+    ...[stringifyStorable(told), stringifyStorable(toRememberedRows(deliveries)), stringifyStorable(takers)],
+    ...[leaseSeconds, maxEvents],
   ]);
   const stored: StoredDelivery[] = [];
   const taken = new Map<string, LaneWork>();
@@ -184,14 +184,14 @@ export async function storeDeliveries(
     if (event_id !== null && number !== null) {
       stored.push({ eventId: event_id, number, lane, settleMs: settle_ms ?? 0 });
     }
-    const waiting = workOf(work, now);
+    const waiting = parseLaneWork(work, now);
     if (waiting !== null) taken.set(lane, waiting);
   }
   return { stored, taken };
 }
 
 /** The last one of each key, in an order in which two processes never wait for one another. */
-function memoriesOf(deliveries: readonly Delivery[]): readonly Memory[] {
+function toRememberedRows(deliveries: readonly Delivery[]): readonly RememberedValue[] {
   const last = new Map(
     deliveries.flatMap(({ remember = [] }) => remember.map((memory) => [memory.key, memory] as const)),
   );

@@ -20,7 +20,7 @@ interface Waking {
 }
 
 /** Longer waits are as exact as they have to be by the queue's own clock. */
-const exactMs = 60_000;
+const exactTimerMs = 60_000;
 
 /**
  * Wakes a worker for a lane, now or after a while. A worker that has nothing to do may hear late of a job that was put
@@ -41,7 +41,7 @@ export async function wakeLane(
     }
   };
   await add(id, { delayMs });
-  if (delayMs === 0 || delayMs > exactMs) return;
+  if (delayMs === 0 || delayMs > exactTimerMs) return;
   const addNow = () => runInBackground(add(`${id}-now`), (err) => log.warn({ err }, 'lane wake-up failed'));
   setTimeout(addNow, delayMs).unref();
 }
@@ -65,7 +65,7 @@ const graceSeconds = 5;
 const turn = (channel: string, number: string) =>
   sql`row_number() over (partition by ${sql.ref(channel)} order by min(${sql.ref(number)})), 3`;
 /** And so is the one whose app it shares. */
-const isOn = sql`channel.enabled and not exists (
+const channelEnabledSql = sql`channel.enabled and not exists (
   select from channel parent where parent.id = channel.parent_id and not parent.enabled
 )`;
 
@@ -90,7 +90,7 @@ export async function wakeLanes(
   const unanswered = await sql<Lane>`
     select inbound_event.channel_id, inbound_event.lane, min(inbound_event.number) as number from inbound_event
     join lane on lane.channel_id = inbound_event.channel_id and lane.lane = inbound_event.lane
-    join channel on channel.id = lane.channel_id and ${isOn}
+    join channel on channel.id = lane.channel_id and ${channelEnabledSql}
     where inbound_event.handled_at is null and inbound_event.failure is null
       and inbound_event.settled_at < clock_timestamp() - ${grace}
       and (lane.answering is null or lane.answering_until < clock_timestamp())
@@ -99,7 +99,7 @@ export async function wakeLanes(
   const unsent = await sql<Lane>`
     select outbound_part.channel_id, outbound_part.lane, min(outbound_part.number) as number from outbound_part
     join lane on lane.channel_id = outbound_part.channel_id and lane.lane = outbound_part.lane
-    join channel on channel.id = lane.channel_id and ${isOn}
+    join channel on channel.id = lane.channel_id and ${channelEnabledSql}
     where outbound_part.status = 'waiting' and outbound_part.next_attempt_at < ${now}::timestamptz - ${grace}
       and (lane.sending is null or lane.sending_until < clock_timestamp())
     group by 1, 2 order by ${turn('outbound_part.channel_id', 'outbound_part.number')} limit ${most}

@@ -23,7 +23,7 @@ const MAX_CHARACTERS = 1000;
  * is too long parts at items, rows, lines or sentences. Passages do not overlap, and none of the text is left out.
  */
 export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
-  const vocabulary = vocabularyOf(document.blocks.map((block) => block.text));
+  const vocabulary = detectVocabulary(document.blocks.map((block) => block.text));
   const countPieces = (text: string): number => estimateWordPieces(text, vocabulary);
   return sections(document.blocks)
     .flatMap(({ headings, blocks }) => {
@@ -71,7 +71,7 @@ const SAMPLE_CHARACTERS = 20_000;
 const MIN_STOP_WORD_SHARE = 0.16;
 
 /** Judges by the beginning of a text. */
-function vocabularyOf(texts: Iterable<string>): Vocabulary {
+function detectVocabulary(texts: Iterable<string>): Vocabulary {
   let sample = '';
   for (const text of texts) {
     sample += `${text.slice(0, SAMPLE_CHARACTERS)}\n`;
@@ -140,7 +140,7 @@ function packUnits(units: readonly TextUnit[], size: PassageSize): readonly stri
   return passages.reverse();
 }
 
-interface Search {
+interface PackingState {
   /** Number of units to be packed. */
   readonly end: number;
   /** The best plan for each smaller number. */
@@ -149,7 +149,11 @@ interface Search {
 }
 
 /** Tries every size of the last passage, from one unit to as many as fit. */
-function bestPlan(units: readonly TextUnit[], pieces: readonly number[], { end, plans, size }: Search): Plan {
+function bestPlan(
+  units: readonly TextUnit[],
+  pieces: readonly number[],
+  { end, plans, size }: PackingState,
+): Plan {
   let best: Plan = { cost: Number.POSITIVE_INFINITY, from: end - 1 };
   let characters = 0;
   let pieceCount = 0;

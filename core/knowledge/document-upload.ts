@@ -14,7 +14,7 @@ interface UploadKey {
 
 /** Replaces whatever was uploaded for the document before. */
 export async function storeUpload(connection: Connection, key: UploadKey, bytes: Uint8Array): Promise<void> {
-  await dropUploads(connection, key.documentNumber);
+  await deleteUploads(connection, key.documentNumber);
   const text = Buffer.from(bytes).toString('base64');
   for (let start = 0, part = 0; start < text.length || part === 0; start += partLength, part += 1) {
     await connection
@@ -42,6 +42,6 @@ export async function loadUpload(connection: Connection, key: UploadKey): Promis
   return Buffer.from(rows.map((row) => row.data).join(''), 'base64');
 }
 
-export async function dropUploads(connection: Connection, documentNumber: number): Promise<void> {
+export async function deleteUploads(connection: Connection, documentNumber: number): Promise<void> {
   await connection.deleteFrom('document_upload').where('document_number', '=', documentNumber).execute();
 }

@@ -31,7 +31,7 @@ export interface DocumentRecord {
   readonly indexedAt: Date | null;
 }
 
-export function documentOf(row: Selectable<DocumentTable>): DocumentRecord {
+export function toDocumentRecord(row: Selectable<DocumentTable>): DocumentRecord {
   return {
     id: row.id,
     number: row.number,

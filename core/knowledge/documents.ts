@@ -7,9 +7,9 @@ import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { tellingTransaction, type WakeDeliveries } from '../webhooks/event-transaction.ts';
-import { type DocumentRecord, documentOf } from './document.ts';
-import { dropUploads, storeUpload } from './document-upload.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import { type DocumentRecord, toDocumentRecord } from './document.ts';
+import { deleteUploads, storeUpload } from './document-upload.ts';
 import type { WakeDocument } from './indexing/ingest-jobs.ts';
 
 export interface NewDocument {
@@ -29,7 +29,7 @@ interface Dependencies {
   readonly clock: Clock;
   /** Called after a document was stored that has to be indexed. */
   readonly wake: WakeDocument;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
 /** The documents of a workspace. The rows are the truth about what is to be indexed; the queue only wakes workers. */
@@ -46,7 +46,7 @@ export class Documents {
    */
   async add(wanted: NewDocument): Promise<DocumentRecord> {
     const hash = contentHash(wanted);
-    const stored = await tellingTransaction(this.#dependencies, async (transaction) => {
+    const stored = await eventTransaction(this.#dependencies, async (transaction) => {
       const document = await this.#claimRow(transaction, wanted);
       if (wanted.refusal !== undefined) return this.#refuse(transaction, document, wanted);
       if (document.contentHash === hash && document.status !== 'failed') return document;
@@ -87,7 +87,7 @@ export class Documents {
       )
       .returningAll()
       .executeTakeFirstOrThrow();
-    return documentOf(row);
+    return toDocumentRecord(row);
   }
 
   async #queueRevision(
@@ -103,7 +103,7 @@ export class Documents {
         title_given: wanted.title !== undefined,
         url: wanted.url ?? document.url,
         content_type: wanted.contentType ?? null,
-        audience: audienceOf(wanted),
+        audience: normaliseAudience(wanted),
         status: 'queued',
         progress: 0,
         failure_code: null,
@@ -117,7 +117,7 @@ export class Documents {
       .returningAll()
       .executeTakeFirstOrThrow();
     await storeUpload(transaction, { documentNumber: document.number, revision }, wanted.bytes);
-    return documentOf(row);
+    return toDocumentRecord(row);
   }
 
   async #refuse(
@@ -125,7 +125,7 @@ export class Documents {
     document: DocumentRecord,
     wanted: NewDocument,
   ): Promise<DocumentRecord> {
-    await dropUploads(transaction, document.number);
+    await deleteUploads(transaction, document.number);
     const row = await transaction
       .updateTable('document')
       .set({
@@ -139,7 +139,7 @@ export class Documents {
       .where('number', '=', document.number)
       .returningAll()
       .executeTakeFirstOrThrow();
-    return documentOf(row);
+    return toDocumentRecord(row);
   }
 
   /** Throws `document_not_found`. */
@@ -152,7 +152,7 @@ export class Documents {
       .where('status', '<>', 'deleted')
       .executeTakeFirst();
     if (row === undefined) throw new AppError('document_not_found');
-    return documentOf(row);
+    return toDocumentRecord(row);
   }
 
   async list(workspaceId: string, page: PageRequest): Promise<Page<DocumentRecord>> {
@@ -166,7 +166,7 @@ export class Documents {
       { list: `documents ${workspaceId}`, latest: 'updated_at' },
       page,
     );
-    return { items: items.map(documentOf), nextCursor };
+    return { items: items.map(toDocumentRecord), nextCursor };
   }
 
   /** Throws `document_not_found` unless every one of `ids` is a document of the workspace. */
@@ -196,7 +196,7 @@ export class Documents {
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('document_not_found');
-    await this.#dependencies.wake(documentOf(row));
+    await this.#dependencies.wake(toDocumentRecord(row));
   }
 }
 
@@ -205,16 +205,16 @@ function sourceKey(wanted: NewDocument, id: string): string {
   return wanted.fileName === undefined ? `id ${id}` : `file ${wanted.fileName}`;
 }
 
-function audienceOf(wanted: NewDocument): string[] {
+function normaliseAudience(wanted: NewDocument): string[] {
   return [...new Set(wanted.audience ?? [])].sort();
 }
 
 function contentHash(wanted: NewDocument): string {
-  const described = JSON.stringify([wanted.title, wanted.url, wanted.contentType, audienceOf(wanted)]);
+  const described = JSON.stringify([wanted.title, wanted.url, wanted.contentType, normaliseAudience(wanted)]);
   return createHash('sha256').update(described).update('\0').update(wanted.bytes).digest('hex');
 }
 
-interface IndexedRequest {
+interface WaitUntilIndexedOptions {
   readonly workspaceId: string;
   readonly documentId: string;
   /** After so long the document is returned as it is; ten minutes when absent. */
@@ -230,7 +230,10 @@ const longestPauseMs = 250;
  * The document once it is `indexed` or `failed`. Looks at the row, for any process may be the one that indexes it.
  * Throws `document_not_found` when it is deleted meanwhile.
  */
-export async function whenIndexed(documents: Documents, request: IndexedRequest): Promise<DocumentRecord> {
+export async function waitUntilIndexed(
+  documents: Documents,
+  request: WaitUntilIndexedOptions,
+): Promise<DocumentRecord> {
   const deadline = performance.now() + (request.timeoutMs ?? 600_000);
   let pauseMs = firstPauseMs;
   for (;;) {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { prepared } from '../storage/prepared-statements.ts';
+import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { Found, FoundPassage } from './passage.ts';
-import { DIMENSIONS, vectorBytes } from './vectors.ts';
+import type { FoundCandidates, FoundPassage } from './passage.ts';
+import { encodeVector, VECTOR_DIMENSIONS } from './vectors.ts';
 
 interface CandidateQuery {
   readonly workspaceId: string;
@@ -46,10 +46,10 @@ interface CandidateRow {
 const postingBudget = 4_000;
 
 /** It is as far from every passage as from any other. */
-const nothing = vectorBytes(new Float32Array(DIMENSIONS));
+const ZERO_VECTOR = encodeVector(new Float32Array(VECTOR_DIMENSIONS));
 
 /** One JSON value: the driver takes half as long to read it as rows of eleven columns. */
-const find = prepared<{ candidates: Candidates | null }>(
+const findCandidatesQuery = prepareStatement<{ candidates: Candidates | null }>(
   'select find_candidates($1, $2, $3, $4, $5, $6) as candidates',
 );
 
@@ -59,17 +59,24 @@ const find = prepared<{ candidates: Candidates | null }>(
 export async function findCandidates(
   database: Kysely<Tables>,
   { workspaceId, audience, documentIds, terms, vector }: CandidateQuery,
-): Promise<Found> {
-  const bytes = vector === null ? nothing : vectorBytes(vector);
-  const [row] = await find(database, [workspaceId, audience, documentIds, terms, bytes, postingBudget]);
+): Promise<FoundCandidates> {
+  const bytes = vector === null ? ZERO_VECTOR : encodeVector(vector);
+  const [row] = await findCandidatesQuery(database, [
+    workspaceId,
+    audience,
+    documentIds,
+    terms,
+    bytes,
+    postingBudget,
+  ]);
   const candidates = row?.candidates;
   return {
     statistics: { chunks: candidates?.chunks ?? 0, documentFrequency: new Map(candidates?.frequencies) },
-    passages: candidates?.found?.map((found) => passageOf(found, vector !== null)) ?? [],
+    passages: candidates?.found?.map((found) => toFoundPassage(found, vector !== null)) ?? [],
   };
 }
 
-function passageOf(row: CandidateRow, isCompared: boolean): FoundPassage {
+function toFoundPassage(row: CandidateRow, isCompared: boolean): FoundPassage {
   return {
     chunkId: String(row.chunk_id),
     documentId: row.document_id,

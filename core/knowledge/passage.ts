@@ -53,7 +53,7 @@ export interface CorpusStatistics {
 }
 
 /** What a question brought out of the documents that its asker may read. */
-export interface Found {
+export interface FoundCandidates {
   /** Of all chunks that were searched. */
   readonly statistics: CorpusStatistics;
   /** At most forty, the most promising first. */
@@ -61,7 +61,7 @@ export interface Found {
 }
 
 /** What is embedded and tokenised for a chunk: the passage under the path that leads to it. */
-export function passageText(title: string, headings: readonly string[], body: string): string {
+export function indexedText(title: string, headings: readonly string[], body: string): string {
   const path = [title, ...headings].map((part) => part.trim()).filter((part) => part !== '');
   return path.length === 0 ? body : `${path.join(' > ')}\n${body}`;
 }

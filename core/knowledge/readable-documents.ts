@@ -41,7 +41,7 @@ export class ReadableDocuments {
       .orderBy('ordinal')
       .execute();
     const document = presentDocument(row);
-    return { ...document, text: markdownOf(document.title, passages) };
+    return { ...document, text: renderMarkdown(document.title, passages) };
   }
 
   /** By the scope too: while a document waits to be indexed anew, its old text still belongs to its old audience. */
@@ -78,7 +78,7 @@ interface Passage {
 }
 
 /** Each heading stands once, above the passages that are under it. */
-function markdownOf(title: string, passages: readonly Passage[]): string {
+function renderMarkdown(title: string, passages: readonly Passage[]): string {
   const parts = [`# ${title}`];
   let path: readonly string[] = [];
   for (const { headings, body } of passages) {

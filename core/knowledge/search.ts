@@ -5,7 +5,7 @@ import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
 import type { Embedder } from './embedding/embedder.ts';
 import { findCandidates } from './find-candidates.ts';
-import type { CorpusStatistics, Found, FoundPassage, RankedChunk } from './passage.ts';
+import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import type { AnalysedQuestion } from './ranking/analyse-question.ts';
 import { analyseQuestion } from './ranking/analyse-question.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
@@ -47,30 +47,30 @@ export async function searchKnowledge(
 ): Promise<SearchResult> {
   const text = Array.from(request.question).slice(0, questionCharacters).join('');
   const question = analyseQuestion(text);
-  const { meaning, found } = await find(dependencies, request, { text, terms: question.hashes });
+  const { meaning, found } = await findPassages(dependencies, request, { text, terms: question.hashes });
   const ranked = rankCandidates(question, found.passages, found.statistics);
   if (meaning.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD) throw meaning.failure;
   return { question, statistics: found.statistics, ranked };
 }
 
-interface Words {
+interface LexicalQuery {
   readonly text: string;
   readonly terms: readonly number[];
 }
 
 /** The vector of a question, or why a provider made none. */
-type Meaning =
+type QuestionVector =
   | { readonly vector: Float32Array; readonly failure: null }
   | { readonly vector: null; readonly failure: AppError };
 
 /** In memory where what the workspace holds is kept there, else in one round trip to the database. */
-async function find(
+async function findPassages(
   { database, embedder, corpora }: SearchDependencies,
   { workspaceId, audience, documentIds, signal }: SearchRequest,
-  { text, terms }: Words,
-): Promise<{ readonly meaning: Meaning; readonly found: Found }> {
+  { text, terms }: LexicalQuery,
+): Promise<{ readonly meaning: QuestionVector; readonly found: FoundCandidates }> {
   const [meaning, corpus] = await Promise.all([
-    meaningOf(embedder, text),
+    embedQuestion(embedder, text),
     documentIds === null ? corpora.current(workspaceId) : null,
   ]);
   signal?.throwIfAborted();
@@ -82,7 +82,7 @@ async function find(
   return { meaning, found };
 }
 
-async function meaningOf(embedder: Embedder, text: string): Promise<Meaning> {
+async function embedQuestion(embedder: Embedder, text: string): Promise<QuestionVector> {
   try {
     return { vector: await embedder.embedQuery(text), failure: null };
   } catch (failure) {

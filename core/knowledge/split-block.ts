@@ -22,7 +22,7 @@ export interface PassageSize {
   readonly countPieces: (text: string) => number;
 }
 
-function fits(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
+function fitsPassage(text: string, { maxCharacters, maxPieces, countPieces }: PassageSize): boolean {
   return text.length <= maxCharacters && countPieces(text) <= maxPieces;
 }
 
@@ -38,29 +38,29 @@ const BLOCK_SEPARATOR = '\n\n';
 
 const PSEUDO_HEADING_CHARACTERS = 60;
 
-const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
+const sentenceSegmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
 /** Cuts a block into the units that may part from one another, each small enough for a passage. */
 export function splitBlock(block: Block, size: PassageSize): readonly TextUnit[] {
   const whole = { text: block.text, separator: BLOCK_SEPARATOR, breakCost: 0 };
-  const fitting = fits(block.text, size);
+  const fitting = fitsPassage(block.text, size);
   const parts = fitting && block.text.length <= WHOLE_CHARACTERS ? [whole] : splitParts(block, whole, size);
   const extra = fitting ? NEEDLESS_BREAK : 0;
   return parts.map((part, index) => ({
     text: part.text,
     separator: index === 0 ? BLOCK_SEPARATOR : part.separator,
     breakCost: index === 0 ? 0 : part.breakCost + extra,
-    leadsOn: leadsOn(block.kind, part.text),
+    leadsOn: introducesNext(block.kind, part.text),
   }));
 }
 
 function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly TextPart[] {
   const parts = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block).flatMap(splitLongLine);
-  return joinTiny(parts).flatMap((part) => splitLongPart(part, size));
+  return mergeTinyUnits(parts).flatMap((part) => splitLongPart(part, size));
 }
 
 /** An introduction, a question, or a short line without an end, as bold headings are. */
-function leadsOn(kind: Block['kind'], text: string): boolean {
+function introducesNext(kind: Block['kind'], text: string): boolean {
   if (/$(?<=[:?：？]\W*)/u.test(text)) return true;
   return (
     kind === 'paragraph' && text.length <= PSEUDO_HEADING_CHARACTERS && !/$(?<=[.!。！؟।;,|]\W*)/u.test(text)
@@ -68,7 +68,7 @@ function leadsOn(kind: Block['kind'], text: string): boolean {
 }
 
 /** Packing tries every way to part a section: this keeps their number small where it is all short lines. */
-function joinTiny(parts: readonly TextPart[]): readonly TextPart[] {
+function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
   if (parts.length <= MANY_PARTS) return parts;
   const joined: TextPart[] = [];
   for (const part of parts) {
@@ -106,7 +106,7 @@ function splitLongLine(part: TextPart): readonly TextPart[] {
 function splitSentences(whole: TextPart): readonly TextPart[] {
   let { separator } = whole;
   const parts: TextPart[] = [];
-  for (const { segment } of sentences.segment(whole.text)) {
+  for (const { segment } of sentenceSegmenter.segment(whole.text)) {
     const text = segment.trimEnd();
     if (text !== '') {
       parts.push({ text, separator, breakCost: parts.length === 0 ? whole.breakCost : COST.sentence });
@@ -127,18 +127,18 @@ const MAX_LETTER_LENGTH = 16;
 /** A mark, a joiner, or the second half of a character. */
 const CONTINUES_LETTER = /^(?:\p{M}|\u200d|[\udc00-\udfff])/u;
 
-const words = new Intl.Segmenter('und', { granularity: 'word' });
+const splitAtSpaces = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** Cuts text that no passage could hold at words, and a word that none could hold (a key, a blob) at letters. */
 function splitLongPart(whole: TextPart, size: PassageSize): readonly TextPart[] {
-  if (fits(whole.text, size)) return [whole];
+  if (fitsPassage(whole.text, size)) return [whole];
   const partSize: PassageSize = {
     ...size,
     maxCharacters: size.maxCharacters / PARTS_IN_PASSAGE,
     maxPieces: size.maxPieces / PARTS_IN_PASSAGE,
   };
-  const gathering = new Gathering(whole, partSize);
-  for (const { segment } of words.segment(whole.text)) {
+  const gathering = new PartBuffer(whole, partSize);
+  for (const { segment } of splitAtSpaces.segment(whole.text)) {
     for (const piece of splitWord(segment, partSize)) gathering.add(piece);
   }
   return gathering.finish();
@@ -149,7 +149,8 @@ function splitWord(word: string, size: PassageSize): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < word.length; ) {
     let end = Math.min(word.length, start + Math.floor(size.maxCharacters));
-    while (end - start > 2 && !fits(word.slice(start, end), size)) end = start + Math.ceil((end - start) / 2);
+    while (end - start > 2 && !fitsPassage(word.slice(start, end), size))
+      end = start + Math.ceil((end - start) / 2);
     const cut = end === word.length ? end : letterStart(word, end);
     pieces.push(word.slice(start, cut > start ? cut : end));
     start = cut > start ? cut : end;
@@ -165,7 +166,7 @@ function letterStart(word: string, index: number): number {
 }
 
 /** Fills parts up to a size with the pieces that come; white space between two parts goes between them. */
-class Gathering {
+class PartBuffer {
   readonly #size: PassageSize;
   readonly #parts: TextPart[] = [];
   #open: TextPart;

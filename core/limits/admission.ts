@@ -4,13 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { type Clock, nextMidnight, secondsUntil } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { Together } from '../storage/micro-batcher.ts';
-import { prepared } from '../storage/prepared-statements.ts';
+import { MicroBatcher } from '../storage/micro-batcher.ts';
+import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { ApiKey } from '../workspaces/api-keys.ts';
 import { type PlanName, planNames, plans } from '../workspaces/plan.ts';
-import { presentWorkspace, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
-import { InFlight, type InFlightReport } from './in-flight.ts';
+import { type Workspace, type Workspaces, workspaceFromRow } from '../workspaces/workspaces.ts';
+import { type InFlightReport, InFlightRequests } from './in-flight.ts';
 
 /** How much a key may still do, as the `X-RateLimit-…` headers tell it. */
 export interface KeyLimits {
@@ -56,13 +56,13 @@ interface AdmissionEntrance {
   readonly place: number;
 }
 
-interface Door {
+interface AdmissionRequest {
   readonly keyId: string;
   readonly keyHash: string;
   readonly countsMessage: boolean;
 }
 
-const mostInFlight = 50;
+const maxInFlight = 50;
 
 /** Messages a month by plan, null for no end; a plan without API access is not in it. */
 const quotas = JSON.stringify(
@@ -76,7 +76,7 @@ const quotas = JSON.stringify(
   ),
 );
 
-const admitRequests = prepared<AdmissionRow>(`
+const admitRequests = prepareStatement<AdmissionRow>(`
   select key_id, key_name, key_ending, rate_limit_minute, rate_limit_day, expires_at, revoked_at, key_created_at,
          workspace, let_in, refused, minute_count, minute_started_at, day_count, in_flight, messages_counted
   from admit_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -85,18 +85,18 @@ const admitRequests = prepared<AdmissionRow>(`
 /** The door of the public API: who asks, and whether its key has not asked too often; exact over all processes. */
 export class Admission {
   readonly #dependencies: Dependencies;
-  readonly #inFlight: InFlight;
+  readonly #inFlight: InFlightRequests;
   readonly #keyIds = new LRUCache<string, string>({ max: 10_000 });
   /** All requests of a key count on the same few rows: one statement for several waits for them once. */
-  readonly #entrances: Together<Door, null, AdmissionEntrance>;
+  readonly #entrances: MicroBatcher<AdmissionRequest, null, AdmissionEntrance>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#inFlight = new InFlight({
+    this.#inFlight = new InFlightRequests({
       report: (keyId, report) => this.#report(keyId, report),
       failed: (err) => dependencies.log.error({ err }, 'ended requests could not be taken off their key'),
     });
-    this.#entrances = new Together({
+    this.#entrances = new MicroBatcher({
       nameOf: ({ keyHash, countsMessage }) => `${keyHash} ${countsMessage}`,
       run: async (door, { length }) => {
         const counted = await this.#count(door, length);
@@ -113,16 +113,16 @@ export class Admission {
     const end = (leaving: { readonly wasLetIn: boolean; readonly isAwaited: boolean }) =>
       this.#inFlight.leave(keyId, leaving);
     try {
-      const entrance = await this.#entrances.ask({ keyId, keyHash, countsMessage }, null);
+      const entrance = await this.#entrances.add({ keyId, keyHash, countsMessage }, null);
       const { row, report, at, place } = entrance;
       // Elsewhere requests of the key are in flight as well.
       const isAwaited = row.in_flight > report.requests;
-      const holder = holderOf(row);
-      const refusal = refusalOf(entrance, holder.workspace.plan);
+      const holder = keyHolderFromRow(row);
+      const refusal = findRefusal(entrance, holder.workspace.plan);
       if (refusal !== null) end({ wasLetIn: false, isAwaited: false });
       return {
         holder,
-        limits: limitsOf(entrance),
+        limits: toKeyLimits(entrance),
         refusal,
         messageCounted: row.messages_counted === null ? null : place < row.messages_counted,
         at,
@@ -159,7 +159,7 @@ export class Admission {
   }
 
   async #count(
-    { keyId, keyHash, countsMessage }: Door,
+    { keyId, keyHash, countsMessage }: AdmissionRequest,
     requests: number,
   ): Promise<Omit<AdmissionEntrance, 'place'>> {
     const { database, clock, processId } = this.#dependencies;
@@ -167,7 +167,7 @@ export class Admission {
     const report = this.#inFlight.report(keyId);
     const asked = [
       ...[keyHash, at, processId, requests, report.requests, report.ended, report.number],
-      ...[mostInFlight, quotas, countsMessage],
+      ...[maxInFlight, quotas, countsMessage],
     ];
     const [row] = await admitRequests(database, asked);
     if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
@@ -188,8 +188,8 @@ export class Admission {
   }
 }
 
-function holderOf(row: AdmissionRow): KeyHolder {
-  const workspace = presentWorkspace(row.workspace);
+function keyHolderFromRow(row: AdmissionRow): KeyHolder {
+  const workspace = workspaceFromRow(row.workspace);
   return {
     id: row.key_id,
     workspaceId: workspace.id,
@@ -203,7 +203,7 @@ function holderOf(row: AdmissionRow): KeyHolder {
   };
 }
 
-function limitsOf({ row, at, place }: AdmissionEntrance): KeyLimits {
+function toKeyLimits({ row, at, place }: AdmissionEntrance): KeyLimits {
   const later = Math.max(0, row.let_in - 1 - place);
   return {
     minute: row.rate_limit_minute,
@@ -251,7 +251,7 @@ interface RefusalOfEntrance {
 }
 
 /** Why a request with a good key is not let in, and when to come back; null when it is. */
-function refusalOf({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppError | null {
+function findRefusal({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppError | null {
   if (!plans[plan].apiAccess) return new AppError('feature_not_in_plan');
   if (place < row.let_in) return null;
   switch (row.refused) {
@@ -272,7 +272,7 @@ function refusalOf({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppEr
  * The workspace a request is about: the one it names, or the key's own. Throws `workspace_not_found`,
  * `workspace_access_denied` for one of another owner, and `feature_not_in_plan` for one without API access.
  */
-export async function workspaceForKey(
+export async function findWorkspaceForKey(
   workspaces: Workspaces,
   holder: KeyHolder,
   workspaceId: string | undefined,

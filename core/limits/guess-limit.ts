@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { onceInAWhile } from '../log.ts';
-import { addressGroup } from './public-rate.ts';
+import { createLogThrottle } from '../log.ts';
+import { toAddressGroup } from './public-rate.ts';
 
 export type CredentialKind = 'operator' | 'api_key' | 'session' | 'public_token';
 
@@ -67,7 +67,7 @@ export class GuessLimit {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#isNews = onceInAWhile(dependencies.clock);
+    this.#isNews = createLogThrottle(dependencies.clock);
     const perf = { now: () => dependencies.clock.now().getTime() };
     const remembered = { max: mostRemembered, ttlResolution: 0, perf };
     this.#right = new LRUCache({ ...remembered, ttl: dayMs, updateAgeOnGet: true });
@@ -142,7 +142,7 @@ export class GuessLimit {
     if (excess <= 0) return;
     if (this.#isNews(kind)) {
       this.#dependencies.log.warn(
-        { kind, address: addressGroup(address) },
+        { kind, address: toAddressGroup(address) },
         'authentication failures throttled',
       );
     }
@@ -153,7 +153,7 @@ export class GuessLimit {
   }
 
   #levelOf({ kind, address }: Attempt): Level {
-    const name = `${kind} ${addressGroup(address)}`;
+    const name = `${kind} ${toAddressGroup(address)}`;
     const now = this.#dependencies.clock.now().getTime();
     const level = this.#levels.get(name) ?? { failures: 0, lookUps: 0, at: now };
     const fallen = (Math.max(0, now - level.at) * mostAMinute) / minuteMs;

@@ -1,7 +1,7 @@
 import { whenSettled } from '../async.ts';
 
 /** The database hears of requests that have ended at the latest after this time. */
-const lagMs = 50;
+const reportIntervalMs = 50;
 
 /** Of one key and this process. Of two reports the one with the higher number is newer. */
 export interface InFlightReport {
@@ -35,7 +35,7 @@ interface InFlightOptions {
  * The requests that this process has in flight, by key. It knows its own to the last one; what other processes hear
  * of goes along with the next request of the key, or a moment later.
  */
-export class InFlight {
+export class InFlightRequests {
   readonly #options: InFlightOptions;
   readonly #counts = new Map<string, Count>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -69,7 +69,7 @@ export class InFlight {
     if (count.requests === 0 && count.ended === 0) this.#counts.delete(keyId);
     if (isAwaited) this.#tell(keyId);
     else if (!this.#closed && !this.#timers.has(keyId)) {
-      const timer = setTimeout(() => this.#tell(keyId), lagMs);
+      const timer = setTimeout(() => this.#tell(keyId), reportIntervalMs);
       timer.unref();
       this.#timers.set(keyId, timer);
     }

@@ -8,7 +8,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 const lineBits = 64;
 
 /** What counts as one caller: an IPv4 address (mapped ones too), or the /64 network of an IPv6 one. */
-export function addressGroup(address: string): string {
+export function toAddressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
@@ -22,12 +22,12 @@ interface Dependencies {
   readonly capacity?: number;
 }
 
-const usualCapacity = 30;
+const defaultCapacity = 30;
 const fillSeconds = 60;
 const sweepEveryMs = 10 * 60_000;
 
 /** How often strangers may ask: a bucket of tokens for each workspace and address, shared by all processes. */
-export class PublicRate {
+export class PublicRateLimit {
   readonly #dependencies: Dependencies;
   #sweptAt = 0;
 
@@ -37,10 +37,10 @@ export class PublicRate {
 
   /** Takes a token. Throws `rate_limit_minute` where there is none. */
   async take(workspaceId: string, address: string): Promise<void> {
-    const { database, clock, capacity = usualCapacity } = this.#dependencies;
+    const { database, clock, capacity = defaultCapacity } = this.#dependencies;
     const now = clock.now();
     await this.#sweep(now);
-    const bucket = `public ${workspaceId} ${addressGroup(address)}`;
+    const bucket = `public ${workspaceId} ${toAddressGroup(address)}`;
     const { rows } = await sql<{ wait: number }>`
       select take_token(${bucket}, ${capacity}::int, ${fillSeconds}::float8, ${now}::timestamptz) as wait
     `.execute(database);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { type Clock, monthOf, nextMonth, secondsUntil } from '../clock.ts';
+import { type Clock, nextMonth, secondsUntil, startOfMonth } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import { Together } from '../storage/micro-batcher.ts';
-import { prepared } from '../storage/prepared-statements.ts';
+import { MicroBatcher } from '../storage/micro-batcher.ts';
+import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type PlanName, plans } from '../workspaces/plan.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
@@ -19,7 +19,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-const reserving = prepared<{ counted: number }>('select reserve_messages($1, $2, $3, $4) as counted');
+const reserving = prepareStatement<{ counted: number }>('select reserve_messages($1, $2, $3, $4) as counted');
 
 interface Allowance extends Reservation {
   /** A month; null: no end. */
@@ -30,14 +30,14 @@ interface Allowance extends Reservation {
  * The monthly messages of owners. A message is counted before it is answered, so that no two share the last one, and
  * given back when it failed.
  */
-export class Quota {
+export class MessageQuota {
   readonly #dependencies: Dependencies;
   /** Whether a message is among those that there was room for. */
-  readonly #together: Together<Allowance, null, boolean>;
+  readonly #together: MicroBatcher<Allowance, null, boolean>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#together = new Together({
+    this.#together = new MicroBatcher({
       nameOf: ({ owner, month, most }) => `${owner} ${month} ${most}`,
       run: async ({ owner, month, most }, { length }) => {
         const [row] = await reserving(dependencies.database, [owner, month, most, length]);
@@ -52,8 +52,8 @@ export class Quota {
     const now = this.#dependencies.clock.now();
     const { messagesPerMonth } = plans[plan];
     const most = Number.isFinite(messagesPerMonth) ? messagesPerMonth : null;
-    const reservation = { owner, month: monthOf(now) };
-    if (!(await this.#together.ask({ ...reservation, most }, null))) throw quotaExhausted(now);
+    const reservation = { owner, month: startOfMonth(now) };
+    if (!(await this.#together.add({ ...reservation, most }, null))) throw quotaExhaustedError(now);
     return reservation;
   }
 
@@ -61,14 +61,14 @@ export class Quota {
    * Where a message is to be counted with the answer that is stored, as the owner's messages have no end; null where it has
    * to be reserved.
    */
-  withoutEnd(owner: string, plan: PlanName): Reservation | null {
+  reserveUnlimited(owner: string, plan: PlanName): Reservation | null {
     if (Number.isFinite(plans[plan].messagesPerMonth)) return null;
-    return this.reservationOf(owner, this.#dependencies.clock.now());
+    return this.toReservation(owner, this.#dependencies.clock.now());
   }
 
   /** What `admit_requests` counted at this time. */
-  reservationOf(owner: string, at: Date): Reservation {
-    return { owner, month: monthOf(at) };
+  toReservation(owner: string, at: Date): Reservation {
+    return { owner, month: startOfMonth(at) };
   }
 
   /** The message came to nothing: it is not counted after all. */
@@ -81,13 +81,13 @@ export class Quota {
 }
 
 /** The refusal of a message over the owner's monthly allowance, until the next month. */
-export function quotaExhausted(now: Date): AppError {
+export function quotaExhaustedError(now: Date): AppError {
   return new AppError('quota_exhausted', { retryAfterSeconds: secondsUntil(nextMonth(now), now) });
 }
 
 /** Counts one message of the workspace's owner for `work`, unless it fails. Throws `quota_exhausted`. */
-export async function withQuota<Result>(
-  quota: Quota,
+export async function withReservedMessage<Result>(
+  quota: MessageQuota,
   workspace: Workspace,
   work: () => Promise<Result>,
 ): Promise<Result> {

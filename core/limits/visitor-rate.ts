@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { addressGroup } from './public-rate.ts';
+import { toAddressGroup } from './public-rate.ts';
 
 interface Rates {
   /** Questions of one visitor in a minute. */
@@ -38,7 +38,7 @@ interface Waits {
   readonly visitor: number | null;
 }
 
-const usualRates: Rates = {
+const defaultRates: Rates = {
   asksOfVisitor: 12,
   asksOfAddress: 60,
   easyAsksOfAddress: 20,
@@ -50,13 +50,13 @@ const minute = 60;
 const day = 24 * 60 * minute;
 
 /** How often visitors may call, counted over all servers. Throws `rate_limit_minute`, for files `rate_limit_day`. */
-export class VisitorRate {
+export class VisitorRateLimit {
   readonly #dependencies: Dependencies;
   readonly #rates: Rates;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#rates = { ...usualRates, ...dependencies.rates };
+    this.#rates = { ...defaultRates, ...dependencies.rates };
   }
 
   /**
@@ -68,20 +68,20 @@ export class VisitorRate {
     const { easy, address, visitor } = await this.#askedOf(caller, isProven);
     if (easy !== null && easy > 0)
       throw new AppError('challenge_required', { retryAfterSeconds: Math.ceil(easy) });
-    refuse(address, asksOfAddress);
-    refuse(visitor, asksOfVisitor);
+    throwRateLimit(address, asksOfAddress);
+    throwRateLimit(visitor, asksOfVisitor);
   }
 
   async read({ workspaceId, address }: Caller): Promise<void> {
     const { readsOfAddress } = this.#rates;
-    const bucket = `visitor reads ${workspaceId} ${addressGroup(address)}`;
-    refuse(await this.#waitFor(bucket, readsOfAddress, minute), readsOfAddress);
+    const bucket = `visitor reads ${workspaceId} ${toAddressGroup(address)}`;
+    throwRateLimit(await this.#waitFor(bucket, readsOfAddress, minute), readsOfAddress);
   }
 
   /** Beside what is counted of asking. */
   async file({ workspaceId, address }: Caller): Promise<void> {
     const { filesOfAddress } = this.#rates;
-    const bucket = `visitor files ${workspaceId} ${addressGroup(address)}`;
+    const bucket = `visitor files ${workspaceId} ${toAddressGroup(address)}`;
     const wait = await this.#waitFor(bucket, filesOfAddress, day);
     if (wait === 0) return;
     throw new AppError('rate_limit_day', {
@@ -93,7 +93,7 @@ export class VisitorRate {
   async #waitFor(bucket: string, capacity: number, fillSeconds: number): Promise<number> {
     const { database, clock } = this.#dependencies;
     const { rows } = await sql<{ wait: number }>`
-      select ${tokenOf(bucket, capacity, { now: clock.now(), fillSeconds })} as wait
+      select ${takeTokenSql(bucket, capacity, { now: clock.now(), fillSeconds })} as wait
     `.execute(database);
     return rows[0]?.wait ?? 0;
   }
@@ -103,27 +103,27 @@ export class VisitorRate {
     const { database, clock } = this.#dependencies;
     const rates = this.#rates;
     const filling = { now: clock.now(), fillSeconds: minute };
-    const from = `${workspaceId} ${addressGroup(address)}`;
+    const from = `${workspaceId} ${toAddressGroup(address)}`;
     const { rows } = await sql<Waits>`
       with crowd as materialized (
         select case when ${isProven} then null else greatest(
-          ${tokenOf(`visitor easy ${from}`, rates.easyAsksOfAddress, filling)},
-          ${tokenOf(`visitor easy ${workspaceId}`, rates.easyAsksOfWorkspace, filling)}
+          ${takeTokenSql(`visitor easy ${from}`, rates.easyAsksOfAddress, filling)},
+          ${takeTokenSql(`visitor easy ${workspaceId}`, rates.easyAsksOfWorkspace, filling)}
         ) end as easy
       ), line as materialized (
         select easy, case when coalesce(easy, 0) = 0 then
-          ${tokenOf(`visitor asks ${from}`, rates.asksOfAddress, filling)}
+          ${takeTokenSql(`visitor asks ${from}`, rates.asksOfAddress, filling)}
         end as address from crowd
       )
       select easy, address, case when address = 0 and ${visitorId !== undefined} then
-        ${tokenOf(`visitor ${visitorId}`, rates.asksOfVisitor, filling)}
+        ${takeTokenSql(`visitor ${visitorId}`, rates.asksOfVisitor, filling)}
       end as visitor from line
     `.execute(database);
     return rows[0] ?? { easy: null, address: null, visitor: null };
   }
 }
 
-function tokenOf(
+function takeTokenSql(
   bucket: string,
   capacity: number,
   { now, fillSeconds }: { readonly now: Date; readonly fillSeconds: number },
@@ -131,7 +131,7 @@ function tokenOf(
   return sql`take_token(${bucket}, ${capacity}::int, ${fillSeconds}::float8, ${now}::timestamptz)`;
 }
 
-function refuse(wait: number | null, capacity: number): void {
+function throwRateLimit(wait: number | null, capacity: number): void {
   if (wait === null || wait === 0) return;
   throw new AppError('rate_limit_minute', {
     detail: `At most ${capacity} of these in ${minute} seconds.`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { whenSettled } from '../async.ts';
 import { documentStatuses } from '../knowledge/document.ts';
-import { type ChannelOverview, channelOverview } from '../queue/queue-overview.ts';
+import { type ChannelOverview, loadChannelOverview } from '../queue/queue-overview.ts';
 import type { Runtime } from '../runtime.ts';
 
 export type MeasuredStores = Pick<Runtime, 'corpora' | 'database' | 'queue' | 'readiness' | 'log'>;
@@ -136,7 +136,7 @@ const kindGauges: readonly KindGauge[] = [
  */
 export function addChannelGauges(registry: Registry, stores: MeasuredChannels): void {
   const { clock, connectors, log } = stores;
-  const read = shared(() => channelOverview(stores));
+  const read = shared(() => loadChannelOverview(stores));
   const add = (
     gauge: { readonly name: string; readonly help: string; readonly labelNames: readonly string[] },
     fill: (gauge: Gauge, channels: readonly ChannelOverview[]) => void,

@@ -146,7 +146,7 @@ export class Metrics {
 }
 
 /** The same embedder, with the time of every call told to the metrics. */
-export function measuredEmbedder(embedder: Embedder, metrics: Metrics): Embedder {
+export function withEmbedderMetrics(embedder: Embedder, metrics: Metrics): Embedder {
   const durations = metrics.durations({
     name: 'embedding_duration_seconds',
     help: 'How long embedding took: a question (0 where its vector was remembered), or a batch of passages.',

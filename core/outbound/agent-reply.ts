@@ -4,11 +4,11 @@ import type { OutboundPart, Reply } from '../contract/outbound.ts';
 import type { MessageDelivery } from '../conversations/messages.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
-import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
-import { tellingTransaction } from '../webhooks/event-transaction.ts';
-import { queueReply } from './outbox.ts';
-import { replyLane, replyWindow } from './reply-window.ts';
+import { eventTransaction } from '../webhooks/event-transaction.ts';
+import { queueParts } from './outbox.ts';
+import { findReplyLane, toReplyWindow } from './reply-window.ts';
 
 interface AgentReply {
   readonly workspaceId: string;
@@ -28,7 +28,7 @@ export interface AgentMessage {
 }
 
 type Dependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
 >;
 
@@ -36,14 +36,14 @@ type Dependencies = Pick<
  * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
  * conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
  */
-export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
+export async function sendAgentReply(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, wakeDeliveries } = dependencies;
-  const lane = await replyLane(database.kysely, reply);
+  const lane = await findReplyLane(database.kysely, reply);
   const open = lane && (await dependencies.findAccount(lane.channelId));
   if (lane && !(open && lane.isOpen)) throw new AppError('channel_unreachable');
   const { workspaceId, conversationId, content, authorEmail } = reply;
   const now = clock.now();
-  const messageId = await tellingTransaction(
+  const messageId = await eventTransaction(
     { database: database.kysely, wakeDeliveries },
     async (transaction) => {
       const id = await storeMessage(transaction, {
@@ -57,13 +57,13 @@ export async function replyAsAgent(dependencies: Dependencies, reply: AgentReply
       });
       if (!lane || !open) return id;
       const { to, channelId, heardAt } = lane;
-      await queueReply(transaction, {
+      await queueParts(transaction, {
         channelId,
         workspaceId,
         conversationId,
         messageId: id,
         to,
-        parts: agentParts(open, { id, content, to, heardAt, now }),
+        parts: renderAgentParts(open, { id, content, to, heardAt, now }),
         now,
       });
       return id;
@@ -95,7 +95,7 @@ interface Said {
  * What is sent of a person's reply: where the platform does not take it any more, what the channel has for that. Throws
  * `channel_window_closed` where that is nothing.
  */
-export function agentParts(
+export function renderAgentParts(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
   { id, content, to, heardAt, now }: Said,
 ): readonly OutboundPart[] {
@@ -108,10 +108,10 @@ export function agentParts(
     offers: [],
     handover: true,
   };
-  const opening = replyWindow({ connector, account }, { to, heardAt, now });
+  const opening = toReplyWindow({ connector, account }, { to, heardAt, now });
   const { window } = connector.facets;
   if (window === undefined || opening === null || opening.isOpen) return connector.render(reply, to, account);
-  const instead = window.instead(reply, to, account);
+  const instead = window.renderTemplate(reply, to, account);
   if (instead !== null) return [instead];
-  throw new AppError('channel_window_closed', { detail: window.because });
+  throw new AppError('channel_window_closed', { detail: window.reason });
 }

@@ -2,10 +2,10 @@ import type { OpenAccount } from '../channels/channel-account.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { FetchedFile } from '../contract/facets.ts';
 import type { Attachment } from '../contract/inbound.ts';
-import { messageAttachments } from '../conversations/messages.ts';
+import { parseAttachments } from '../conversations/messages.ts';
 import { AppError } from '../errors.ts';
-import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
-import { visitorFile } from '../visitors/visitor-files.ts';
+import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
+import { findVisitorFile } from '../visitors/visitor-files.ts';
 
 interface Asked {
   readonly workspaceId: string;
@@ -25,7 +25,7 @@ interface Found {
 /** Whose visitors speak with us themselves. */
 const ownChannels = ['widget', 'hosted'];
 
-type Dependencies = Pick<PipelineDependencies, 'database' | 'connectorCalls' | 'findAccount'>;
+type Dependencies = Pick<LaneDependencies, 'database' | 'connectorCalls' | 'findAccount'>;
 
 /**
  * A file that came with a message, asked of the platform now: nothing is kept of it here, but of what came to a widget or a
@@ -35,9 +35,9 @@ export async function fetchAttachment(
   dependencies: Dependencies,
   asked: Asked,
 ): Promise<FetchedFile & Pick<Attachment, 'name'>> {
-  const { attachment, channel, open } = await find(dependencies, asked);
+  const { attachment, channel, open } = await findAttachment(dependencies, asked);
   if (ownChannels.includes(channel)) {
-    const kept = await visitorFile(dependencies.database.kysely, { ...asked, id: attachment.reference });
+    const kept = await findVisitorFile(dependencies.database.kysely, { ...asked, id: attachment.reference });
     if (kept === null) throw new AppError('attachment_not_found');
     return { ...kept, name: attachment.name };
   }
@@ -59,7 +59,7 @@ export async function fetchAttachment(
   }
 }
 
-async function find(
+async function findAttachment(
   { database, findAccount }: Dependencies,
   { workspaceId, conversationId, messageId, index }: Asked,
 ): Promise<Found> {
@@ -73,7 +73,7 @@ async function find(
     .where('conversation.workspace_id', '=', workspaceId)
     .executeTakeFirst();
   if (conversation === undefined) throw new AppError('conversation_not_found');
-  const attachment = messageAttachments(conversation.metadata)[index];
+  const attachment = parseAttachments(conversation.metadata)[index];
   if (attachment === undefined) throw new AppError('attachment_not_found');
   // The session of a channel's conversation begins with the channel's id.
   const [, channelId] = /^(chan_\w+):/.exec(conversation.session_id ?? '') ?? [];

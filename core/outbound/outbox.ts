@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { ConversationRef, Json } from '../contract/account.ts';
 import type { Draft } from '../contract/facets.ts';
 import type { OutboundPart, Reply } from '../contract/outbound.ts';
-import { byLane, type LaneKey } from '../inbound/lane.ts';
-import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
-import { batchOf, batchRows, prepared } from '../storage/prepared-statements.ts';
+import { compareLanes, type LaneKey } from '../inbound/lane.ts';
+import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
+import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toStorableJson } from '../text.ts';
-import { tellingTransaction } from '../webhooks/event-transaction.ts';
+import { stringifyStorable } from '../text.ts';
+import { eventTransaction } from '../webhooks/event-transaction.ts';
 
 interface StoredPart {
   readonly content: Json;
@@ -22,7 +22,7 @@ interface StoredPart {
  * Parts as `queue_parts` takes them, the first in the place of what was shown of it before: one that waits is sent, one
  * that is held is kept until the visitor asks for it, and one that is collectable until a request of the platform comes.
  */
-export function storedParts(parts: readonly OutboundPart[], draft: Json = null): readonly StoredPart[] {
+export function toStoredParts(parts: readonly OutboundPart[], draft: Json = null): readonly StoredPart[] {
   return parts.map((part, index) => ({
     content: part.content,
     status: statusOf(part),
@@ -58,14 +58,14 @@ interface QueuedReply {
 }
 
 /** Writes down what is to be sent, in the transaction of the message that it is of. */
-export async function queueReply(
+export async function queueParts(
   transaction: Transaction<Tables>,
   { channelId, workspaceId, conversationId, messageId, to, parts, now }: QueuedReply,
 ): Promise<void> {
   if (parts.length === 0) return;
   await sql`
     select queue_parts(${channelId}, ${workspaceId}, ${to.lane}, ${conversationId}, ${messageId}, 'agent',
-                       ${toStorableJson(storedParts(parts))}::jsonb, ${now})
+                       ${stringifyStorable(toStoredParts(parts))}::jsonb, ${now})
   `.execute(transaction);
 }
 
@@ -110,16 +110,16 @@ export const nextPartSchema = z.object({
   status: z.string(),
 });
 
-const looking = prepared<{ next: unknown }>('select next_part($1, $2) as next');
+const nextPartSql = prepareStatement<{ next: unknown }>('select next_part($1, $2) as next');
 
 /** The oldest of them, due or not: what comes after it waits for it. */
-export async function nextPart(database: Kysely<Tables>, key: LaneKey): Promise<WaitingPart | null> {
-  const [row] = await looking(database, [key.channelId, key.lane]);
+export async function findNextPart(database: Kysely<Tables>, key: LaneKey): Promise<WaitingPart | null> {
+  const [row] = await nextPartSql(database, [key.channelId, key.lane]);
   const next = nextPartSchema.nullable().parse(row?.next ?? null);
-  return next && waitingPartOf(next, key);
+  return next && parseWaitingPart(next, key);
 }
 
-export function waitingPartOf(
+export function parseWaitingPart(
   next: z.output<typeof nextPartSchema>,
   { lane }: Pick<LaneKey, 'lane'>,
 ): WaitingPart {
@@ -145,11 +145,11 @@ const isWaiting = sql<boolean>`status || '' = 'waiting'`;
 
 /** Stores why a part is not sent, after so many tries. Webhooks are told of a message that will not be sent. */
 export async function settlePart(
-  { database, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'wakeDeliveries'>,
+  { database, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'wakeDeliveries'>,
   { number, attempts }: WaitingPart,
   { status, failure }: { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string },
 ): Promise<void> {
-  await tellingTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
+  await eventTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
     transaction
       .updateTable('outbound_part')
       .set({ status, attempts, failure })
@@ -160,7 +160,7 @@ export async function settlePart(
 }
 
 /** A part that a platform took. */
-export interface Sent extends LaneKey, Pick<WaitingPart, 'number' | 'attempts'> {
+export interface SentPart extends LaneKey, Pick<WaitingPart, 'number' | 'attempts'> {
   /** Of whoever sends in the lane. */
   readonly token: string;
   /** Of whoever answers in it meanwhile, where he sends as well. */
@@ -170,7 +170,7 @@ export interface Sent extends LaneKey, Pick<WaitingPart, 'number' | 'attempts'> 
 }
 
 /** What is to be sent next; null where nothing is: then the lane is let go of. */
-export interface Settled {
+export interface SettleResult {
   readonly next: WaitingPart | null;
   /** Whether it was let go of by who answers in it as well, as nothing waits there. */
   readonly isAnswered: boolean;
@@ -191,26 +191,26 @@ export const sentColumns = {
 } as const;
 
 /** SQL for what `settledOf` reads, of these columns under the name `asked`. */
-export const settling = `settle_sent_part(
+export const settleSql = `settle_sent_part(
   asked.channel_id, asked.lane, asked.token, asked.answering, asked.number, asked.attempts, asked.platform_message_id,
   asked.sent_at
 )`;
 
-const settlingAll = prepared<{ number: string; done: unknown }>(`
-  select number, ${settling} as done from ${batchRows(sentColumns)}
+const settlingAll = prepareStatement<{ number: string; done: unknown }>(`
+  select number, ${settleSql} as done from ${batchRows(sentColumns)}
 `);
 
 /** Parts were sent: what comes after each of them. */
-export async function settleSent(
+export async function settleSentParts(
   database: Kysely<Tables>,
-  sent: readonly Sent[],
-): Promise<(one: Sent) => Settled> {
-  const told = await settlingAll(database, batchOf(sent.toSorted(byLane).map(sentRow)));
+  sent: readonly SentPart[],
+): Promise<(one: SentPart) => SettleResult> {
+  const told = await settlingAll(database, batchParameters(sent.toSorted(compareLanes).map(toSentRow)));
   const byNumber = new Map(told.map(({ number, done }) => [number, done]));
-  return (one) => settledOf(one, byNumber.get(one.number));
+  return (one) => parseSettled(one, byNumber.get(one.number));
 }
 
-export function sentRow(one: Sent): Readonly<Record<keyof typeof sentColumns, unknown>> {
+export function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColumns, unknown>> {
   return {
     channel_id: one.channelId,
     lane: one.lane,
@@ -224,13 +224,13 @@ export function sentRow(one: Sent): Readonly<Record<keyof typeof sentColumns, un
 }
 
 /** What comes after a part, from what `settling` came to. */
-export function settledOf(sent: Sent, done: unknown): Settled {
+export function parseSettled(sent: SentPart, done: unknown): SettleResult {
   const { next, let_go: isAnswered } = settled.parse(done);
-  return { next: next && waitingPartOf(next, sent), isAnswered };
+  return { next: next && parseWaitingPart(next, sent), isAnswered };
 }
 
 /** A part waits for another time. */
-export async function postpone(
+export async function postponePart(
   database: Kysely<Tables>,
   { number }: WaitingPart,
   {

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { OpenedAccount } from '../channels/channel-account.ts';
-import type { Collected, Collection } from '../contract/webhook.ts';
+import type { PulledParts, PullRequest } from '../contract/webhook.ts';
 import type { LaneKey } from '../inbound/lane.ts';
 import type { Runtime } from '../runtime.ts';
-import { NoticeBoard } from '../storage/notifications.ts';
+import { Notifications } from '../storage/notifications.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -17,7 +17,7 @@ const lookMs = 1_000;
 const graceMs = 350;
 /** What came too late for a request waits so long for the next one. */
 const keptMs = 60_000;
-const nothingYet: Collected = { parts: [], isAnswering: true, withPerson: false };
+const nothingYet: PulledParts = { parts: [], isAnswering: true, withPerson: false };
 
 interface Circumstances {
   /** Stores what the request told. */
@@ -29,15 +29,15 @@ interface Circumstances {
 }
 
 /** Hands what is to be said over to the requests that platforms come for it with. */
-export class Collections {
+export class PullDelivery {
   readonly #dependencies: CollectionsDependencies;
-  readonly #bell: CollectionBell;
+  readonly #bell: PullNotifier;
   /** What is still being stored and fetched for requests that were answered without it, by lane. */
-  readonly #late = new Map<string, Promise<Collected>>();
+  readonly #late = new Map<string, Promise<PulledParts>>();
 
   constructor(dependencies: CollectionsDependencies) {
     this.#dependencies = dependencies;
-    this.#bell = new CollectionBell({ pool: dependencies.database.pool, log: dependencies.log });
+    this.#bell = new PullNotifier({ pool: dependencies.database.pool, log: dependencies.log });
   }
 
   /**
@@ -47,9 +47,9 @@ export class Collections {
    */
   async collect(
     account: OpenedAccount,
-    collection: Collection,
+    collection: PullRequest,
     circumstances: Circumstances,
-  ): Promise<Collected> {
+  ): Promise<PulledParts> {
     const name = `${account.id} ${collection.lane} ${collection.key}`;
     const before = this.#late.get(name);
     this.#late.delete(name);
@@ -71,10 +71,10 @@ export class Collections {
   }
 
   async #after(
-    before: Promise<Collected> | undefined,
+    before: Promise<PulledParts> | undefined,
     account: OpenedAccount,
-    asked: { readonly collection: Collection; readonly circumstances: Circumstances },
-  ): Promise<Collected> {
+    asked: { readonly collection: PullRequest; readonly circumstances: Circumstances },
+  ): Promise<PulledParts> {
     await asked.circumstances.accept();
     const missed = await before?.catch(() => nothingYet);
     if (missed !== undefined && missed.parts.length > 0) return missed;
@@ -83,16 +83,16 @@ export class Collections {
 
   async #wait(
     { id: channelId, channel }: OpenedAccount,
-    { lane, key, waitMs }: Collection,
+    { lane, key, waitMs }: PullRequest,
     { signal, isGone }: Circumstances,
-  ): Promise<Collected> {
+  ): Promise<PulledParts> {
     const { clock, database, metrics } = this.#dependencies;
     const until = performance.now() + waitMs;
-    const ring = await this.#bell.ring(channelId, key);
+    const ring = await this.#bell.subscribe(channelId, key);
     try {
       for (;;) {
         if (isGone()) return nothingYet;
-        const taken = await collectParts(database.urgent, { channelId, lane, key, now: clock.now() });
+        const taken = await takeCollectableParts(database.urgent, { channelId, lane, key, now: clock.now() });
         for (const waitedMs of taken.waitedMs) metrics.channels.sent(channel, waitedMs);
         const leftMs = until - performance.now();
         if (taken.parts.length > 0 || !taken.isAnswering || leftMs <= 0 || signal.aborted) return taken;
@@ -103,7 +103,7 @@ export class Collections {
     }
   }
 
-  #keepLate(name: string, collecting: Promise<Collected>): void {
+  #keepLate(name: string, collecting: Promise<PulledParts>): void {
     const { log } = this.#dependencies;
     this.#late.set(name, collecting);
     const forget = () => {
@@ -115,7 +115,7 @@ export class Collections {
 }
 
 /** What a request takes along, and for how long each part of it waited. */
-interface Taken extends Collected {
+interface TakenParts extends PulledParts {
   readonly waitedMs: readonly number[];
 }
 
@@ -126,10 +126,10 @@ const schema = z.object({
 });
 
 /** Takes what waits under a key: it counts as sent, and nobody else gets it. */
-async function collectParts(
+async function takeCollectableParts(
   database: Kysely<Tables>,
   { channelId, lane, key, now }: LaneKey & { readonly key: string; readonly now: Date },
-): Promise<Taken> {
+): Promise<TakenParts> {
   const { rows } = await sql<{ collected: unknown }>`
     select collect_parts(${channelId}, ${lane}, ${key}, ${now}) as collected
   `.execute(database);
@@ -143,24 +143,24 @@ async function collectParts(
 }
 
 /** Somebody who waits for what is kept under a key. */
-interface Ring {
+interface PullSubscription {
   /** Resolves when it rings, also if it rang since the last time; after so long without; and when `signal` is aborted. */
   next(patienceMs: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }
 
-type CollectionBellDependencies = Omit<ConstructorParameters<typeof NoticeBoard>[0], 'channel'>;
+type CollectionBellDependencies = Omit<ConstructorParameters<typeof Notifications>[0], 'channel'>;
 
 /** Rings in this process when a process, whichever, has stored something that is to be collected. */
-class CollectionBell {
-  readonly #board: NoticeBoard;
+class PullNotifier {
+  readonly #board: Notifications;
 
   constructor(dependencies: CollectionBellDependencies) {
-    this.#board = new NoticeBoard({ ...dependencies, channel: 'collectable' });
+    this.#board = new Notifications({ ...dependencies, channel: 'collectable' });
   }
 
   /** Resolves when nothing is missed any more. */
-  async ring(channelId: string, key: string): Promise<Ring> {
+  async subscribe(channelId: string, key: string): Promise<PullSubscription> {
     let isRung = false;
     let wake = () => {};
     const end = await this.#board.listen(`${channelId} ${key}`, () => {
@@ -194,7 +194,7 @@ class CollectionBell {
 const longestMs = 5 * 60_000;
 
 /** What nobody came for in all that time nobody will: the connection that it was for is gone. */
-export async function giveUpUncollected(database: Kysely<Tables>, now: Date): Promise<void> {
+export async function expireUncollectedParts(database: Kysely<Tables>, now: Date): Promise<void> {
   await sql`
     update outbound_part set status = 'failed', failure = 'Nobody came for it within five minutes.'
     where status = 'collectable' and created_at < ${new Date(now.getTime() - longestMs)}

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { OpenAccount } from '../channels/channel-account.ts';
 import type { ConversationRef } from '../contract/account.ts';
-import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
 import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -19,12 +19,12 @@ interface Place {
 }
 
 /** Null where it may be said at any time. Pure. */
-export function replyWindow(
+export function toReplyWindow(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
   { to, heardAt, now }: Place,
 ): ReplyWindow | null {
   const { window } = connector.facets;
-  if (window === undefined || !window.applies(to, account)) return null;
+  if (window === undefined || !window.appliesTo(to, account)) return null;
   if (heardAt === null) return { isOpen: false, closesAt: null };
   const closesAt = new Date(heardAt.getTime() + window.lastsMs);
   return { isOpen: now < closesAt, closesAt };
@@ -32,12 +32,12 @@ export function replyWindow(
 
 /** Until when one may write in a conversation; null where that is always, or never: it is in no channel that is in use. */
 export async function findReplyWindow(
-  { database, clock, findAccount }: Pick<PipelineDependencies, 'database' | 'clock' | 'findAccount'>,
-  conversation: Parameters<typeof replyLane>[1],
+  { database, clock, findAccount }: Pick<LaneDependencies, 'database' | 'clock' | 'findAccount'>,
+  conversation: Parameters<typeof findReplyLane>[1],
 ): Promise<ReplyWindow | null> {
-  const lane = await replyLane(database.kysely, conversation);
+  const lane = await findReplyLane(database.kysely, conversation);
   const open = lane && (await findAccount(lane.channelId));
-  return open && replyWindow(open, { to: lane.to, heardAt: lane.heardAt, now: clock.now() });
+  return open && toReplyWindow(open, { to: lane.to, heardAt: lane.heardAt, now: clock.now() });
 }
 
 /** Where a person's reply in a conversation goes. */
@@ -50,7 +50,7 @@ interface ReplyLane {
 }
 
 /** Null where the conversation is in no channel that messages are sent through. */
-export async function replyLane(
+export async function findReplyLane(
   database: Kysely<Tables>,
   { workspaceId, conversationId }: { readonly workspaceId: string; readonly conversationId: string },
 ): Promise<ReplyLane | null> {

@@ -3,12 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
-import type { Limited } from '../contract/connector-error.ts';
+import type { LimitScope } from '../contract/connector-error.ts';
 import type { Budget } from '../contract/outbound.ts';
 import type { LaneKey } from '../inbound/lane.ts';
-import type { PipelineDependencies } from '../inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
 import type { Logger } from '../log.ts';
-import { prepared } from '../storage/prepared-statements.ts';
+import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** A budget, and which channel has it. */
@@ -17,7 +17,7 @@ export interface AccountBudget extends Budget {
 }
 
 /** What may be sent there. The last one is about all that the account sends. */
-export function accountBudgets(
+export function listBudgets(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
   to: ConversationRef,
 ): readonly AccountBudget[] {
@@ -34,7 +34,7 @@ export interface BudgetWait {
   readonly waitMs: number;
 }
 
-const reserving = prepared<{ key: string; wait_ms: number }>(
+const reserveSql = prepareStatement<{ key: string; wait_ms: number }>(
   'select key, wait_ms from reserve_send_budget($1)',
 );
 
@@ -53,7 +53,7 @@ export async function reserveBudget(
     every: everyMs,
     burst,
   }));
-  const [row] = await reserving(database, [JSON.stringify(asked)]);
+  const [row] = await reserveSql(database, [JSON.stringify(asked)]);
   const budget = budgets.find(({ key }) => key === row?.key);
   return row === undefined || budget === undefined ? null : { budget, waitMs: Math.ceil(row.wait_ms) };
 }
@@ -65,11 +65,13 @@ interface Asking {
 }
 
 /** Speaks for one message where nobody was here before; else, or where there is no budget, what has to be waited for. */
-export async function askForBudget(
-  { database, sendingLines }: Pick<PipelineDependencies, 'database' | 'sendingLines'>,
+export async function reserveOrWait(
+  { database, sendingLines }: Pick<LaneDependencies, 'database' | 'sendingLines'>,
   { budgets, called }: Asking,
 ): Promise<BudgetWait | null> {
-  return sendingLines.behindOthers(budgets, called) ?? (await reserveBudget(database.kysely, budgets));
+  return (
+    sendingLines.findWaitBehindOthers(budgets, called) ?? (await reserveBudget(database.kysely, budgets))
+  );
 }
 
 interface Options {
@@ -82,7 +84,7 @@ interface Options {
 interface Refused {
   readonly budgets: readonly AccountBudget[];
   readonly forMs: number;
-  readonly limited: Limited;
+  readonly limited: LimitScope;
 }
 
 interface Hold {
@@ -99,7 +101,7 @@ const mostChannels = 1_000;
  * What platforms take no more of for a while: nothing else is sent against such a limit meanwhile, by any process. Where a
  * platform does not say whether it means all of us, it does as soon as it refuses in a second place.
  */
-export class HeldBack {
+export class RateLimitHolds {
   readonly #options: Options;
   /** The place in a channel that was refused last without saying what it is about, and until when. */
   readonly #unsaid = new LRUCache<string, { readonly place: string; readonly until: number }>({
@@ -110,7 +112,7 @@ export class HeldBack {
     this.#options = options;
   }
 
-  async note({ lane }: Pick<LaneKey, 'lane'>, refused: Refused): Promise<void> {
+  async record({ lane }: Pick<LaneKey, 'lane'>, refused: Refused): Promise<void> {
     for (const hold of this.#holdsFor(lane, refused)) await this.#hold(hold);
   }
 

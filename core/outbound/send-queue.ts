@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type LaneKey, sessionOf } from '../inbound/lane.ts';
-import type { BusyGateOptions } from '../queue/adaptive-concurrency.ts';
+import { type LaneKey, laneSessionId } from '../inbound/lane.ts';
+import type { AdaptiveConcurrencyOptions } from '../queue/adaptive-concurrency.ts';
 import { FairQueue } from '../queue/fair-queue.ts';
 import type { AccountBudget, BudgetWait } from './send-budgets.ts';
 
@@ -30,7 +30,7 @@ const mostCalled = 1_000;
  * first served and channels by turns, so that nobody else keeps asking, and nothing else is held up. A line that dies with
  * its process is no loss: the rows say until when a part was put off.
  */
-export class SendingLines {
+export class BudgetWaitQueue {
   readonly #options: SendingLinesOptions;
   readonly #lines = new Map<string, Line>();
   readonly #waiting = new Set<string>();
@@ -42,19 +42,19 @@ export class SendingLines {
 
   /** Whether it waits here to be called. */
   has(lane: LaneKey): boolean {
-    return this.#waiting.has(sessionOf(lane));
+    return this.#waiting.has(laneSessionId(lane));
   }
 
   /** The name of the line from which it was called, told once; null where it was not. */
   takeCall(lane: LaneKey): string | null {
-    const session = sessionOf(lane);
+    const session = laneSessionId(lane);
     const line = this.#called.get(session) ?? null;
     this.#called.delete(session);
     return line;
   }
 
   /** What is to be waited for because others wait for it already, who were here before; null where nobody is. */
-  behindOthers(budgets: readonly AccountBudget[], called: string | null): BudgetWait | null {
+  findWaitBehindOthers(budgets: readonly AccountBudget[], called: string | null): BudgetWait | null {
     for (const budget of budgets) {
       const name = nameOf(budget);
       const line = this.#lines.get(name);
@@ -77,7 +77,7 @@ export class SendingLines {
       timer: undefined,
     };
     this.#lines.set(name, line);
-    this.#waiting.add(sessionOf(key));
+    this.#waiting.add(laneSessionId(key));
     if (name === called) {
       line.earliest = Math.max(line.earliest, readyAt);
       line.again.push(key);
@@ -112,7 +112,7 @@ export class SendingLines {
   #callNext(name: string, line: Line): void {
     const next = line.again.shift() ?? line.waiting.take(() => true)?.item;
     if (next === undefined) return;
-    const session = sessionOf(next);
+    const session = laneSessionId(next);
     this.#waiting.delete(session);
     this.#called.set(session, name);
     // Who is called a little late makes nobody else later.
@@ -136,7 +136,7 @@ function nameOf({ channelId, key }: AccountBudget): string {
  * which it writes in no time. A process that has sent a lot may have more there, as long as that is one in five hundred:
  * what comes back two at a time is stored two at a time, too, which takes a third more of the processor.
  */
-export function sendingAtOnce({ journal }: { readonly journal: boolean }): BusyGateOptions {
+export function sendConcurrency({ journal }: { readonly journal: boolean }): AdaptiveConcurrencyOptions {
   const whenProven = { oneForEach: 500, most: 6 };
   return { most: 100, least: 8, mostWhenBusy: journal ? 2 : 4, whenProven };
 }
@@ -152,7 +152,7 @@ const leastMs = 15_000;
 const mostChannels = 1_000;
 
 /** Channels whose platforms are out of order: for a while every try was in vain, for reasons that pass. */
-export class Outages {
+export class PlatformOutages {
   readonly #options: OutagesOptions;
   readonly #failing = new LRUCache<string, { readonly since: number; readonly failures: number }>({
     max: mostChannels,
@@ -162,13 +162,13 @@ export class Outages {
     this.#options = options;
   }
 
-  noteFailure(channelId: string): void {
+  recordFailure(channelId: string): void {
     const { since, failures } = this.#failing.get(channelId) ?? { since: this.#options.now(), failures: 0 };
     this.#failing.set(channelId, { since, failures: failures + 1 });
   }
 
   /** Whether that ends an outage. */
-  noteSent(channelId: string): boolean {
+  recordSuccess(channelId: string): boolean {
     const failing = this.#failing.get(channelId);
     if (failing === undefined) return false;
     this.#failing.delete(channelId);

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Sent } from './outbox.ts';
+import type { SentPart } from './outbox.ts';
 
 const sentSchema = z.object({
   channelId: z.string(),
@@ -25,7 +25,7 @@ const sentSchema = z.object({
 });
 
 /** Something that a platform has. */
-interface Noting<Noted> {
+interface SentRecord<Noted> {
   /** Settles when it will not be sent again, whatever dies. */
   readonly safe: Promise<unknown>;
   readonly noted: Promise<Noted>;
@@ -34,7 +34,7 @@ interface Noting<Noted> {
 /** What platforms have and the database may not know of yet. */
 export interface SentJournal {
   /** Keeps it in mind until `note` has told the database, which may take its time where it `isSafe` meanwhile. */
-  keep<Noted>(sent: Sent, note: (isSafe: boolean) => Promise<Noted>): Noting<Noted>;
+  keep<Noted>(sent: SentPart, note: (isSafe: boolean) => Promise<Noted>): SentRecord<Noted>;
   close(): void;
 }
 
@@ -53,7 +53,7 @@ interface Opening {
   readonly processId: string;
   /** Whether a process is at work, as far as one can know. */
   readonly lives: (processId: string) => Promise<boolean>;
-  readonly settle: (sent: Sent) => Promise<unknown>;
+  readonly settle: (sent: SentPart) => Promise<unknown>;
   /** Told why the folder cannot be used, and then there is no journal; or why something could not be written into it. */
   readonly warn: (error: unknown) => void;
 }
@@ -72,11 +72,11 @@ export async function openSentJournal(opening: Opening): Promise<SentJournal> {
     warn(error);
     return noJournal;
   }
-  await settleLeft(opening);
-  const file = new SlotFile(join(folder, processId), warn);
+  await settleLeftovers(opening);
+  const file = new JournalFile(join(folder, processId), warn);
   return {
     keep(sent, note) {
-      const forget = file.keep(JSON.stringify(sent));
+      const forget = file.write(JSON.stringify(sent));
       // The platform has it all the same.
       if (forget === null) return noJournal.keep(sent, note);
       const noted = async () => {
@@ -90,7 +90,7 @@ export async function openSentJournal(opening: Opening): Promise<SentJournal> {
   };
 }
 
-async function settleLeft({ folder, lives, settle }: Opening): Promise<void> {
+async function settleLeftovers({ folder, lives, settle }: Opening): Promise<void> {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     for (const sent of readSent(file)) await settle(sent);
@@ -99,9 +99,9 @@ async function settleLeft({ folder, lives, settle }: Opening): Promise<void> {
   }
 }
 
-function readSent(file: string): Sent[] {
+function readSent(file: string): SentPart[] {
   try {
-    return keptTexts(readFileSync(file, 'utf8')).flatMap((text) => parseSent(text) ?? []);
+    return readJournalTexts(readFileSync(file, 'utf8')).flatMap((text) => parseSent(text) ?? []);
   } catch (error) {
     // Whose it was has ended meanwhile.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
@@ -110,7 +110,7 @@ function readSent(file: string): Sent[] {
 }
 
 /** Null where the process died before all of it was written. */
-function parseSent(text: string): Sent | null {
+function parseSent(text: string): SentPart | null {
   try {
     return sentSchema.parse(JSON.parse(text));
   } catch (error) {
@@ -129,7 +129,7 @@ const emptySlot = Buffer.from(`${' '.repeat(slotBytes - 1)}\n`);
  * A file of short texts, a line each, for what has to outlive the process for some milliseconds: a place that is free is
  * written over, as to make and remove a file for each takes thirty times as long. It is made when something comes.
  */
-class SlotFile {
+class JournalFile {
   readonly #path: string;
   readonly #warn: (error: unknown) => void;
   readonly #free: number[] = [];
@@ -146,7 +146,7 @@ class SlotFile {
   }
 
   /** Returns how the text is taken out again; null where it cannot be kept, as on a full disk. */
-  keep(text: string): (() => void) | null {
+  write(text: string): (() => void) | null {
     const bytes = Buffer.byteLength(text);
     if (this.#isClosed || bytes >= slotBytes) return null;
     if (this.#free.length === 0) this.#grow();
@@ -194,7 +194,7 @@ class SlotFile {
 }
 
 /** The texts that are kept in such a file. */
-function keptTexts(content: string): string[] {
+function readJournalTexts(content: string): string[] {
   return content
     .split('\n')
     .map((line) => line.trim())

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAudit } from '../conversations/audit-log.ts';
+import { writeAuditEntries } from '../conversations/audit-log.ts';
 import { newIdInOrder } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { tellSessionsEnded } from '../visitors/visitors.ts';
+import { notifySessionsEnded } from '../visitors/visitors.ts';
 import { digitsOf, findPersonRecords, type PersonKey } from './person.ts';
 
 interface Stores {
@@ -66,7 +66,7 @@ export async function erasePerson(
     add('threads', await eraseAddressedLanes(transaction, workspaceId, key));
     const at = clock.now();
     const id = newIdInOrder('evt');
-    await writeAudit(transaction, { id: null, workspaceId, actor, at }, [
+    await writeAuditEntries(transaction, { id: null, workspaceId, actor, at }, [
       { id, action: 'person_erased', details: { looked_up_by: key.field, ...counts } },
     ]);
     return { id, erasedAt: at, counts };
@@ -112,7 +112,7 @@ async function eraseConversations(
   add('conversations', deleted.numDeletedRows);
   add('threads', await eraseLanes(transaction, lanes));
   for (const { id, status, message_count } of rows) {
-    await writeAudit(transaction, { id, workspaceId, actor, at }, [
+    await writeAuditEntries(transaction, { id, workspaceId, actor, at }, [
       { action: 'deleted', details: { status, message_count } },
     ]);
   }
@@ -148,7 +148,7 @@ async function eraseVisitors(
     .where('id', 'in', [...ids])
     .executeTakeFirst();
   add('visitors', visitors.numDeletedRows);
-  for (const id of ids) await tellSessionsEnded(transaction, id);
+  for (const id of ids) await notifySessionsEnded(transaction, id);
 }
 
 interface Lane {

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { type ConversationView, conversationView } from '../conversations/inbox/conversation-record.ts';
+import { type ConversationView, loadConversationView } from '../conversations/inbox/conversation-record.ts';
 import type { InboxUser } from '../conversations/inbox/find-conversation.ts';
 import { findConversation } from '../conversations/inbox/find-conversation.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -60,7 +60,7 @@ export function exportPerson(
       const conversations: ConversationView[] = [];
       for (const id of records.conversations) {
         const { row, policy } = await findConversation(transaction, { user, id, lock: false });
-        conversations.push(await conversationView(transaction, row, { policy, now }));
+        conversations.push(await loadConversationView(transaction, row, { policy, now }));
       }
       return { exportedAt: now, conversations, ...(await rowsOf(transaction, workspaceId, records)) };
     });

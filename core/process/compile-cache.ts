@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  * makes for the machine (https://github.com/microsoft/onnxruntime/pull/27379). It reads the environment of the process
  * when it is loaded: threads, which have a copy, cannot forbid it.
  */
-export function reportNothing(environment: NodeJS.ProcessEnv): void {
+export function disableTelemetry(environment: NodeJS.ProcessEnv): void {
   environment.ORT_DISABLE_TELEMETRY ??= '1';
 }
 
@@ -16,7 +16,7 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/parley', import.
  * What this process imports from here on is kept as it was compiled, types stripped, for the next one: among the
  * packages, where only those may write who may change the code itself. Where that folder is read-only nothing is kept.
  */
-export function keepCompiled(environment: NodeJS.ProcessEnv): void {
+export function useCompileCache(environment: NodeJS.ProcessEnv): void {
   enableCompileCache(folder);
   // Threads begin with the environment, and know nothing of the call.
   environment.NODE_COMPILE_CACHE ??= folder;

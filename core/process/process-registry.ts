@@ -15,10 +15,10 @@ interface Dependencies {
 }
 
 /** Three of them may be missed before a process counts as dead. */
-const beatMs = 5_000;
+const heartbeatMs = 5_000;
 
 /** This process among those that serve the same database: seen every five seconds, so that the others know it lives. */
-export class Processes {
+export class ProcessRegistry {
   readonly id = `${hostname().replace(/\W/g, '-')}-${process.pid}-${newId('evt').slice(-8)}`;
   readonly #dependencies: Dependencies;
   readonly #roles = new Set<ProcessRole>();
@@ -38,18 +38,18 @@ export class Processes {
       this.#seen().catch((err: unknown) =>
         log.warn({ err }, 'the other processes cannot be told of this one'),
       );
-    }, beatMs);
+    }, heartbeatMs);
     this.#beat.unref();
   }
 
   /** Tells the others what this process does. */
-  async take(role: ProcessRole): Promise<void> {
+  async addRole(role: ProcessRole): Promise<void> {
     this.#roles.add(role);
     await this.#seen();
   }
 
   /** Whether any live process does that. */
-  async some(role: ProcessRole): Promise<boolean> {
+  async hasLiveProcess(role: ProcessRole): Promise<boolean> {
     const row = await this.#dependencies.database
       .selectFrom('process')
       .select('id')
@@ -74,7 +74,7 @@ export class Processes {
   }
 
   /** Whether it was seen in the last seconds. */
-  async lives(id: string): Promise<boolean> {
+  async isAlive(id: string): Promise<boolean> {
     const row = await this.#dependencies.database
       .selectFrom('process')
       .select('id')

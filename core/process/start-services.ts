@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import { openDemo } from '../demo/open-demo.ts';
 import { StartError } from '../errors.ts';
 import { openHealthPort } from '../health/health-port.ts';
-import { noEmbedder } from '../knowledge/embedding/embedder.ts';
+import { unavailableEmbedder } from '../knowledge/embedding/embedder.ts';
 import { createLog } from '../log.ts';
 import { type OpenSocketTools, openRuntime, type Runtime } from '../runtime.ts';
 import { isDatabaseFault } from '../storage/sql-errors.ts';
@@ -60,7 +60,7 @@ async function start(names: readonly string[], environment: Environment, rooms: 
     throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
   }
   // What is loaded here keeps this thread busy while database and model start on theirs.
-  const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => noEmbedder };
+  const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => unavailableEmbedder };
   const [runtime, ...starts] = await Promise.all([
     openRuntime(config, log, {
       connectors: rooms.connectors(),
@@ -88,7 +88,7 @@ async function start(names: readonly string[], environment: Environment, rooms: 
       shutdown.add(service);
       address ??= service.address ?? null;
     }
-    await announceStart(runtime, { services, address });
+    await printStartSummary(runtime, { services, address });
   } catch (error) {
     report(error);
     await shutdown.begin({ exitCode: 1, drains: false });
@@ -125,7 +125,7 @@ function textOf(error: unknown): string {
 }
 
 /** The workers that neither search nor index. */
-const withoutSearch: ReadonlySet<string> = new Set([
+const workersWithoutSearch: ReadonlySet<string> = new Set([
   'deliver',
   'housekeeping',
   'listeners',
@@ -136,17 +136,22 @@ const withoutSearch: ReadonlySet<string> = new Set([
 /** Whether a process needs the embedding model, by the words that it is started with. */
 export function needsEmbedder(words: readonly string[]): boolean {
   const [service, ...workers] = words;
-  return service !== 'workers' || workers.length === 0 || workers.some((name) => !withoutSearch.has(name));
+  return (
+    service !== 'workers' || workers.length === 0 || workers.some((name) => !workersWithoutSearch.has(name))
+  );
 }
 
-interface Started {
+interface StartSummary {
   readonly services: readonly ServiceName[];
   /** Where the server listens; null without one. */
   readonly address: string | null;
 }
 
 /** Tells the operator, a line each, what there is to know; on an empty installation the demo is made first. */
-export async function announceStart(runtime: Runtime, { services, address }: Started): Promise<void> {
+export async function printStartSummary(
+  runtime: Runtime,
+  { services, address }: StartSummary,
+): Promise<void> {
   const { config, database, embedder, installation } = runtime;
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const demo = services.length > 1 ? await openDemo(runtime) : null;

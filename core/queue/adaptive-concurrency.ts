@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { FairQueue, OwnerCounts } from './fair-queue.ts';
 
-export interface BusyGateOptions {
+export interface AdaptiveConcurrencyOptions {
   readonly most: number;
   /** Of each owner so many begin in any case, however much of others is stuck; none when absent. */
   readonly least?: number;
@@ -19,19 +19,19 @@ export interface BusyGateOptions {
   readonly utilization?: () => number;
 }
 
-const busyAbove = 0.5;
-const lookMs = 20;
+const busyUtilization = 0.5;
+const sampleIntervalMs = 20;
 
 /**
  * Lets work begin at once where it waits for others, such as for a model, and a little at a time where it keeps the
  * process itself busy; in the order in which it came, and that of several owners by turns.
  */
-export class BusyGate {
+export class AdaptiveConcurrency {
   readonly #waiting = new FairQueue<() => void>();
   readonly #most: number;
   readonly #least: number;
   readonly #mostWhenBusy: number;
-  readonly #whenProven: NonNullable<BusyGateOptions['whenProven']>;
+  readonly #whenProven: NonNullable<AdaptiveConcurrencyOptions['whenProven']>;
   readonly #utilization: () => number;
   readonly #running = new OwnerCounts();
   #done = 0;
@@ -45,7 +45,7 @@ export class BusyGate {
     mostWhenBusy,
     whenProven = { oneForEach: 1, most: 0 },
     utilization = measuredUtilization(),
-  }: BusyGateOptions) {
+  }: AdaptiveConcurrencyOptions) {
     this.#most = most;
     this.#least = least;
     this.#mostWhenBusy = mostWhenBusy;
@@ -59,7 +59,7 @@ export class BusyGate {
   }
 
   /** Settles as the work does. */
-  async pass<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
     await new Promise<void>((begin) => {
       this.#waiting.add(owner, begin);
       this.#begin();
@@ -88,16 +88,16 @@ export class BusyGate {
       this.#running.add(next.owner, 1);
       next.item();
     }
-    if (this.#running.all > 0) this.#looking ??= setInterval(() => this.#look(), lookMs);
+    if (this.#running.all > 0) this.#looking ??= setInterval(() => this.#look(), sampleIntervalMs);
   }
 
   #mayBegin(owner: string, room: number): boolean {
     if (this.#running.all < room) return true;
-    return this.#running.all >= this.#most && this.#running.of(owner) < this.#least;
+    return this.#running.all >= this.#most && this.#running.count(owner) < this.#least;
   }
 
   #look(): void {
-    this.#isBusy = this.#utilization() > busyAbove;
+    this.#isBusy = this.#utilization() > busyUtilization;
     this.#begin(Math.min(this.#most, Math.max(this.#room, this.#running.all + 1)));
     if (this.#running.all > 0) return;
     clearInterval(this.#looking);

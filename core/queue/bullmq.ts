@@ -31,20 +31,20 @@ interface BullWorker {
 type FailedJob = Pick<Job, 'id' | 'data' | 'attemptsMade'> & { readonly opts: { attempts?: number } };
 
 /** Where a store is away its connections say so several times a second: once in so long is enough. */
-const sayAgainMs = 30_000;
+const logIntervalMs = 30_000;
 
 /** Logs an error unless the last one was the same, and was logged just now. */
 function onError(log: Logger, queue: string, text: string): (err: Error) => void {
   let last = { message: '', at: 0 };
   return (err) => {
     const now = performance.now();
-    if (err.message === last.message && now - last.at < sayAgainMs) return;
+    if (err.message === last.message && now - last.at < logIntervalMs) return;
     last = { message: err.message, at: now };
     log.error({ err, queue }, text);
   };
 }
 
-export function producerOn(queue: BullQueue, name: string, log: Logger): QueueProducer {
+export function createProducer(queue: BullQueue, name: string, log: Logger): QueueProducer {
   queue.on('error', onError(log, name, 'the queue reported an error'));
   return {
     async add(payload, options) {

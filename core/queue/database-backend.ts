@@ -3,7 +3,7 @@ import { createPostgresBackend, isPgPool, runMigrations, withBackend } from 'bul
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
 import { isDatabaseFault } from '../storage/sql-errors.ts';
-import { producerOn, runWorker, workerOptions } from './bullmq.ts';
+import { createProducer, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
 const afterFaultMs = 1_000;
@@ -35,7 +35,7 @@ export async function openDatabaseBackend(pool: DatabasePool, log: Logger): Prom
     client.release();
   }
   return {
-    openProducer: (name) => producerOn(new bull.Queue(name, { connection }), name, log),
+    openProducer: (name) => createProducer(new bull.Queue(name, { connection }), name, log),
     openWorker(name, role) {
       const worker = new bull.Worker(name, (job) => role.run(job.data), {
         connection,

@@ -5,7 +5,7 @@ import { wakeLanes } from '../inbound/wake-lanes.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import type { KeptQueue } from './queue-overview.ts';
+import type { RetryableQueue } from './queue-overview.ts';
 
 /** A message that was given no answer, or a part of an answer that was not sent. */
 export interface Failure {
@@ -26,12 +26,12 @@ const positionSchema = z.string().regex(/^\d+$/);
 /** What was given up, the last that came first. Throws `invalid_cursor`. */
 export async function listFailures(
   database: Kysely<Tables>,
-  name: KeptQueue,
+  name: RetryableQueue,
   { limit, cursor }: PageRequest,
 ): Promise<Page<Failure>> {
   const list = `failures ${name}`;
   const before = cursor === undefined ? null : readCursor(list, cursor, positionSchema);
-  const query = name === 'answer' ? unanswerable(database) : unsent(database);
+  const query = name === 'answer' ? selectUnanswered(database) : selectUnsent(database);
   const rows = await query
     .$if(before !== null, (wanted) => wanted.where('number', '<', before ?? ''))
     .orderBy('number', 'desc')
@@ -40,7 +40,7 @@ export async function listFailures(
   return cutPage<Failure>(rows, limit, ({ number }) => writeCursor(list, number));
 }
 
-function unanswerable(database: Kysely<Tables>) {
+function selectUnanswered(database: Kysely<Tables>) {
   const failures = database
     .selectFrom('inbound_event')
     .leftJoin('lane', (join) =>
@@ -62,7 +62,7 @@ function unanswerable(database: Kysely<Tables>) {
   return database.selectFrom(failures.as('failures')).selectAll();
 }
 
-function unsent(database: Kysely<Tables>) {
+function selectUnsent(database: Kysely<Tables>) {
   const failures = database
     .selectFrom('outbound_part')
     .where('status', 'in', ['dead', 'failed'])
@@ -82,9 +82,9 @@ function unsent(database: Kysely<Tables>) {
  * What was given up is to be tried again, at once: messages that no answer was made for, or answers that could not be
  * sent. Returns how many. They are due as of a minute ago: whoever wakes what was left undone wakes them too.
  */
-async function retryGivenUp(
+async function requeueFailures(
   database: Kysely<Tables>,
-  name: KeptQueue,
+  name: RetryableQueue,
   { now, channelId }: { readonly now: Date; readonly channelId: string | null },
 ): Promise<number> {
   const ofChannel = channelId === null ? sql`true` : sql`channel_id = ${channelId}`;
@@ -102,9 +102,9 @@ async function retryGivenUp(
  * Tries again what was given up, of one channel or, where that is null, of all, and wakes workers for it. Returns how
  * many. Throws `channel_not_found`.
  */
-export async function retryNow(
+export async function retryFailures(
   { database: { kysely }, queue, clock, log }: Pick<Runtime, 'database' | 'queue' | 'clock' | 'log'>,
-  name: KeptQueue,
+  name: RetryableQueue,
   channelId: string | null,
 ): Promise<number> {
   if (channelId !== null) {
@@ -116,7 +116,7 @@ export async function retryNow(
     if (known === undefined) throw new AppError('channel_not_found');
   }
   const now = clock.now();
-  const retried = await retryGivenUp(kysely, name, { now, channelId });
+  const retried = await requeueFailures(kysely, name, { now, channelId });
   await wakeLanes(kysely, queue, { now, round: `retry-${now.getTime()}` }).catch((err: unknown) => {
     log.warn({ err }, 'workers could not be woken: they will be within a minute');
   });

@@ -1,4 +1,4 @@
-interface Taken<Item> {
+interface QueuedItem<Item> {
   readonly owner: string;
   readonly item: Item;
 }
@@ -21,7 +21,7 @@ export class FairQueue<Item> {
   }
 
   /** The next, of an owner that may have it; null where there is none. */
-  take(may: (owner: string) => boolean): Taken<Item> | null {
+  take(may: (owner: string) => boolean): QueuedItem<Item> | null {
     for (const [owner, items] of this.#byOwner) {
       if (!may(owner)) continue;
       const item = items.shift();
@@ -45,13 +45,13 @@ export class OwnerCounts {
     return this.#all;
   }
 
-  of(owner: string): number {
+  count(owner: string): number {
     return this.#counts.get(owner) ?? 0;
   }
 
   add(owner: string, by: 1 | -1): void {
     this.#all += by;
-    const count = this.of(owner) + by;
+    const count = this.count(owner) + by;
     if (count === 0) this.#counts.delete(owner);
     else this.#counts.set(owner, count);
   }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { whenSettled } from '../async.ts';
-import type { BusyGate } from './adaptive-concurrency.ts';
+import type { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { OwnerCounts } from './fair-queue.ts';
 
 interface Job {
@@ -17,14 +17,14 @@ interface Options {
   readonly least?: number;
   /** As long as fewer are here one that comes up is soon begun. */
   readonly soon: number;
-  readonly gate: BusyGate;
+  readonly gate: AdaptiveConcurrency;
   readonly run: (payload: unknown) => Promise<void>;
   /** Hears of a job that failed, or that was not begun when this was closed: it is for others now. */
   readonly passOn: (job: Job, error?: unknown) => Promise<void>;
 }
 
 /** For a job that is about to come up. */
-export interface NearPlace {
+export interface LocalSlot {
   /** It is done then, also where all else is passed on already. */
   readonly begin: (job: Omit<Job, 'owner'>) => void;
   /** It did not come up. */
@@ -32,7 +32,7 @@ export interface NearPlace {
 }
 
 /** Does jobs in the process that they come up in, without the way through the queue, for as long as there is room. */
-export class NearWorker {
+export class LocalWorker {
   readonly #options: Options;
   readonly #here = new Set<Promise<void>>();
   readonly #byOwner = new OwnerCounts();
@@ -55,7 +55,7 @@ export class NearWorker {
   }
 
   /** False where there is no room for it. One that waits here does what another of the same would find to do. */
-  take(job: Job): boolean {
+  tryRun(job: Job): boolean {
     const { owner, payload } = job;
     const what = JSON.stringify(payload);
     if (this.#waiting.has(what)) return true;
@@ -63,7 +63,7 @@ export class NearWorker {
     const { gate, passOn } = this.#options;
     this.#waiting.add(what);
     const begin = (run: () => Promise<void>) =>
-      gate.pass(owner, () => {
+      gate.run(owner, () => {
         this.#waiting.delete(what);
         return this.#closed ? passOn(job) : run();
       });
@@ -72,13 +72,13 @@ export class NearWorker {
   }
 
   /** Null where a job would have to wait for long. */
-  reserve(owner: string): NearPlace | null {
+  reserveSlot(owner: string): LocalSlot | null {
     const { gate, soon } = this.#options;
     if (!this.#hasRoomFor(owner) || this.size >= soon) return null;
     const used = Promise.withResolvers<void>();
     this.#keep(owner, used.promise);
     return {
-      begin: (job) => used.resolve(this.#do({ ...job, owner }, (run) => gate.pass(owner, run))),
+      begin: (job) => used.resolve(this.#do({ ...job, owner }, (run) => gate.run(owner, run))),
       leave: () => used.resolve(),
     };
   }
@@ -91,7 +91,7 @@ export class NearWorker {
 
   #hasRoomFor(owner: string): boolean {
     const { room, least = 0 } = this.#options;
-    return !this.#closed && (this.size < room || this.#byOwner.of(owner) < least);
+    return !this.#closed && (this.size < room || this.#byOwner.count(owner) < least);
   }
 
   #keep(owner: string, doing: Promise<void>): void {

@@ -12,7 +12,7 @@ export interface QueueOverview {
 }
 
 /** What an operator looks at at night. */
-export async function queueOverview(
+export async function loadQueueOverview(
   runtime: Pick<Runtime, 'database' | 'queue' | 'channels' | 'log'>,
 ): Promise<QueueOverview> {
   const [queues, channels] = await Promise.all([
@@ -21,7 +21,7 @@ export async function queueOverview(
       runtime.log.warn({ err }, 'the queue cannot be looked at');
       return null;
     }),
-    channelOverview(runtime),
+    loadChannelOverview(runtime),
   ]);
   return { queues, channels };
 }
@@ -31,7 +31,7 @@ export interface ChannelOverview {
   readonly backlog: Omit<ChannelBacklog, 'channelId'>;
 }
 
-const nothing: ChannelOverview['backlog'] = {
+const emptyBacklog: ChannelOverview['backlog'] = {
   unanswered: 0,
   oldestUnansweredAt: null,
   unanswerable: 0,
@@ -43,13 +43,13 @@ const nothing: ChannelOverview['backlog'] = {
 };
 
 /** Every channel as it is now, with what there is to do for it. */
-export async function channelOverview({
+export async function loadChannelOverview({
   database,
   channels,
 }: Pick<Runtime, 'database' | 'channels'>): Promise<readonly ChannelOverview[]> {
-  const [views, backlogs] = await Promise.all([channels.all(), channelBacklogs(database.kysely)]);
+  const [views, backlogs] = await Promise.all([channels.all(), loadChannelBacklogs(database.kysely)]);
   const byChannel = new Map(backlogs.map((backlog) => [backlog.channelId, backlog]));
-  return views.map((channel) => ({ channel, backlog: byChannel.get(channel.id) ?? nothing }));
+  return views.map((channel) => ({ channel, backlog: byChannel.get(channel.id) ?? emptyBacklog }));
 }
 
 /** What is to do, and what was given up, of one channel. */
@@ -70,7 +70,7 @@ interface ChannelBacklog {
 }
 
 /** Of every channel. Each count reads an index of what it counts: what was dealt with costs nothing. */
-async function channelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
+async function loadChannelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
   const { rows } = await sql<ChannelBacklog>`
     select channel.id as "channelId",
            coalesce(unanswered.count, 0)::int as unanswered, unanswered.oldest as "oldestUnansweredAt",
@@ -109,10 +109,10 @@ async function channelBacklogs(database: Kysely<Tables>): Promise<readonly Chann
 }
 
 /** What these gave up is kept, and can be tried again. */
-export type KeptQueue = 'answer' | 'deliver';
+export type RetryableQueue = 'answer' | 'deliver';
 
 /** The queue of that name. Throws `queue_not_found` for one that keeps nothing, and for none at all. */
-export function keptQueue(name: string): KeptQueue {
+export function requireRetryableQueue(name: string): RetryableQueue {
   if (name === 'answer' || name === 'deliver') return name;
   throw new AppError('queue_not_found');
 }

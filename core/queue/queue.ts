@@ -1,9 +1,9 @@
 import type { Logger } from '../log.ts';
 import type { DatabasePool } from '../storage/database.ts';
-import { BusyGate } from './adaptive-concurrency.ts';
+import { AdaptiveConcurrency } from './adaptive-concurrency.ts';
 import { openDatabaseBackend } from './database-backend.ts';
 import { type JobName, type JobPayload, jobCatalogue, jobNames } from './job-catalogue.ts';
-import { type NearPlace, NearWorker } from './local-worker.ts';
+import { type LocalSlot, LocalWorker } from './local-worker.ts';
 import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts';
 
 interface JobHandler<Name extends JobName> {
@@ -32,7 +32,7 @@ export interface JobQueue {
     options?: AddOptions,
   ): Promise<void>;
   /** A place in this process for a job that is about to come up; null where it would wait for long, or go elsewhere. */
-  reserve(name: JobName, owner: string): NearPlace | null;
+  reserve(name: JobName, owner: string): LocalSlot | null;
   /** Whether jobs wait for those that run here: one that goes on for long had better come again. */
   isCrowded(name: JobName): boolean;
   /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
@@ -62,10 +62,10 @@ interface QueueOptions {
  * So many fill the process, and one session of a database where it has no more than that: others would only hold up
  * whoever wants to be thanked, and the notes of what was sent.
  */
-const mostWhenBusy = 18;
-const mostWhenAlone = 6;
+const maxConcurrencyBusy = 18;
+const maxConcurrencyAlone = 6;
 /** As much of each owner is done beside whatever the others have come up with. */
-const leastOfEach = 8;
+const minPerJob = 8;
 
 /** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
 export async function openQueue(
@@ -74,7 +74,7 @@ export async function openQueue(
 ): Promise<JobQueue> {
   const backend = await openBackend(pool, redis, log);
   const producers = new Map<JobName, QueueProducer>();
-  const near = new Map<JobName, NearWorker>();
+  const near = new Map<JobName, LocalWorker>();
 
   const producerOf = (name: JobName): QueueProducer => {
     const producer = producers.get(name) ?? backend.openProducer(name);
@@ -99,13 +99,13 @@ export async function openQueue(
   const workNear = <Name extends JobName>(
     name: Name,
     { concurrency, run }: JobHandler<Name>,
-    { gate, soon }: { readonly gate: BusyGate; readonly soon: number },
-  ): NearWorker => {
-    const parse = payloadOf(name);
-    return new NearWorker({
+    { gate, soon }: { readonly gate: AdaptiveConcurrency; readonly soon: number },
+  ): LocalWorker => {
+    const parse = parsePayload(name);
+    return new LocalWorker({
       // Where nobody else could do it the way through the queue only takes longer.
       room: alone ? Number.POSITIVE_INFINITY : concurrency,
-      ...{ gate, soon, least: leastOfEach },
+      ...{ gate, soon, least: minPerJob },
       run: (payload) => run(parse(payload)),
       async passOn({ id, payload }, error) {
         if (error !== undefined) log.warn({ err: error, queue: name, job: id }, 'a job failed');
@@ -120,10 +120,10 @@ export async function openQueue(
     async add(name, id, payload, options = {}) {
       const isNow = (options.delayMs ?? 0) === 0;
       const owner = jobCatalogue[name].near?.(payload) ?? '';
-      if (isNow && near.get(name)?.take({ id, payload, owner })) return;
+      if (isNow && near.get(name)?.tryRun({ id, payload, owner })) return;
       await add(name, id, payload, options);
     },
-    reserve: (name, owner) => near.get(name)?.reserve(owner) ?? null,
+    reserve: (name, owner) => near.get(name)?.reserveSlot(owner) ?? null,
     isCrowded: (name) => near.get(name)?.isCrowded ?? false,
     depths: () =>
       Promise.all(
@@ -137,12 +137,12 @@ export async function openQueue(
       const { near: ownerOf } = jobCatalogue[name];
       if (ownerOf === null) return startWorker(backend, log, { name, handler });
       // As many that came up here, and as many that came through the queue.
-      const atOnce = alone ? mostWhenAlone : mostWhenBusy;
-      const gate = new BusyGate({
-        ...{ most: 2 * handler.concurrency, least: leastOfEach },
+      const atOnce = alone ? maxConcurrencyAlone : maxConcurrencyBusy;
+      const gate = new AdaptiveConcurrency({
+        ...{ most: 2 * handler.concurrency, least: minPerJob },
         mostWhenBusy: atOnce,
       });
-      const run: typeof handler.run = (payload) => gate.pass(ownerOf(payload), () => handler.run(payload));
+      const run: typeof handler.run = (payload) => gate.run(ownerOf(payload), () => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
       const worker = workNear(name, handler, { gate, soon: 2 * atOnce });
       near.set(name, worker);
@@ -173,7 +173,7 @@ function startWorker<Name extends JobName>(
   log: Logger,
   { name, handler }: { readonly name: Name; readonly handler: JobHandler<Name> },
 ): Promise<() => Promise<void>> {
-  const parse = payloadOf(name);
+  const parse = parsePayload(name);
   return backend.openWorker(name, {
     concurrency: handler.concurrency,
     run: (data) => handler.run(parse(data)),
@@ -188,6 +188,6 @@ function startWorker<Name extends JobName>(
   });
 }
 
-function payloadOf<Name extends JobName>(name: Name): (data: unknown) => JobPayload<Name> {
+function parsePayload<Name extends JobName>(name: Name): (data: unknown) => JobPayload<Name> {
   return (data) => jobCatalogue[name].payload.parse(data);
 }

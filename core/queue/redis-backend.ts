@@ -1,10 +1,10 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
-import { atMost, waitUntilAborted, whenSettled } from '../async.ts';
-import { within } from '../contract/abort-signal.ts';
+import { rejectOnAbort, whenSettled, withTimeout } from '../async.ts';
+import { withDeadline } from '../contract/abort-signal.ts';
 import { AppError, StartError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { producerOn, runWorker, workerOptions } from './bullmq.ts';
+import { createProducer, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend, QueueProducer } from './queue-backend.ts';
 
 /**
@@ -36,9 +36,9 @@ export async function openRedisBackend(
   // In braces, so that the keys of a queue belong together for whatever spreads keys over servers.
   const place = { connection, prefix: `{parley-${databaseId}}` };
   connection.on('error', (err) => log.error({ err }, 'the connection to Redis failed'));
-  const promptly = answeringPromptly();
+  const promptly = createResponseTimeout();
   return {
-    openProducer: (name) => patiently(promptly, producerOn(new Queue(name, place), name, log)),
+    openProducer: (name) => withResponseTimeouts(promptly, createProducer(new Queue(name, place), name, log)),
     async openWorker(name, role) {
       const running = new Set<Promise<void>>();
       const run = async (data: unknown) => {
@@ -48,7 +48,7 @@ export async function openRedisBackend(
       };
       const worker = new Worker(name, (job) => run(job.data), { ...place, ...workerOptions(role) });
       const stop = await runWorker(worker, { name, role }, log).catch((error: unknown) => {
-        throw unusable(url, error);
+        throw redisStartError(url, error);
       });
       return () => stopPromptly(stop(), running);
     },
@@ -56,7 +56,7 @@ export async function openRedisBackend(
       await promptly(() => connection.ping());
     },
     async close() {
-      if (connection.status === 'ready') await atMost(patienceMs, quit(connection, log));
+      if (connection.status === 'ready') await withTimeout(patienceMs, quit(connection, log));
       connection.disconnect();
     },
   };
@@ -75,41 +75,41 @@ async function quit(connection: Redis, log: Logger): Promise<void> {
 async function stopPromptly(stopped: Promise<void>, running: ReadonlySet<Promise<void>>): Promise<void> {
   const leave = async () => {
     while (running.size > 0) await Promise.allSettled(running);
-    await atMost(patienceMs, stopped);
+    await withTimeout(patienceMs, stopped);
   };
   await Promise.race([stopped, leave()]);
 }
 
 /** Throws `upstream_timeout` where Redis does not answer. */
-type Promptly = <Result>(ask: () => Promise<Result>) => Promise<Result>;
+type WithResponseTimeout = <Result>(ask: () => Promise<Result>) => Promise<Result>;
 
-function answeringPromptly(): Promptly {
+function createResponseTimeout(): WithResponseTimeout {
   let waiting = 0;
   return async (ask) => {
-    if (waiting >= mostWaiting) throw silent();
+    if (waiting >= mostWaiting) throw noResponseError();
     waiting += 1;
     const asked = ask();
     whenSettled(asked, () => {
       waiting -= 1;
     });
-    return within({ timeoutMs: patienceMs }, async (signal) => {
+    return withDeadline({ timeoutMs: patienceMs }, async (signal) => {
       try {
-        return await waitUntilAborted(signal)(asked);
+        return await rejectOnAbort(signal)(asked);
       } catch (error) {
-        throw signal.aborted ? silent(error) : error;
+        throw signal.aborted ? noResponseError(error) : error;
       }
     });
   };
 }
 
-function silent(cause?: unknown): AppError {
+function noResponseError(cause?: unknown): AppError {
   return new AppError('upstream_timeout', {
     detail: 'The queue does not answer: check Redis (REDIS_URL).',
     cause,
   });
 }
 
-function patiently(promptly: Promptly, producer: QueueProducer): QueueProducer {
+function withResponseTimeouts(promptly: WithResponseTimeout, producer: QueueProducer): QueueProducer {
   return {
     add: (payload, options) => promptly(() => producer.add(payload, options)),
     counts: () => promptly(() => producer.counts()),
@@ -138,7 +138,7 @@ async function connect(url: string, silenceMs: number): Promise<Redis> {
     await refuseCluster(connection, url);
   } catch (error) {
     connection.disconnect();
-    throw error instanceof StartError ? error : unusable(url, lastError ?? error);
+    throw error instanceof StartError ? error : redisStartError(url, lastError ?? error);
   }
   connection.off('error', remember);
   started = true;
@@ -154,7 +154,7 @@ async function refuseCluster(connection: Redis, url: string): Promise<void> {
   );
 }
 
-function unusable(url: string, error: unknown): StartError {
+function redisStartError(url: string, error: unknown): StartError {
   const { host } = new URL(url);
   const reason = error instanceof Error ? error.message || error.name : String(error);
   return new StartError(

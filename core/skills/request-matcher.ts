@@ -19,7 +19,7 @@ export interface RequestGrammar {
 }
 
 /** Whether a sentence of plain speech is such a request in one of the languages. */
-export function requestMatcher(grammars: readonly RequestGrammar[]): (sentence: string) => boolean {
+export function createRequestMatcher(grammars: readonly RequestGrammar[]): (sentence: string) => boolean {
   const patterns = grammars.flatMap((grammar) => [requestPattern(grammar), barePattern(grammar)]);
   return (sentence) => patterns.some((pattern) => pattern.test(sentence));
 }
@@ -50,7 +50,7 @@ const ADDRESS = /(?<![^\s@<>,;:()"'])[^\s@<>,;:()"']+@([^\s@<>,;:()"']+)/gu;
  * What was said, sentence by sentence, in small letters and without marks, as words with one space between them;
  * commas are words of their own, hyphens are gone, and every e-mail address is `mailaddress`.
  */
-export function plainSpeech(text: string): readonly string[] {
+export function normaliseSpeech(text: string): readonly string[] {
   return fold(
     text
       .slice(0, READ)

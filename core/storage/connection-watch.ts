@@ -90,7 +90,7 @@ const backendName = "concat_ws(' ', pid, extract(epoch from backend_start))";
  * The connection's own; null where the server does not say. Throws where it can only be read: a standby answers what is
  * read, and would be kept for that, and after a failover its name may lead to it for a while.
  */
-export async function writableBackend(client: pg.ClientBase): Promise<Backend | null> {
+export async function requireWritableBackend(client: pg.ClientBase): Promise<Backend | null> {
   const { rows } = await client.query<{ read_only: string; backend: Backend | null }>(
     `select current_setting('transaction_read_only') as read_only,
             (select ${backendName} from pg_stat_activity where pid = pg_backend_pid()) as backend`,
@@ -101,7 +101,7 @@ export async function writableBackend(client: pg.ClientBase): Promise<Backend | 
 }
 
 /** Those that are at a statement, asked by a connection that is made for it. Rejects where there can be none. */
-export async function busyBackends(url: string): Promise<ReadonlySet<Backend>> {
+export async function listBusyBackends(url: string): Promise<ReadonlySet<Backend>> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: probeMs,

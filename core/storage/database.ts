@@ -74,7 +74,7 @@ async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): 
     const thread = await startDatabaseThread(folder);
     if (!thread.durable)
       log.warn('the embedded database cannot flush to the disk: a power cut may lose answers');
-    return await databaseOn(thread, lock);
+    return await openDatabaseOnThread(thread, lock);
   } catch (error) {
     lock.release();
     throw error;
@@ -82,7 +82,7 @@ async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): 
 }
 
 /** The database of a running thread, on the folder that the lock holds; its tables are taken as they are. */
-export async function databaseOn(thread: DatabaseThread, lock: DataFolderLock): Promise<Database> {
+export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFolderLock): Promise<Database> {
   const pool = new EmbeddedPool(thread);
   await pool.query(sessionSettings);
   return {

@@ -20,7 +20,7 @@ export async function keysetPage<Table extends keyof Tables, Row>(
 ): Promise<Page<Row>> {
   const [time, id] = [sql.ref(latest), sql.ref('id')];
   let selected = query
-    .select([exactTime(time).as('page_time'), sql<string>`${id}`.as('page_id')])
+    .select([isoMicroseconds(time).as('page_time'), sql<string>`${id}`.as('page_id')])
     .orderBy(time, 'desc')
     .orderBy(id, 'desc')
     .limit(page.limit + 1);
@@ -35,6 +35,6 @@ export async function keysetPage<Table extends keyof Tables, Row>(
 }
 
 /** A time as ISO 8601 text with microseconds: what a `Date` would cut off decides where a page ends. */
-export function exactTime(time: Expression<unknown>): RawBuilder<string> {
+export function isoMicroseconds(time: Expression<unknown>): RawBuilder<string> {
   return sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

@@ -1,13 +1,13 @@
-import { atMost, whenSettled } from '../async.ts';
+import { whenSettled, withTimeout } from '../async.ts';
 
 /** What each of those who asked together gets; `index` is his place among them. */
-type Share<Item, Result> = (item: Item, index: number) => Result;
+type ResultFor<Item, Result> = (item: Item, index: number) => Result;
 
 interface Options<Key, Item, Result> {
   /** The same for keys that mean the same. */
   readonly nameOf: (key: Key) => string;
   /** Not called again for a key before it has settled, unless those who come later wait for nobody. */
-  readonly run: (key: Key, items: readonly Item[]) => Promise<Share<Item, Result>>;
+  readonly run: (key: Key, items: readonly Item[]) => Promise<ResultFor<Item, Result>>;
   /**
    * After a failure each is tried alone, as what is wrong with one is no fault of the others: `in order`, or `at once`.
    * Who comes later waits then neither for that nor for what takes long.
@@ -19,7 +19,7 @@ interface Options<Key, Item, Result> {
   readonly most?: (key: Key) => number;
 }
 
-const longMs = 1_000;
+const slowBatchMs = 1_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -30,7 +30,7 @@ interface Waiting<Item, Result> {
  * Gathers what is asked for a key while something of it is under way, and asks for that in one go next. What comes alone
  * goes at once.
  */
-export class Together<Key, Item, Result> {
+export class MicroBatcher<Key, Item, Result> {
   readonly #options: Options<Key, Item, Result>;
   /** By names of keys that something is under way for. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
@@ -39,7 +39,7 @@ export class Together<Key, Item, Result> {
     this.#options = options;
   }
 
-  ask(key: Key, item: Item): Promise<Result> {
+  add(key: Key, item: Item): Promise<Result> {
     const waiting: Waiting<Item, Result> = { item, done: Promise.withResolvers() };
     const name = this.#options.nameOf(key);
     const others = this.#waiting.get(name);
@@ -66,7 +66,7 @@ export class Together<Key, Item, Result> {
     const next = () => this.#waiting.get(name)?.splice(0, most) ?? [];
     for (let batch = next(); batch.length > 0; batch = next()) {
       const done = this.#runTogether(key, batch);
-      await (this.#options.thenAlone === 'at once' ? atMost(longMs, done) : done);
+      await (this.#options.thenAlone === 'at once' ? withTimeout(slowBatchMs, done) : done);
     }
     this.#waiting.delete(name);
   }

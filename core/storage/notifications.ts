@@ -14,12 +14,12 @@ interface Dependencies {
  * Tells those who wait for a key that something happened under it, in whichever process. What it was has to be looked
  * up: who may have missed something is told as well. The connection is opened when somebody waits for the first time.
  */
-export class NoticeBoard {
+export class Notifications {
   readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #notices: Notices;
+  readonly #notices: NotificationListener;
 
   constructor(dependencies: Dependencies) {
-    this.#notices = new Notices({ ...dependencies, hear: (key) => this.#hear(key) });
+    this.#notices = new NotificationListener({ ...dependencies, hear: (key) => this.#hear(key) });
   }
 
   /** From when it resolves on `tell` is called; until the returned function is. */
@@ -57,7 +57,7 @@ interface Client {
   release(): void;
 }
 
-interface Ears {
+interface NotificationHandlers {
   readonly heard: (notice: { readonly channel: string; readonly payload?: string | undefined }) => void;
   readonly lost: (error: unknown) => void;
 }
@@ -65,7 +65,7 @@ interface Ears {
 const retryMs = 1_000;
 
 /** Listens to the notices of the database, on a connection of its own, until `close`; a lost one is opened again. */
-class Notices {
+class NotificationListener {
   readonly #options: Options;
   #client: Promise<Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -125,7 +125,7 @@ class Notices {
   }
 }
 
-async function connect(pool: DatabasePool, { heard, lost }: Ears): Promise<Client> {
+async function connect(pool: DatabasePool, { heard, lost }: NotificationHandlers): Promise<Client> {
   if (pool instanceof EmbeddedPool) {
     const client = await pool.connect();
     client.on('notification', heard);

@@ -2,8 +2,13 @@ import pg from 'pg';
 import { runInBackground } from '../async.ts';
 import { StartError } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { type Backend, busyBackends, ConnectionWatch, writableBackend } from './connection-watch.ts';
-import { isFull, PatientPool } from './waiting-pool.ts';
+import {
+  type Backend,
+  ConnectionWatch,
+  listBusyBackends,
+  requireWritableBackend,
+} from './connection-watch.ts';
+import { isConnectionLimitError, WaitingPool } from './waiting-pool.ts';
 
 /** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
 const oldestMajor = 14;
@@ -35,7 +40,7 @@ export async function openPostgresPool(
   { max = 20, watchEveryMs = watchMs, settings = '', checkSessions = false }: PoolOptions = {},
 ): Promise<pg.Pool> {
   const backends = new WeakMap<pg.ClientBase, Backend>();
-  const pool = new PatientPool({
+  const pool = new WaitingPool({
     log,
     max,
     config: {
@@ -45,12 +50,12 @@ export async function openPostgresPool(
       connectionTimeoutMillis: 10_000,
       onConnect: async (client) => {
         await client.query([sessionSettings, notGoingOn, settings].join('; '));
-        const backend = await writableBackend(client);
+        const backend = await requireWritableBackend(client);
         if (backend !== null) backends.set(client, backend);
       },
     },
   });
-  const watch = new ConnectionWatch({ busyBackends: () => busyBackends(url), log });
+  const watch = new ConnectionWatch({ busyBackends: () => listBusyBackends(url), log });
   watchConnections(pool, { backends, watch, log, everyMs: watchEveryMs });
   // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.
   pool.setMaxListeners(0);
@@ -66,7 +71,7 @@ export async function openPostgresPool(
     if (checkSessions) await refuseTransactionPooler(pool, url);
   } catch (error) {
     await pool.end();
-    throw explain(error, url);
+    throw toStartError(error, url);
   }
   return pool;
 }
@@ -98,7 +103,7 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
   throw new StartError(`DATABASE_URL leads to PostgreSQL ${version}; use ${oldestMajor} or newer.`);
 }
 
-function explain(error: unknown, url: string): unknown {
+function toStartError(error: unknown, url: string): unknown {
   if (error instanceof StartError) return error;
   const { host, pathname } = new URL(url);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -167,7 +172,7 @@ async function connectBeside(url: string): Promise<pg.Client | null> {
     return client;
   } catch (error) {
     await client.end();
-    if (isFull(error)) return null;
+    if (isConnectionLimitError(error)) return null;
     throw error;
   }
 }

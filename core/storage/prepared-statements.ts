@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { toStorableJson } from '../text.ts';
+import { stringifyStorable } from '../text.ts';
 import type { EmbeddedPool } from './embedded/embedded-pool.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -12,7 +12,7 @@ const names = new Map<string, string>();
  * alone. Name what it returns column by column: one with `*` would fail in the sessions of a running version when a newer
  * one adds a column. `text` may not be made at run time, for nothing is ever forgotten of it.
  */
-export function prepared<Row>(
+export function prepareStatement<Row>(
   text: string,
 ): (database: Kysely<Tables>, values: readonly unknown[]) => Promise<readonly Row[]> {
   keepName(text);
@@ -56,8 +56,8 @@ export function batchRows(columns: Readonly<Record<string, string>>): string {
   return `json_to_recordset(${rows}) as asked (${typed.join(', ')})`;
 }
 
-export function batchOf(rows: readonly object[]): [string, string] {
-  return [toStorableJson(rows), rows.length > 1 ? patience : '0'];
+export function batchParameters(rows: readonly object[]): [string, string] {
+  return [stringifyStorable(rows), rows.length > 1 ? patience : '0'];
 }
 
 /** A pool as Kysely takes it, on which `prepared` statements are. */

@@ -38,7 +38,7 @@ const longestPauseMs = 1_000;
  * the same, so it has to be such that a second time changes nothing.
  * `signal`: aborted, nothing is tried again.
  */
-export async function insist<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryUntilDatabase<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await act();
@@ -50,12 +50,12 @@ export async function insist<T>(act: () => Promise<T>, signal: AbortSignal): Pro
 }
 
 /** Whether an error of the database is one that a function of ours raises under that SQLSTATE. */
-export function raises(error: unknown, state: string): boolean {
+export function raisesError(error: unknown, state: string): boolean {
   return error instanceof Error && 'code' in error && error.code === state;
 }
 
 /** Whether an error of the database says that a row like that is there already, by the index of that name. */
-export function violates(error: unknown, index: string): boolean {
+export function violatesConstraint(error: unknown, index: string): boolean {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return false;
   return 'constraint' in error && error.constraint === index;
 }

@@ -22,7 +22,7 @@ const statement = `
 const rowsSchema = z.array(z.object({ name: z.string() }));
 
 /** Tables that have changed so much since their last vacuum, as far as this session knows, that one is worth its time. */
-export async function wornTables({ engine, pool }: Database): Promise<readonly string[]> {
+export async function findStaleTables({ engine, pool }: Database): Promise<readonly string[]> {
   if (engine !== 'embedded') return [];
   // The engine itself would tell of its changes when it is idle, and it is never idle.
   await pool.query('select pg_stat_force_next_flush()');

@@ -22,7 +22,7 @@ const pauseMs = 200;
 const defaultAgainMs = 5_000;
 
 /** A pool whose server may have no more connections for it: then it makes do with those that it has. */
-export class PatientPool extends pg.Pool {
+export class WaitingPool extends pg.Pool {
   readonly #most: number;
   readonly #log: Options['log'];
   readonly #againMs: number;
@@ -54,7 +54,7 @@ export class PatientPool extends pg.Pool {
       try {
         return await super.connect();
       } catch (error) {
-        if (!isFull(error) || this.ending || performance.now() > until) throw error;
+        if (!isConnectionLimitError(error) || this.ending || performance.now() > until) throw error;
         this.#makeDo();
         if (this.totalCount === 0) await wait(pauseMs);
       }
@@ -87,6 +87,6 @@ export class PatientPool extends pg.Pool {
 }
 
 /** Whether there are no more connections of the server, or of the role, or of the database. */
-export function isFull(error: unknown): boolean {
+export function isConnectionLimitError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300';
 }

@@ -41,7 +41,7 @@ export class TaskThread<Input, Output> {
   async run(input: Input, { timeoutMs, signal }: Limits): Promise<Output> {
     signal.throwIfAborted();
     const worker = await this.#start();
-    const watch = watchThread(worker, { timeoutMs, maxHeapMb: this.#options.maxHeapMb });
+    const watch = enforceThreadLimits(worker, { timeoutMs, maxHeapMb: this.#options.maxHeapMb });
     const stop = AbortSignal.any([watch.signal, signal]);
     worker.ref();
     try {
@@ -106,7 +106,7 @@ async function startWorker({ worker: module, name, maxHeapMb }: ThreadOptions): 
 }
 
 /** Watches a thread: its time, its memory in and outside the heap, and its exit. */
-function watchThread(
+function enforceThreadLimits(
   worker: Worker,
   { timeoutMs, maxHeapMb }: { readonly timeoutMs: number; readonly maxHeapMb: number },
 ): { readonly signal: AbortSignal; readonly end: () => void } {

@@ -5,7 +5,7 @@ import {
   type AskRequest,
   type AskResult,
   ask,
-  readyTurn,
+  cannedTurn,
 } from '../answering/ask.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
@@ -13,21 +13,21 @@ import { storeMessage } from '../conversations/store-message.ts';
 import {
   type Companion,
   type CompanionKind,
-  meansTakenOver,
+  HumanTakeoverError,
+  isHumanTakeoverError,
   type StoredTurn,
-  TakenOver,
 } from '../conversations/turn.ts';
 import type { Runtime } from '../runtime.ts';
-import { tellingTransaction } from '../webhooks/event-transaction.ts';
+import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { Visitor } from './visitor.ts';
-import { type VisitorConversation, visitorConversation } from './visitor-conversation.ts';
+import { findVisitorConversation, type VisitorConversation } from './visitor-conversation.ts';
 
 type SayAsVisitorDependencies = AskDependencies &
   Pick<Runtime, 'database' | 'clock' | 'log' | 'visitorNews' | 'wakeDeliveries'>;
 
 /** What a visitor says to us. */
-export interface Said {
+export interface VisitorUtterance {
   readonly workspace: Workspace;
   readonly visitor: Visitor;
   readonly channel: string;
@@ -44,26 +44,26 @@ export interface Said {
 }
 
 /** Keeps it for the person who has the conversation: the message's id. Null where nobody has: then it is answered. */
-export async function tellPerson(
+export async function storeForAgent(
   {
     database,
     clock,
     wakeDeliveries,
   }: Pick<SayAsVisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  said: Said,
+  said: VisitorUtterance,
 ): Promise<string | null> {
   const { visitor, text } = said;
   const now = clock.now();
-  const conversation = await visitorConversation(database.kysely, visitor, now);
-  if (!isWithPerson(conversation)) return null;
-  return tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    await sql`select ${sendingFiles(conversation.id, said)}`.execute(transaction);
+  const conversation = await findVisitorConversation(database.kysely, visitor, now);
+  if (!hasAgent(conversation)) return null;
+  return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await sql`select ${attachFilesSql(conversation.id, said)}`.execute(transaction);
     return storeMessage(transaction, {
       workspaceId: visitor.workspaceId,
       conversationId: conversation.id,
       role: 'user',
       content: text,
-      metadata: keptBeside(said),
+      metadata: toMessageMetadata(said),
       author: null,
       now,
     });
@@ -76,12 +76,12 @@ export async function tellPerson(
  */
 export async function answerVisitor(
   dependencies: SayAsVisitorDependencies,
-  said: Said,
+  said: VisitorUtterance,
   { signal, listener }: Pick<AskOptions, 'signal' | 'listener'>,
 ): Promise<AskResult> {
   const { workspace, visitor, channel, text, skill, ready, afterword } = said;
   const { database, clock } = dependencies;
-  const conversation = await visitorConversation(database.kysely, visitor, clock.now());
+  const conversation = await findVisitorConversation(database.kysely, visitor, clock.now());
   const request: AskRequest = {
     workspace,
     channel,
@@ -98,23 +98,23 @@ export async function answerVisitor(
     customer: visitor.customer,
     skill,
     afterword,
-    metadata: keptBeside(said),
+    metadata: toMessageMetadata(said),
   };
-  const beside = companionOf(said, conversation !== null);
-  if (ready !== undefined) return sayReadyWords(dependencies, { request, text: ready, beside }, listener);
+  const beside = buildCompanion(said, conversation !== null);
+  if (ready !== undefined) return sendCannedReply(dependencies, { request, text: ready, beside }, listener);
   // What begins with this answer nobody takes over before.
   if (conversation === null) return ask(dependencies, request, { signal, listener, beside });
-  return heedTakeover(dependencies, visitor, (taken) =>
+  return abortOnTakeover(dependencies, visitor, (taken) =>
     ask(dependencies, request, { signal: AbortSignal.any([signal, taken]), listener, beside }),
   );
 }
 
 /** As channels keep it. */
-function keptBeside({ metadata, files = [] }: Said): Said['metadata'] {
+function toMessageMetadata({ metadata, files = [] }: VisitorUtterance): VisitorUtterance['metadata'] {
   return files.length === 0 ? metadata : { ...metadata, attachments: files };
 }
 
-const saidByVisitor: CompanionKind = {
+const visitorCompanionKind: CompanionKind = {
   name: 'visitor',
   columns: { was_there: 'boolean', visitor_id: 'text', file_ids: 'text[]' },
   expression: `
@@ -127,7 +127,10 @@ const saidByVisitor: CompanionKind = {
  * What is stored with an answer: whose files are sent, and, where the conversation was there before, that it is nobody
  * else's now, looked at once more.
  */
-function companionOf(said: Said, wasThere: boolean): ((stored: StoredTurn) => Companion) | undefined {
+function buildCompanion(
+  said: VisitorUtterance,
+  wasThere: boolean,
+): ((stored: StoredTurn) => Companion) | undefined {
   if (!wasThere && (said.files ?? []).length === 0) return undefined;
   const values = {
     was_there: wasThere,
@@ -135,22 +138,22 @@ function companionOf(said: Said, wasThere: boolean): ((stored: StoredTurn) => Co
     file_ids: (said.files ?? []).map(({ reference }) => reference),
   };
   return () => ({
-    kind: saidByVisitor,
+    kind: visitorCompanionKind,
     values,
-    errorOf: (error) => (meansTakenOver(error) ? new TakenOver() : error),
+    errorOf: (error) => (isHumanTakeoverError(error) ? new HumanTakeoverError() : error),
   });
 }
 
 /** What `answer` comes to; where a person took the conversation over meanwhile, the id of what was kept for that person. */
-export async function answerOrKeep<Result>(
+export async function answerOrStoreForAgent<Result>(
   dependencies: Pick<SayAsVisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  said: Said,
+  said: VisitorUtterance,
   answer: () => Promise<Result>,
 ): Promise<Result | string> {
   try {
     return await answer();
   } catch (error) {
-    const kept = error instanceof TakenOver ? await tellPerson(dependencies, said) : null;
+    const kept = error instanceof HumanTakeoverError ? await storeForAgent(dependencies, said) : null;
     if (kept === null) throw error;
     return kept;
   }
@@ -159,7 +162,7 @@ export async function answerOrKeep<Result>(
 type HeedTakeoverDependencies = Pick<Runtime, 'database' | 'clock' | 'log' | 'visitorNews'>;
 
 /** Whether a person has the conversation, or was asked for. */
-function isWithPerson(conversation: VisitorConversation | null): conversation is VisitorConversation {
+function hasAgent(conversation: VisitorConversation | null): conversation is VisitorConversation {
   return handoverStatuses.some((status) => status === conversation?.status);
 }
 
@@ -167,15 +170,15 @@ function isWithPerson(conversation: VisitorConversation | null): conversation is
  * Does `work` with a signal that is aborted, with a TakenOver, as soon as a person takes the visitor's conversation over.
  * Where nobody tells of it in time, what is stored with an answer looks for itself.
  */
-async function heedTakeover<Result>(
+async function abortOnTakeover<Result>(
   { database, clock, log, visitorNews }: HeedTakeoverDependencies,
   visitor: Visitor,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const taken = new AbortController();
   const look = async () => {
-    if (isWithPerson(await visitorConversation(database.kysely, visitor, clock.now())))
-      taken.abort(new TakenOver());
+    if (hasAgent(await findVisitorConversation(database.kysely, visitor, clock.now())))
+      taken.abort(new HumanTakeoverError());
   };
   const tell = () =>
     void look().catch((err: unknown) => log.warn({ err }, 'who has a conversation could not be looked up'));
@@ -190,27 +193,30 @@ async function heedTakeover<Result>(
   }
 }
 
-interface Ready {
+interface CannedReply {
   readonly request: AskRequest;
   readonly text: string;
   readonly beside: ((stored: StoredTurn) => Companion) | undefined;
 }
 
 /** Says what needs no engine, as `ask` says what does. */
-async function sayReadyWords(
+async function sendCannedReply(
   { conversations }: Pick<Runtime, 'conversations'>,
-  { request, text, beside }: Ready,
+  { request, text, beside }: CannedReply,
   listener: AskOptions['listener'],
 ): Promise<AskResult> {
   await listener?.stage('writing');
   await listener?.token(text);
-  const turn = readyTurn(request, text);
+  const turn = cannedTurn(request, text);
   const { answer, latencyMs, ended } = turn;
   return { ...(await conversations.storeTurn(turn, beside)), answer, latencyMs, ended };
 }
 
 /** An SQL value; computing it gives the files of what is said to the conversation that it is said in. */
-function sendingFiles(conversationId: string, { visitor, files = [] }: Said): RawBuilder<boolean> {
+function attachFilesSql(
+  conversationId: string,
+  { visitor, files = [] }: VisitorUtterance,
+): RawBuilder<boolean> {
   if (files.length === 0) return sql<boolean>`true`;
   const ids = files.map(({ reference }) => reference);
   return sql<boolean>`send_visitor_files(${conversationId}, ${visitor.id}, ${ids})`;

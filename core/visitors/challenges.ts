@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../clock.ts';
-import { addressGroup } from '../limits/public-rate.ts';
+import { toAddressGroup } from '../limits/public-rate.ts';
 import type { Caller } from '../limits/visitor-rate.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -16,7 +16,7 @@ interface Dependencies {
   readonly bits?: number;
 }
 
-const usualBits = 15;
+const defaultDifficultyBits = 15;
 const lifeSeconds = 120;
 const claimsSchema = z.object({ jti: z.string(), bits: z.int().min(1) });
 const answerPattern = /^(?<challenge>[\w.-]{1,1000}) (?<nonce>\d{1,16})$/;
@@ -35,12 +35,12 @@ export class Challenges {
 
   /** For this caller alone, once, and soon: a JWT, whose claim `bits` says how much work it is. */
   async pose(caller: Caller): Promise<string> {
-    const { clock, key, bits = usualBits } = this.#dependencies;
+    const { clock, key, bits = defaultDifficultyBits } = this.#dependencies;
     const seconds = Math.floor(clock.now().getTime() / 1_000);
     return new SignJWT({ bits })
       .setProtectedHeader({ alg: 'HS256' })
       .setJti(randomUUID())
-      .setSubject(subjectOf(caller))
+      .setSubject(challengeSubject(caller))
       .setExpirationTime(seconds + lifeSeconds)
       .sign(key);
   }
@@ -50,7 +50,7 @@ export class Challenges {
     const { challenge = '', nonce } = answerPattern.exec(answer)?.groups ?? {};
     if (nonce === undefined) return false;
     const claims = await this.#claimsOf(caller, challenge);
-    if (claims === null || leadingZeros(`${challenge}.${nonce}`) < claims.bits) return false;
+    if (claims === null || countLeadingZeroBits(`${challenge}.${nonce}`) < claims.bits) return false;
     return this.#spend(claims.jti);
   }
 
@@ -59,7 +59,7 @@ export class Challenges {
     try {
       const { payload } = await jwtVerify(challenge, key, {
         algorithms: ['HS256'],
-        subject: subjectOf(caller),
+        subject: challengeSubject(caller),
         currentDate: clock.now(),
         requiredClaims: ['exp'],
       });
@@ -80,11 +80,11 @@ export class Challenges {
   }
 }
 
-function subjectOf({ workspaceId, address, visitorId = '' }: Caller): string {
-  return `${workspaceId} ${addressGroup(address)} ${visitorId}`;
+function challengeSubject({ workspaceId, address, visitorId = '' }: Caller): string {
+  return `${workspaceId} ${toAddressGroup(address)} ${visitorId}`;
 }
 
-function leadingZeros(text: string): number {
+function countLeadingZeroBits(text: string): number {
   const hash = createHash('sha256').update(text).digest();
   const first = hash.findIndex((byte) => byte !== 0);
   return first === -1 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
-import { storable } from '../text.ts';
+import { toStorableText } from '../text.ts';
 
 interface Sought {
   readonly publicToken: string;
@@ -16,7 +16,7 @@ export async function findWidget(
   database: Kysely<Tables>,
   { publicToken, now }: Sought,
 ): Promise<{ readonly channelId: string | null } | null> {
-  const token = storable(publicToken);
+  const token = toStorableText(publicToken);
   const { rows } = await sql<{ id: string | null; is_known: boolean }>`
     with own as (
       select id from channel where public_token = ${token}
@@ -48,7 +48,7 @@ export async function findPage(database: Kysely<Tables>, slug: string): Promise<
   const row = await database
     .selectFrom('channel')
     .select('id')
-    .where(sql<string>`settings ->> 'slug'`, '=', storable(slug))
+    .where(sql<string>`settings ->> 'slug'`, '=', toStorableText(slug))
     .where(sql<boolean>`settings ? 'slug'`)
     .where('channel', '=', 'hosted')
     .executeTakeFirst();

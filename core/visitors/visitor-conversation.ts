@@ -2,23 +2,23 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Attachment } from '../contract/inbound.ts';
-import { personSkill } from '../contract/skill.ts';
+import { humanSkill } from '../contract/skill.ts';
 import {
   type ConversationStatus,
   conversationStatuses,
   type Opinion,
 } from '../conversations/conversation-values.ts';
-import { type GivenFeedback, giveFeedback } from '../conversations/feedback.ts';
-import { type MessageRecord, messageColumns, messageOf } from '../conversations/messages.ts';
-import { isOver } from '../conversations/store-message.ts';
+import { type GivenFeedback, storeFeedback } from '../conversations/feedback.ts';
+import { type MessageRecord, messageColumns, messageFromRow } from '../conversations/messages.ts';
+import { isConversationOver } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import type { Runtime } from '../runtime.ts';
-import { exactTime } from '../storage/keyset-page.ts';
+import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { tellingTransaction } from '../webhooks/event-transaction.ts';
+import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Visitor } from './visitor.ts';
-import { nothingButFiles } from './visitor-files.ts';
+import { filesOnlyText } from './visitor-files.ts';
 
 /** The conversation that a visitor is in. */
 export interface VisitorConversation {
@@ -29,7 +29,7 @@ export interface VisitorConversation {
 }
 
 /** The latest; null where what he says begins one. */
-export async function visitorConversation(
+export async function findVisitorConversation(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
   now: Date,
@@ -51,7 +51,7 @@ export async function visitorConversation(
     limit 1
   `.execute(database);
   const [row] = rows;
-  if (row === undefined || isOver(row, now)) return null;
+  if (row === undefined || isConversationOver(row, now)) return null;
   const status = conversationStatuses.find((known) => known === row.status) ?? 'open';
   return { id: row.id, status, agent: row.author };
 }
@@ -68,7 +68,7 @@ export interface VisitorState {
   readonly answering: boolean;
 }
 
-const visitorStateShown = {
+const visitorStatuses = {
   open: 'open',
   snoozed: 'open',
   escalated: 'waiting',
@@ -77,12 +77,12 @@ const visitorStateShown = {
   archived: 'closed',
 } as const;
 
-export async function visitorState(
+export async function loadVisitorState(
   database: Kysely<Tables>,
   visitor: Visitor,
   now: Date,
 ): Promise<VisitorState> {
-  const conversation = await visitorConversation(database, visitor, now);
+  const conversation = await findVisitorConversation(database, visitor, now);
   const { rows } = await sql<{ unread: number; answering: boolean }>`
     select coalesce(asking_until > ${now}, false) as answering, (
       select count(*)::int from message join conversation on conversation.id = message.conversation_id
@@ -92,17 +92,17 @@ export async function visitorState(
     ) as unread
     from visitor where id = ${visitor.id} and workspace_id = ${visitor.workspaceId}
   `.execute(database);
-  const status = conversation === null ? 'open' : visitorStateShown[conversation.status];
+  const status = conversation === null ? 'open' : visitorStatuses[conversation.status];
   return {
     status,
-    agent: status === 'person' && conversation?.agent ? agentName(conversation.agent) : null,
+    agent: status === 'person' && conversation?.agent ? toAgentName(conversation.agent) : null,
     unread: rows[0]?.unread ?? 0,
     answering: rows[0]?.answering ?? false,
   };
 }
 
 /** What visitors are told of a person whose address is known: `ada.lovelace@shop.example` is Ada Lovelace. */
-export function agentName(address: string): string {
+export function toAgentName(address: string): string {
   const [local = ''] = address.split('@', 1);
   const words = local.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== '');
   return words.map((word) => word.slice(0, 1).toLocaleUpperCase('en') + word.slice(1)).join(' ') || '…';
@@ -138,7 +138,7 @@ interface MessagesRequest extends PageRequest {
 const positionSchema = z.tuple([z.iso.datetime(), z.string(), z.int()]);
 
 /** Newest first, of all conversations of the visitor and of nobody else's. Throws `invalid_cursor`. */
-export async function visitorMessages(
+export async function listVisitorMessages(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
   { limit, cursor, fromPeople = false }: MessagesRequest,
@@ -150,7 +150,7 @@ export async function visitorMessages(
     .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .select(messageColumns.map((column) => `message.${column}` as const))
     .select(['message.confidence', 'message.ended', 'message.skills_fired', 'message.conversation_id'])
-    .select(exactTime(time).as('page_time'))
+    .select(isoMicroseconds(time).as('page_time'))
     .where('conversation.session_id', '=', id)
     .where('conversation.workspace_id', '=', workspaceId)
     .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
@@ -170,12 +170,12 @@ export async function visitorMessages(
     writeCursor(list, [row.page_time, row.conversation_id, row.position]),
   );
   return {
-    items: items.map((row) => visitorMessagesShown(messageOf(row), row)),
+    items: items.map((row) => toVisitorMessage(messageFromRow(row), row)),
     nextCursor,
   };
 }
 
-function visitorMessagesShown(
+function toVisitorMessage(
   message: MessageRecord,
   { confidence, ended, skills_fired }: Pick<Tables['message'], 'confidence' | 'ended' | 'skills_fired'>,
 ): VisitorMessage {
@@ -186,24 +186,24 @@ function visitorMessagesShown(
   return {
     id,
     role,
-    content: attachments.length > 0 && message.content === nothingButFiles ? '' : message.content,
+    content: attachments.length > 0 && message.content === filesOnlyText ? '' : message.content,
     createdAt,
     ...(confidence === 'low' ? { sources: [], related: found } : { sources: found, related: [] }),
-    author: isPerson && message.author !== null ? agentName(message.author) : null,
+    author: isPerson && message.author !== null ? toAgentName(message.author) : null,
     feedback: message.role === 'assistant' ? (message.feedback?.value ?? null) : null,
     isCut: ended !== null,
-    isHandover: skills_fired?.includes(personSkill) ?? false,
+    isHandover: skills_fired?.includes(humanSkill) ?? false,
     attachments,
   };
 }
 
 /** What a visitor thinks of an answer that he was given. Throws `message_not_found`. */
-export function judgeAsVisitor(
+export function submitVisitorFeedback(
   { database, clock, wakeDeliveries }: Pick<Runtime, 'database' | 'clock' | 'wakeDeliveries'>,
   { id, workspaceId }: Visitor,
   judgement: Pick<GivenFeedback, 'messageId' | 'value' | 'comment'>,
 ): Promise<void> {
-  return tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     const row = await transaction
       .selectFrom('message')
       .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
@@ -215,6 +215,6 @@ export function judgeAsVisitor(
       .executeTakeFirst();
     if (row === undefined) throw new AppError('message_not_found');
     const given = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };
-    if ((await giveFeedback(transaction, given)) === null) throw new AppError('message_not_found');
+    if ((await storeFeedback(transaction, given)) === null) throw new AppError('message_not_found');
   });
 }

@@ -6,7 +6,7 @@ import type { Attachment } from '../contract/inbound.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { storable } from '../text.ts';
+import { toStorableText } from '../text.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What visitors may send along. */
@@ -42,7 +42,7 @@ const markup = /^\s*</;
 const controls = /(?![\t\n\v\f\r])\p{Cc}/u;
 
 /** By its bytes alone, whatever it is called; null for what may not be sent. */
-async function fileTypeOf(bytes: Uint8Array): Promise<FileType | null> {
+async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
   // Servers begin without it.
   const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(bytes.subarray(0, sampleBytes));
@@ -63,8 +63,8 @@ const longest = 120;
  * What a file is called that a visitor sent: without a path, without what is not seen or turns the writing round, and
  * with an ending that says what it is, for what opens it goes by that.
  */
-function fileName(told: string, { endings: [usual, ...others] }: FileType): string {
-  const bare = storable(told).split(/[\\/]/).at(-1) ?? '';
+function sanitiseFileName(told: string, { endings: [usual, ...others] }: FileType): string {
+  const bare = toStorableText(told).split(/[\\/]/).at(-1) ?? '';
   const clean = bare.replaceAll(/\p{C}/gu, '').trim();
   const [, stem = clean, ending = ''] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
   const isKnown = [usual, ...others].includes(ending.toLowerCase());
@@ -77,7 +77,7 @@ function fileName(told: string, { endings: [usual, ...others] }: FileType): stri
 type Row = Pick<Selectable<Tables['visitor_file']>, 'id' | 'name' | 'content_type' | 'size'>;
 
 /** A file of a visitor as the message that it comes with has it. */
-function attachmentOf({ id, name, content_type: contentType, size }: Row): Attachment {
+function attachmentFromRow({ id, name, content_type: contentType, size }: Row): Attachment {
   const kind = contentType.startsWith('image/') ? 'image' : 'file';
   return { kind, name, contentType, bytes: size, reference: id };
 }
@@ -93,12 +93,12 @@ const dayMs = 24 * 60 * 60 * 1_000;
  * Keeps a file until its visitor sends it; its id is the `reference`. Throws `unsupported_media_type`, `rate_limit_day`
  * and `too_many_files`.
  */
-export async function keepFile(
+export async function storeFile(
   { database, clock }: Stores,
   visitor: Visitor,
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array },
 ): Promise<Attachment> {
-  const type = await fileTypeOf(bytes);
+  const type = await detectFileType(bytes);
   if (type === null) {
     throw new AppError('unsupported_media_type', {
       detail: 'Pictures (PNG, JPEG, GIF, WebP), PDF and plain text are taken, and nothing else.',
@@ -108,7 +108,7 @@ export async function keepFile(
     id: newId('file'),
     workspace_id: visitor.workspaceId,
     visitor_id: visitor.id,
-    name: fileName(name, type),
+    name: sanitiseFileName(name, type),
     content_type: type.contentType,
     size: bytes.byteLength,
     bytes: Buffer.from(bytes),
@@ -117,13 +117,13 @@ export async function keepFile(
   await database.kysely.transaction().execute(async (transaction) => {
     // One at a time of a workspace: what is counted below holds until it is kept.
     await sql`select from workspace where id = ${visitor.workspaceId} for no key update`.execute(transaction);
-    await requireRoom(transaction, visitor, { size: row.size, now: row.created_at });
+    await requireQuota(transaction, visitor, { size: row.size, now: row.created_at });
     await transaction.insertInto('visitor_file').values(row).execute();
   });
-  return attachmentOf(row);
+  return attachmentFromRow(row);
 }
 
-async function requireRoom(
+async function requireQuota(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
   { size, now }: { readonly size: number; readonly now: Date },
@@ -147,7 +147,7 @@ async function requireRoom(
 }
 
 /** The files of a visitor that he sends now, in the order of `ids`. Throws `attachment_not_found`. */
-export async function unsentFiles(
+export async function findUnsentFiles(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
   ids: readonly string[],
@@ -164,19 +164,19 @@ export async function unsentFiles(
   return [...new Set(ids)].map((wanted) => {
     const row = rows.find((one) => one.id === wanted);
     if (row === undefined) throw new AppError('attachment_not_found');
-    return attachmentOf(row);
+    return attachmentFromRow(row);
   });
 }
 
 /** Forgets a file that its visitor chose and does not send after all. Throws `attachment_not_found`. */
-export async function takeFileBack(
+export async function deleteUnsentFile(
   database: Kysely<Tables>,
   { id: visitorId, workspaceId }: Visitor,
   id: string,
 ): Promise<void> {
   const { numDeletedRows } = await database
     .deleteFrom('visitor_file')
-    .where('id', '=', storable(id))
+    .where('id', '=', toStorableText(id))
     .where('visitor_id', '=', visitorId)
     .where('workspace_id', '=', workspaceId)
     .where('conversation_id', 'is', null)
@@ -184,16 +184,16 @@ export async function takeFileBack(
   if (numDeletedRows === 0n) throw new AppError('attachment_not_found');
 }
 
-interface Sought {
+interface FileLookup {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly id: string;
 }
 
 /** A file that a visitor sent in that conversation; null where there is none. */
-export async function visitorFile(
+export async function findVisitorFile(
   database: Kysely<Tables>,
-  { workspaceId, conversationId, id }: Sought,
+  { workspaceId, conversationId, id }: FileLookup,
 ): Promise<FetchedFile | null> {
   const row = await database
     .selectFrom('visitor_file')
@@ -206,4 +206,4 @@ export async function visitorFile(
 }
 
 /** As a message is kept, here and of channels, that holds no words. */
-export const nothingButFiles = '/file';
+export const filesOnlyText = '/file';

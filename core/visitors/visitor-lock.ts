@@ -13,20 +13,20 @@ interface Stores {
 }
 
 /** Renewed while the question is answered: whoever dies meanwhile does not keep his visitor waiting for long. */
-const turnMs = 10_000;
+const lockMs = 10_000;
 const renewMs = 3_000;
 
 /**
  * One question of a visitor at a time, over all servers: two at once would begin two conversations. Returns how to give
  * the turn back. Throws `rate_limit_concurrent`.
  */
-export async function takeTurn(
+export async function acquireVisitorLock(
   { database, clock, log }: Stores,
   { id }: Visitor,
 ): Promise<() => Promise<void>> {
   const token = randomUUID();
   const now = clock.now();
-  const until = () => new Date(clock.now().getTime() + turnMs);
+  const until = () => new Date(clock.now().getTime() + lockMs);
   const taken = await database.kysely
     .updateTable('visitor')
     .set({ asking: token, asking_until: until() })

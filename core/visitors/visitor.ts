@@ -17,7 +17,7 @@ export interface Visitor {
   readonly verified: VerifiedVisitor | null;
 }
 
-export function visitorOf(row: Selectable<VisitorTable>): Visitor {
+export function visitorFromRow(row: Selectable<VisitorTable>): Visitor {
   const customer = {
     name: row.name,
     email: row.email,
@@ -35,7 +35,7 @@ export function visitorOf(row: Selectable<VisitorTable>): Visitor {
 }
 
 /** Gives what an unknown visitor said to the one that he turned out to be. */
-export async function joinVisitor(
+export async function mergeVisitors(
   transaction: Transaction<Tables>,
   from: Visitor,
   to: Visitor,

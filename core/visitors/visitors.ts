@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
-import { writeAudit } from '../conversations/audit-log.ts';
+import { writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
-import { joinVisitor, type Visitor, visitorOf } from './visitor.ts';
+import { mergeVisitors, type Visitor, visitorFromRow } from './visitor.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
 }
 
-interface Arrival {
+interface SessionRequest {
   readonly workspaceId: string;
   readonly channelId: string;
   /** Null for an unknown visitor. */
@@ -50,7 +50,7 @@ export class Visitors {
   }
 
   /** A new session; the one that the browser had is over. */
-  async open(arrival: Arrival): Promise<OpenedSession> {
+  async open(arrival: SessionRequest): Promise<OpenedSession> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const token = newSessionToken();
@@ -85,7 +85,7 @@ export class Visitors {
       .where('visitor.channel_id', '=', channelId)
       .executeTakeFirst();
     if (row === undefined) return null;
-    return { ...visitorOf(row), mustProve: row.requires_proof && row.user_id === null };
+    return { ...visitorFromRow(row), mustProve: row.requires_proof && row.user_id === null };
   }
 
   /** Logs out; nothing happens where nobody was logged in. */
@@ -132,7 +132,7 @@ export class Visitors {
 
   async #end(
     database: Kysely<Tables>,
-    { channelId, token }: Pick<Arrival, 'channelId' | 'token'>,
+    { channelId, token }: Pick<SessionRequest, 'channelId' | 'token'>,
   ): Promise<Visitor | null> {
     const row = await database
       .deleteFrom('visitor_session')
@@ -144,8 +144,8 @@ export class Visitors {
       .returningAll('visitor')
       .executeTakeFirst();
     if (row === undefined) return null;
-    await tellSessionsEnded(database, row.id);
-    return visitorOf(row);
+    await notifySessionsEnded(database, row.id);
+    return visitorFromRow(row);
   }
 }
 
@@ -155,7 +155,7 @@ async function welcome(
     arrival,
     before,
     now,
-  }: { readonly arrival: Arrival; readonly before: Visitor | null; readonly now: Date },
+  }: { readonly arrival: SessionRequest; readonly before: Visitor | null; readonly now: Date },
 ): Promise<Visitor> {
   const { workspaceId, channelId, verified } = arrival;
   if (verified === null && before !== null && before.verified === null) return before;
@@ -183,8 +183,8 @@ async function welcome(
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  const visitor = visitorOf(row);
-  if (verified !== null && before?.verified === null) await joinVisitor(transaction, before, visitor);
+  const visitor = visitorFromRow(row);
+  if (verified !== null && before?.verified === null) await mergeVisitors(transaction, before, visitor);
   return visitor;
 }
 
@@ -209,7 +209,7 @@ function sessionTokenHash(token: string): string {
 }
 
 /** So that no server tells news any longer to who had one of them. */
-export async function tellSessionsEnded(database: Kysely<Tables>, visitorId: string): Promise<void> {
+export async function notifySessionsEnded(database: Kysely<Tables>, visitorId: string): Promise<void> {
   await sql`select pg_notify('visitor_news', ${visitorId})`.execute(database);
 }
 
@@ -218,7 +218,7 @@ interface Stores {
   readonly clock: Clock;
 }
 
-interface Addressed {
+interface SessionsFilter {
   readonly workspaceId: string;
   readonly conversationId: string;
 }
@@ -229,7 +229,7 @@ interface Addressed {
  */
 export function endSessions(
   { database, clock }: Stores,
-  { workspaceId, conversationId: id }: Addressed,
+  { workspaceId, conversationId: id }: SessionsFilter,
 ): Promise<number> {
   return database.kysely.transaction().execute(async (transaction) => {
     const conversation = await transaction
@@ -247,9 +247,9 @@ export function endSessions(
     `.execute(transaction);
     const sessions = Number(ended.numAffectedRows ?? 0n);
     if (sessions === 0) return 0;
-    await tellSessionsEnded(transaction, visitorId);
+    await notifySessionsEnded(transaction, visitorId);
     const told = { id, workspaceId, actor: 'operator', at: clock.now() };
-    await writeAudit(transaction, told, [{ action: 'sessions_ended', details: { sessions } }]);
+    await writeAuditEntries(transaction, told, [{ action: 'sessions_ended', details: { sessions } }]);
     return sessions;
   });
 }

@@ -5,36 +5,36 @@ import type { Tables } from '../storage/tables/tables.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
 /** Runs `work` in a transaction and, once it is committed, wakes the deliveries that were kept in it. */
-export async function tellingTransaction<Result>(
+export async function eventTransaction<Result>(
   { database, wakeDeliveries }: Stores,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const { result, told } = await database.transaction().execute(async (transaction) => ({
     result: await work(transaction),
-    told: await toldDeliveries(transaction),
+    told: await findQueuedDeliveries(transaction),
   }));
   wakeDeliveries?.(told);
   return result;
 }
 
 /** The deliveries that a transaction has kept so far. */
-export async function toldDeliveries(transaction: Transaction<Tables>): Promise<readonly string[]> {
+export async function findQueuedDeliveries(transaction: Transaction<Tables>): Promise<readonly string[]> {
   const { rows } = await sql<{ told: string[] }>`select told_deliveries() as told`.execute(transaction);
   return rows[0]?.told ?? [];
 }
 
 /** Wakes workers for deliveries that were committed. Never fails: what is missed the housekeeping wakes. */
-export type WakeDeliveries = (deliveryIds: readonly string[]) => void;
+export type ScheduleDeliveries = (deliveryIds: readonly string[]) => void;
 
 /** Nobody waits for the queue: an answer is not held up by it. */
-export function deliveryWaker(queue: Pick<JobQueue, 'add'>, log: Logger): WakeDeliveries {
+export function createDeliveryScheduler(queue: Pick<JobQueue, 'add'>, log: Logger): ScheduleDeliveries {
   return (deliveryIds) => {
     for (const deliveryId of deliveryIds) {
-      queue.add('webhooks', deliveryJob(deliveryId, 0), { deliveryId }).catch((err: unknown) => {
+      queue.add('webhooks', deliveryJobId(deliveryId, 0), { deliveryId }).catch((err: unknown) => {
         log.warn({ err, delivery: deliveryId }, 'a webhook could not be woken: it will be within a minute');
       });
     }
@@ -42,6 +42,6 @@ export function deliveryWaker(queue: Pick<JobQueue, 'add'>, log: Logger): WakeDe
 }
 
 /** The id of the job that tries a delivery after so many tries: one for each, however often it is woken. */
-export function deliveryJob(deliveryId: string, attempts: number): string {
+export function deliveryJobId(deliveryId: string, attempts: number): string {
   return `${deliveryId}-${attempts}`;
 }

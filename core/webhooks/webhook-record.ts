@@ -34,7 +34,7 @@ export interface WebhookRecord {
   readonly disabled: { readonly at: Date; readonly reason: string } | null;
 }
 
-export function webhookOf(row: Selectable<WebhookTable>): WebhookRecord {
+export function webhookFromRow(row: Selectable<WebhookTable>): WebhookRecord {
   const { disabled_at, disabled_reason } = row;
   return {
     id: row.id,
@@ -66,7 +66,7 @@ export interface DeliveryRecord {
   readonly deliveredAt: Date | null;
 }
 
-export function deliveryOf(row: Selectable<WebhookDeliveryTable>): DeliveryRecord {
+export function deliveryFromRow(row: Selectable<WebhookDeliveryTable>): DeliveryRecord {
   return {
     id: row.id,
     webhookId: row.webhook_id,

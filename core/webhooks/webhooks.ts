@@ -7,22 +7,22 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
-import type { WakeDeliveries } from './event-transaction.ts';
+import type { ScheduleDeliveries } from './event-transaction.ts';
 import { newSigningSecret } from './sign-webhook.ts';
 import {
   type DeliveryRecord,
-  deliveryOf,
+  deliveryFromRow,
   everyEvent,
   type WebhookEvent,
   type WebhookRecord,
-  webhookOf,
+  webhookFromRow,
 } from './webhook-record.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
 export interface NewWebhook {
@@ -60,7 +60,7 @@ export class Webhooks {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { webhook: webhookOf(row), secret };
+    return { webhook: webhookFromRow(row), secret };
   }
 
   /** Newest first. Throws `invalid_cursor`. */
@@ -71,7 +71,7 @@ export class Webhooks {
       .where('workspace_id', '=', workspaceId);
     const order = { list: `webhooks ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
-    return { items: items.map(webhookOf), nextCursor };
+    return { items: items.map(webhookFromRow), nextCursor };
   }
 
   /** What is on its way to it goes with it. Throws `webhook_not_found`. */
@@ -148,7 +148,7 @@ export class Webhooks {
       .where('webhook_id', '=', id);
     const order = { list: `deliveries ${workspaceId} ${id}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
-    return { items: items.map(deliveryOf), nextCursor };
+    return { items: items.map(deliveryFromRow), nextCursor };
   }
 
   /**
@@ -177,7 +177,7 @@ export class Webhooks {
       .executeTakeFirst();
     if (row === undefined) throw new AppError('delivery_not_found');
     wakeDeliveries?.([deliveryId]);
-    return deliveryOf(row);
+    return deliveryFromRow(row);
   }
 
   async #find(database: Kysely<Tables>, workspaceId: string, id: string): Promise<WebhookRecord> {
@@ -188,7 +188,7 @@ export class Webhooks {
       .where('id', '=', id)
       .executeTakeFirst();
     if (row === undefined) throw new AppError('webhook_not_found');
-    return webhookOf(row);
+    return webhookFromRow(row);
   }
 }
 

@@ -53,7 +53,7 @@ export class ApiKeys {
         id: newId('key'),
         workspace_id: workspaceId,
         name: wanted.name,
-        key_hash: hashOf(value),
+        key_hash: hashKey(value),
         key_ending: value.slice(-4),
         rate_limit_minute: wanted.rateLimitMinute ?? 60,
         rate_limit_day: wanted.rateLimitDay ?? 1_000,
@@ -63,7 +63,7 @@ export class ApiKeys {
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { apiKey: present(row, now), value };
+    return { apiKey: apiKeyFromRow(row, now), value };
   }
 
   async list(workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> {
@@ -78,7 +78,7 @@ export class ApiKeys {
       page,
     );
     const now = this.#dependencies.clock.now();
-    return { items: items.map((row) => present(row, now)), nextCursor };
+    return { items: items.map((row) => apiKeyFromRow(row, now)), nextCursor };
   }
 
   /**
@@ -107,7 +107,7 @@ export class ApiKeys {
       await transaction
         .updateTable('api_key')
         .set({
-          key_hash: hashOf(secret),
+          key_hash: hashKey(secret),
           key_ending: secret.slice(-4),
           previous_key_hash: isKept ? row.key_hash : null,
           previous_key_until: isKept ? previousValidUntil : null,
@@ -133,7 +133,7 @@ export class ApiKeys {
   }
 }
 
-function hashOf(value: string): string {
+function hashKey(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
 
@@ -141,7 +141,7 @@ function newKeyValue(): string {
   return `pk_${randomBytes(32).toString('base64url')}`;
 }
 
-function present(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
+function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

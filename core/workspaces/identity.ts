@@ -48,18 +48,18 @@ export async function verifyIdentity(
   options: VerifyOptions,
 ): Promise<VerifiedVisitor | null> {
   const { user, token } = claims;
-  if (user?.hash !== undefined && !isHashOf(user.userId, user.hash, options.identitySecrets)) {
+  if (user?.hash !== undefined && !matchesHash(user.userId, user.hash, options.identitySecrets)) {
     throw new AppError('verification_required', { detail: 'user.hash does not fit user.user_id.' });
   }
-  if (token === null) return user?.hash === undefined ? null : visitorOf(user.userId, [], user);
-  const { sub, audience, ...told } = await readToken(token, options);
+  if (token === null) return user?.hash === undefined ? null : visitorFromClaims(user.userId, [], user);
+  const { sub, audience, ...told } = await parseToken(token, options);
   if (user !== null && user.userId !== sub) {
     throw new AppError('verification_required', {
       detail: 'verification_token is of another user than user.user_id.',
     });
   }
   const customer = { name: told.name ?? user?.name, email: told.email ?? user?.email };
-  return visitorOf(sub, audience, { ...customer, emailVerified: told.email !== undefined });
+  return visitorFromClaims(sub, audience, { ...customer, emailVerified: told.email !== undefined });
 }
 
 interface Told {
@@ -68,7 +68,7 @@ interface Told {
   readonly emailVerified?: boolean;
 }
 
-function visitorOf(
+function visitorFromClaims(
   userId: string,
   audience: readonly string[],
   { name = null, email = null, emailVerified = false }: Told,
@@ -76,7 +76,7 @@ function visitorOf(
   return { userId, audience, customer: { name, email, emailVerified, phone: null } };
 }
 
-function isHashOf(userId: string, hash: string, secrets: readonly string[]): boolean {
+function matchesHash(userId: string, hash: string, secrets: readonly string[]): boolean {
   const given = Buffer.from(hash);
   const matches = secrets.map((secret) => {
     const expected = Buffer.from(createHmac('sha256', secret).update(userId).digest('hex'));
@@ -85,7 +85,7 @@ function isHashOf(userId: string, hash: string, secrets: readonly string[]): boo
   return matches.includes(true);
 }
 
-async function readToken(
+async function parseToken(
   token: string,
   { identitySecrets, now }: VerifyOptions,
 ): Promise<z.output<typeof tokenClaims>> {

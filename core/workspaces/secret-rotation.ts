@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { writeAudit } from '../conversations/audit-log.ts';
+import { writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
 
@@ -89,7 +89,7 @@ export async function noteRotation(
 ): Promise<void> {
   const details = { secret: kind, ...(id !== undefined && { id }), previous_valid_until: previousValidUntil };
   const change = { action: 'secret_rotated', details } as const;
-  await writeAudit(transaction, { id: null, workspaceId, actor: 'operator', at }, [change]);
+  await writeAuditEntries(transaction, { id: null, workspaceId, actor: 'operator', at }, [change]);
 }
 
 function previousPlace({ table, column, id }: SealedPair): SealedPlace {

@@ -51,16 +51,16 @@ export type SupportState =
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
 /** Null where no hours are set, or a week without any. */
-export function supportState(hours: SupportHours | undefined, now: Date): SupportState | null {
+export function findSupportState(hours: SupportHours | undefined, now: Date): SupportState | null {
   if (hours === undefined) return null;
-  const { date, time } = wallClock(now, hours.time_zone);
-  const today = openingsOn(hours, date);
+  const { date, time } = toWallClock(now, hours.time_zone);
+  const today = listOpenings(hours, date);
   if (today.some(({ from, to }) => from <= time && time < to)) return { isOpen: true };
   for (let daysAhead = 0; daysAhead <= DAYS.length; daysAhead += 1) {
     // Days of the calendar, not spans of 24 hours: a day on which the clocks change is shorter or longer.
     const day = new Date(date);
     day.setUTCDate(day.getUTCDate() + daysAhead);
-    const [next] = openingsOn(hours, day)
+    const [next] = listOpenings(hours, day)
       .map(({ from }) => from)
       .filter((from) => daysAhead > 0 || from > time)
       .sort();
@@ -72,12 +72,12 @@ export function supportState(hours: SupportHours | undefined, now: Date): Suppor
   return null;
 }
 
-function openingsOn(hours: SupportHours, date: Date) {
+function listOpenings(hours: SupportHours, date: Date) {
   const day = DAYS[date.getUTCDay()];
   return day === undefined ? [] : (hours[day] ?? []);
 }
 
-function wallClock(now: Date, timeZone: string): { readonly date: Date; readonly time: string } {
+function toWallClock(now: Date, timeZone: string): { readonly date: Date; readonly time: string } {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,
     calendar: 'gregory',

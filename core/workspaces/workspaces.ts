@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Clock, monthOf } from '../clock.ts';
+import { type Clock, startOfMonth } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
@@ -92,7 +92,7 @@ export class Workspaces {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return { workspace: presentWorkspace(row), identitySecret };
+    return { workspace: workspaceFromRow(row), identitySecret };
   }
 
   async find(id: string): Promise<Workspace | null> {
@@ -102,7 +102,7 @@ export class Workspaces {
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : presentWorkspace(row);
+    return row === undefined ? null : workspaceFromRow(row);
   }
 
   /** Throws `workspace_not_found`. */
@@ -118,17 +118,17 @@ export class Workspaces {
       .selectAll()
       .where('deleted_at', 'is', null);
     const { items, nextCursor } = await keysetPage(query, { list: 'workspaces', latest: 'created_at' }, page);
-    return { items: items.map(presentWorkspace), nextCursor };
+    return { items: items.map(workspaceFromRow), nextCursor };
   }
 
   /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */
   async update(id: string, change: WorkspaceChange): Promise<Workspace> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
-      const current = presentWorkspace(await lockRow(transaction, id));
+      const current = workspaceFromRow(await lockRow(transaction, id));
       const plan = change.plan ?? current.plan;
       const { owner, plan: from } = current;
-      await requireDowngrade(transaction, { owner, from, to: plan, at: clock.now() });
+      await assertDowngradeAllowed(transaction, { owner, from, to: plan, at: clock.now() });
       checkRetention(change.settings?.retention_days, plan);
       const settings = mergeSettings(current.settings, change.settings ?? {});
       const row = await transaction
@@ -141,7 +141,7 @@ export class Workspaces {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return presentWorkspace(row);
+      return workspaceFromRow(row);
     });
   }
 
@@ -284,7 +284,7 @@ type Row = Pick<
   readonly created_at: Date | string;
 };
 
-export function presentWorkspace(row: Row): Workspace {
+export function workspaceFromRow(row: Row): Workspace {
   return {
     id: row.id,
     owner: row.owner_id,
@@ -305,7 +305,7 @@ interface PlanChange {
 }
 
 /** Throws `plan_downgrade_blocked` when the owner has used more this month than a lower plan gives. */
-async function requireDowngrade(
+async function assertDowngradeAllowed(
   database: Kysely<Tables>,
   { owner, from, to, at }: PlanChange,
 ): Promise<void> {
@@ -315,7 +315,7 @@ async function requireDowngrade(
     .selectFrom('owner_usage')
     .select('messages')
     .where('owner_id', '=', owner)
-    .where('month', '=', sql<Date>`${monthOf(at)}::date`)
+    .where('month', '=', sql<Date>`${startOfMonth(at)}::date`)
     .executeTakeFirst();
   const used = usage?.messages ?? 0;
   if (used <= most) return;
@@ -325,7 +325,7 @@ async function requireDowngrade(
 }
 
 /** Throws `invalid_audience` unless every tag is one that the workspace's settings name. */
-export function requireAudience(workspace: Workspace, audience: readonly string[]): void {
+export function assertKnownAudience(workspace: Workspace, audience: readonly string[]): void {
   const configured = workspace.settings.audiences ?? [];
   const unknown = audience.find((tag) => !configured.includes(tag));
   if (unknown === undefined) return;

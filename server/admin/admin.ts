@@ -1,12 +1,12 @@
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
-import { authenticateOperator } from '../plugins/bearer-token.ts';
+import { requireOperatorToken } from '../plugins/bearer-token.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
-import { findWorkspace } from './operator-route.ts';
+import { loadRequestWorkspace } from './operator-route.ts';
 import { personRoutes } from './people/routes.ts';
 import { queueRoutes } from './queues/routes.ts';
 import { postSearch } from './search/routes.ts';
@@ -17,18 +17,18 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
 /** What the operator calls with the admin token. */
-export function admin(app: TypedApp, runtime: Runtime, drain: Drain): void {
-  authenticateOperator(app, runtime);
+export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  requireOperatorToken(app, runtime);
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
-  app.register(async (scope: TypedApp) => oneWorkspace(scope, runtime, drain), {
+  app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, drain), {
     prefix: '/workspaces/:workspace_id',
   });
 }
 
-function oneWorkspace(app: TypedApp, runtime: Runtime, drain: Drain): void {
-  findWorkspace(app, runtime);
+function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
+  loadRequestWorkspace(app, runtime);
   workspaceRoutes(app, runtime);
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, drain);

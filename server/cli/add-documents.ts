@@ -6,7 +6,7 @@ import { type Source, type SourceContent, SourceError } from './sources/source.t
 import type { OperatorApi } from './transports/operator-api.ts';
 
 /** What the API tells of a document. */
-export const documentAnswer = z.looseObject({
+export const documentResponse = z.looseObject({
   id: z.string(),
   title: z.string(),
   status: z.string(),
@@ -16,9 +16,9 @@ export const documentAnswer = z.looseObject({
   updated_at: z.string(),
 });
 
-type DocumentAnswer = z.output<typeof documentAnswer>;
+type DocumentResponse = z.output<typeof documentResponse>;
 
-interface AddingOptions {
+interface AddOptions {
   /** Whether to wait until each is indexed or has failed. */
   readonly wait: boolean;
   /** Told once when the indexing does not move for long. */
@@ -28,8 +28,8 @@ interface AddingOptions {
 /** Adds the sources one after the other and says what became of each. */
 export async function addDocuments(
   sources: readonly Source[],
-  target: Target,
-  options: AddingOptions,
+  target: UploadTarget,
+  options: AddOptions,
 ): Promise<AddedDocument[]> {
   const added: AddedDocument[] = [];
   const progress = showProgress('Adding', sources.length);
@@ -42,20 +42,20 @@ export async function addDocuments(
   } finally {
     progress.stop();
   }
-  return options.wait ? settle(added, target, options.onStandstill) : added;
+  return options.wait ? waitUntilSettled(added, target, options.onStandstill) : added;
 }
 
-async function settle(
+async function waitUntilSettled(
   added: readonly AddedDocument[],
-  target: Target,
+  target: UploadTarget,
   onStandstill: () => void,
 ): Promise<AddedDocument[]> {
-  const latest = new Map<string, DocumentAnswer>();
+  const latest = new Map<string, DocumentResponse>();
   for (const { document } of added) if (document !== null) latest.set(document.id, document);
   const progress = showProgress('Indexing', latest.size === 1 ? 100 : latest.size);
-  const onNews = (document: DocumentAnswer) => {
+  const onNews = (document: DocumentResponse) => {
     latest.set(document.id, document);
-    progress.update(measure([...latest.values()]));
+    progress.update(progressValue([...latest.values()]));
   };
   try {
     await awaitIndexing([...latest.values()], { ...target, onNews, onStandstill });
@@ -71,7 +71,7 @@ async function settle(
 }
 
 /** Documents that are done, or of a single one the per cent. */
-function measure(documents: readonly DocumentAnswer[]): number {
+function progressValue(documents: readonly DocumentResponse[]): number {
   const [first] = documents;
   return first !== undefined && documents.length === 1 ? first.progress : documents.filter(isSettled).length;
 }
@@ -80,11 +80,11 @@ function measure(documents: readonly DocumentAnswer[]): number {
 export interface AddedDocument {
   readonly source: string;
   /** Null when it never became a document. */
-  readonly document: DocumentAnswer | null;
+  readonly document: DocumentResponse | null;
   readonly failure: { readonly code: string; readonly reason: string } | null;
 }
 
-interface Target {
+interface UploadTarget {
   readonly api: OperatorApi;
   /** Of the workspace's documents in the API. */
   readonly path: string;
@@ -93,19 +93,22 @@ interface Target {
 }
 
 /** Reads a source and hands it to the API. What is the source's own fault becomes a failure; the rest is thrown. */
-async function addDocument(source: Source, { api, path, labels, signal }: Target): Promise<AddedDocument> {
+async function addDocument(
+  source: Source,
+  { api, path, labels, signal }: UploadTarget,
+): Promise<AddedDocument> {
   try {
     const content = await source.read(signal);
-    const answer = await api.call('POST', path, { body: documentForm(content, labels) });
-    const document = documentAnswer.parse(answer);
+    const answer = await api.call('POST', path, { body: toDocumentForm(content, labels) });
+    const document = documentResponse.parse(answer);
     return { source: source.name, document, failure: document.failure };
   } catch (error) {
-    if (!(error instanceof SourceError) && !isOwnFault(error)) throw error;
+    if (!(error instanceof SourceError) && !isDocumentError(error)) throw error;
     return { source: source.name, document: null, failure: { code: error.code, reason: error.message } };
   }
 }
 
-function isOwnFault(error: unknown): error is CommandError {
+function isDocumentError(error: unknown): error is CommandError {
   const ownFaults = ['invalid_file', 'invalid_url', 'payload_too_large', 'unsupported_media_type'];
   return error instanceof CommandError && ownFaults.includes(error.code);
 }
@@ -117,7 +120,7 @@ interface DocumentLabels {
 }
 
 /** A document as the API's form takes it: the fields first, then the file. */
-function documentForm(content: SourceContent, labels: DocumentLabels): FormData {
+function toDocumentForm(content: SourceContent, labels: DocumentLabels): FormData {
   const form = new FormData();
   const url = labels.url ?? content.url;
   if (labels.title !== undefined) form.append('title', labels.title);
@@ -127,50 +130,52 @@ function documentForm(content: SourceContent, labels: DocumentLabels): FormData 
   return form;
 }
 
-interface Waiting {
+interface IndexingWait {
   readonly api: OperatorApi;
   /** Of the workspace's documents in the API. */
   readonly path: string;
   readonly signal: AbortSignal;
   /** Told whenever something was learnt of a document. */
-  readonly onNews: (document: DocumentAnswer) => void;
+  readonly onNews: (document: DocumentResponse) => void;
   /** Told once when nothing has moved for long. */
   readonly onStandstill: () => void;
 }
 
 const pollMs = 200;
-const standstillMs = 60_000;
+const stallMs = 60_000;
 /** The queue is worked from its head: further back nothing happens yet. */
-const watchedAtOnce = 8;
+const polledAtOnce = 8;
 
 /** Resolves when each of the documents is indexed or has failed. */
-async function awaitIndexing(documents: readonly DocumentAnswer[], waiting: Waiting): Promise<void> {
+async function awaitIndexing(documents: readonly DocumentResponse[], waiting: IndexingWait): Promise<void> {
   let pending = documents.filter((document) => !isSettled(document));
   let movedAt = performance.now();
   let warned = false;
   while (pending.length > 0) {
     await wait(pollMs, undefined, { signal: waiting.signal });
     const before = pending;
-    const watched = await Promise.all(pending.slice(0, watchedAtOnce).map(({ id }) => read(id, waiting)));
+    const watched = await Promise.all(
+      pending.slice(0, polledAtOnce).map(({ id }) => loadDocument(id, waiting)),
+    );
     watched.forEach(waiting.onNews);
-    pending = [...watched.filter((document) => !isSettled(document)), ...pending.slice(watchedAtOnce)];
-    if (hasMoved(before, pending)) movedAt = performance.now();
-    if (!warned && performance.now() - movedAt > standstillMs) {
+    pending = [...watched.filter((document) => !isSettled(document)), ...pending.slice(polledAtOnce)];
+    if (hasProgressed(before, pending)) movedAt = performance.now();
+    if (!warned && performance.now() - movedAt > stallMs) {
       warned = true;
       waiting.onStandstill();
     }
   }
 }
 
-async function read(id: string, { api, path }: Waiting): Promise<DocumentAnswer> {
-  return documentAnswer.parse(await api.call('GET', `${path}/${id}`));
+async function loadDocument(id: string, { api, path }: IndexingWait): Promise<DocumentResponse> {
+  return documentResponse.parse(await api.call('GET', `${path}/${id}`));
 }
 
-function isSettled({ status }: DocumentAnswer): boolean {
+function isSettled({ status }: DocumentResponse): boolean {
   return status === 'indexed' || status === 'failed';
 }
 
-function hasMoved(before: readonly DocumentAnswer[], after: readonly DocumentAnswer[]): boolean {
+function hasProgressed(before: readonly DocumentResponse[], after: readonly DocumentResponse[]): boolean {
   return (
     before.length !== after.length ||
     after.some(

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import type { Session } from './command.ts';
+import type { CommandSession } from './command.ts';
 import { CommandError } from './command-error.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -9,23 +9,23 @@ type Fields = Readonly<Record<string, unknown>>;
 const fields = z.record(z.string(), z.unknown()).catch({});
 
 /** `before` with a value under that name; `a.b` is the field b of a. */
-function withField(before: Fields, name: string, value: unknown): Fields {
+function setField(before: Fields, name: string, value: unknown): Fields {
   const [, own = name, inside] = /^([^.]+)\.(.+)$/s.exec(name) ?? [];
   if (inside === undefined) return { ...before, [own]: value };
-  return { ...before, [own]: withField(fields.parse(before[own]), inside, value) };
+  return { ...before, [own]: setField(fields.parse(before[own]), inside, value) };
 }
 
 /**
  * Adds one `name=value` of the command line to the fields read so far. The value is text, or true, false, null, a list
  * or an object; `name:=value` takes any JSON, numbers too. `a.b=value` is the field b of a.
  */
-export function readField(given: string, before: Fields = {}): Fields {
+export function parseField(given: string, before: Fields = {}): Fields {
   const [, name = '', mark = '', text = ''] = /^([^=:]+)(:?=)(.*)$/s.exec(given) ?? [];
   if (name === '') throw new InvalidArgumentError('It takes name=value.');
   const json = parseJson(text);
   if (mark === ':=' && json === undefined) throw new InvalidArgumentError('Its value is not valid JSON.');
   const isText = mark === '=' && (json === undefined || ['string', 'number'].includes(typeof json));
-  return withField(before, name, isText ? text : json);
+  return setField(before, name, isText ? text : json);
 }
 
 function parseJson(text: string): unknown {
@@ -37,7 +37,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Adds one `name=VARIABLE` of the command line to those read so far. */
-export function readVariable(
+export function parseVariable(
   given: string,
   before: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
@@ -54,34 +54,35 @@ export interface CredentialOptions {
   readonly credentialsStdin?: true | undefined;
 }
 
-const json = z.record(z.string(), z.unknown());
+const jsonObject = z.record(z.string(), z.unknown());
 
 /** The credentials from wherever they are. Throws a CommandError for what is not there, or not understood. */
-export async function givenCredentials(
+export async function readCredentials(
   { credential = {}, credentialEnv = {}, credentialsStdin }: CredentialOptions,
-  { environment }: Pick<Session, 'environment'>,
+  { environment }: Pick<CommandSession, 'environment'>,
 ): Promise<Fields> {
-  let all = credentialsStdin === true ? readInput(await text(process.stdin)) : {};
+  let all = credentialsStdin === true ? parseInput(await text(process.stdin)) : {};
   for (const [name, value] of Object.entries(credential)) all = { ...all, [name]: value };
   for (const [name, variable] of Object.entries(credentialEnv)) {
     const value = environment[String(variable)];
-    if (value === undefined || value === '') throw wrong(`The variable ${String(variable)} is absent.`);
-    all = withField(all, name, value);
+    if (value === undefined || value === '')
+      throw credentialError(`The variable ${String(variable)} is absent.`);
+    all = setField(all, name, value);
   }
   return all;
 }
 
-function readInput(input: string): Fields {
+function parseInput(input: string): Fields {
   try {
-    if (input.trimStart().startsWith('{')) return json.parse(JSON.parse(input));
+    if (input.trimStart().startsWith('{')) return jsonObject.parse(JSON.parse(input));
     const lines = input.split(/\r?\n/).filter((line) => line.trim() !== '');
-    return lines.reduce<Fields>((before, line) => readField(line, before), {});
+    return lines.reduce<Fields>((before, line) => parseField(line, before), {});
   } catch {
     // Without what it was: it holds secrets.
-    throw wrong('Standard input takes a JSON object, or lines of name=value.');
+    throw credentialError('Standard input takes a JSON object, or lines of name=value.');
   }
 }
 
-function wrong(message: string): CommandError {
+function credentialError(message: string): CommandError {
   return new CommandError(message, { code: 'wrong_usage', exitCode: 2 });
 }

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isWorkspaceId } from '../../core/ids.ts';
 import { CommandError } from './command-error.ts';
 import type { OperatorApi } from './transports/operator-api.ts';
-import { readAll } from './transports/operator-api.ts';
+import { listAll } from './transports/operator-api.ts';
 
-const item = z.object({ id: z.string(), name: z.string() });
+const workspaceItem = z.object({ id: z.string(), name: z.string() });
 
 /** Says "the workspace meant" in an option's words. */
 export const workspaceOption = [
@@ -18,7 +18,7 @@ export const workspaceOption = [
  */
 export async function findWorkspace(api: OperatorApi, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined && isWorkspaceId(wanted)) return wanted;
-  const all = await readAll(api, '/admin/v1/workspaces', { name: 'workspaces', item });
+  const all = await listAll(api, '/admin/v1/workspaces', { name: 'workspaces', item: workspaceItem });
   const meant = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
   const [first] = meant;
   if (first !== undefined && meant.length === 1) return first.id;

@@ -1,10 +1,10 @@
-import { keepCompiled, reportNothing } from '../../core/process/compile-cache.ts';
+import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
 
 /** `npm run parley -- …` */
-reportNothing(process.env);
-keepCompiled(process.env);
+disableTelemetry(process.env);
+useCompileCache(process.env);
 // What is imported before that is compiled at every start.
 const { runCommandLine } = await import('./run-command-line.ts');
 await runCommandLine(process.env, {
-  startIngest: async (runtime) => (await import('../../workers/ingest/worker.ts')).runIngest(runtime),
+  startIngest: async (runtime) => (await import('../../workers/ingest/worker.ts')).runIngestWorker(runtime),
 });

@@ -44,7 +44,7 @@ export class Output {
 
   /** Text of documents or answers, as it is but for control characters. */
   text(text: string): void {
-    this.line(plainText(text));
+    this.line(stripControlCharacters(text));
   }
 
   /** Names and values, one a line, aligned. Absent values are left out. */
@@ -53,20 +53,20 @@ export class Output {
     const width = Math.max(...shown.map(([name]) => name.length));
     for (const [name, value] of shown) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
-      this.line(`${this.strong(name.padEnd(width))}  ${plainLine(text)}`);
+      this.line(`${this.strong(name.padEnd(width))}  ${toSingleLine(text)}`);
     }
   }
 
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): void {
     const { isTTY, columns: width = 0 } = this.#streams.stdout;
-    const [headings = '', ...lines] = tableLines(columns, rows, isTTY === true && width > 0 ? width : null);
+    const [headings = '', ...lines] = renderTable(columns, rows, isTTY === true && width > 0 ? width : null);
     this.line(this.strong(headings));
     for (const line of lines) this.line(line);
   }
 
   /** Something to know beside the result, on standard error. */
   note(text: string): void {
-    this.#streams.stderr.write(`${plainText(text)}\n`);
+    this.#streams.stderr.write(`${stripControlCharacters(text)}\n`);
   }
 
   #write(text: string): void {
@@ -81,20 +81,20 @@ export interface Column<Row> {
   readonly flexible?: boolean;
 }
 
-const gap = '  ';
-const narrowest = 12;
+const columnGap = '  ';
+const minColumnWidth = 12;
 
 /**
  * Lines of an aligned table, the headings first; numbers stand on the right. `width` is the terminal's in columns,
  * or null where nothing is to be cut.
  */
-export function tableLines<Row>(
+export function renderTable<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
   width: number | null,
 ): string[] {
   const cells = rows.map((row) => columns.map((column) => column.cell(row)));
-  const texts = cells.map((line) => line.map((cell) => plainLine(`${cell}`)));
+  const texts = cells.map((line) => line.map((cell) => toSingleLine(`${cell}`)));
   const widths = columns.map((column, at) =>
     Math.max(stringWidth(column.heading), ...texts.map((line) => stringWidth(line[at] ?? ''))),
   );
@@ -105,17 +105,17 @@ export function tableLines<Row>(
   return [columns.map((column) => column.heading), ...texts].map((line) =>
     line
       .map((text, at) => pad(cliTruncate(text, widths[at] ?? 0), widths[at] ?? 0, isNumeric[at] === true))
-      .join(gap)
+      .join(columnGap)
       .trimEnd(),
   );
 }
 
 function shrink<Row>(columns: readonly Column<Row>[], widths: number[], width: number): void {
-  const total = widths.reduce((sum, one) => sum + one, gap.length * (widths.length - 1));
+  const total = widths.reduce((sum, one) => sum + one, columnGap.length * (widths.length - 1));
   const flexible = columns.flatMap((column, at) => (column.flexible === true ? [at] : []));
   let excess = total - width;
   for (const at of flexible.sort((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0))) {
-    const spare = Math.max(0, Math.min(excess, (widths[at] ?? 0) - narrowest));
+    const spare = Math.max(0, Math.min(excess, (widths[at] ?? 0) - minColumnWidth));
     widths[at] = (widths[at] ?? 0) - spare;
     excess -= spare;
   }
@@ -130,26 +130,26 @@ function pad(text: string, width: number, right: boolean): string {
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of a document made harmless for a terminal: no escape sequences; line breaks and tabs stay. */
-export function plainText(text: string): string {
+export function stripControlCharacters(text: string): string {
   const visible = stripVTControlCharacters(text).replace(directionMarks, '');
   return visible.replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ''));
 }
 
 /** The same on one line. */
-export function plainLine(text: string): string {
-  return plainText(text).replace(/\s+/g, ' ').trim();
+export function toSingleLine(text: string): string {
+  return stripControlCharacters(text).replace(/\s+/g, ' ').trim();
 }
 
 /** An ISO 8601 time as a table shows it: to the minute, in UTC. */
-export function shortTime(time: string | null | undefined): string {
+export function formatTime(time: string | null | undefined): string {
   return time == null ? '' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-const closedReader: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
+const closedPipeCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
 /** A reader that has had enough (`| head`) is no error: what is written afterwards is lost, and the work goes on. */
-export function tolerateClosedReader(stream: EventEmitter): void {
+export function ignoreClosedPipe(stream: EventEmitter): void {
   stream.on('error', (error: Error) => {
-    if (!('code' in error) || !closedReader.includes(error.code)) throw error;
+    if (!('code' in error) || !closedPipeCodes.includes(error.code)) throw error;
   });
 }

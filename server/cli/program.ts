@@ -25,11 +25,11 @@ import {
   workspaceUpdate,
 } from './commands/workspace.ts';
 
-const about = `Parley's command line: workspaces, keys, documents, channels, conversations, secrets, queues and questions.
+const programDescription = `Parley's command line: workspaces, keys, documents, channels, conversations, secrets, queues and questions.
 
 It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
 
-const firstSteps = `
+const helpFooter = `
 First steps:
   npm run parley -- workspace create "Help centre"
   npm run parley -- document add ./docs
@@ -47,11 +47,11 @@ Exit codes:
 /** All commands. Wrong usage is thrown as a CommandError; after help and version a CommanderError is thrown. */
 export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
   const program = new Command('parley')
-    .description(about)
+    .description(programDescription)
     .version(manifest.version)
     // Else a command that has commands of its own takes their options.
     .enablePositionalOptions()
-    .addHelpText('after', firstSteps);
+    .addHelpText('after', helpFooter);
   const groups = [
     new Command('workspace')
       .summary('make, list, show, change and delete workspaces')
@@ -99,27 +99,29 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
     ask(commandLine),
   ];
   for (const group of groups) program.addCommand(group);
-  throwErrors(program, []);
-  writeHelp(program, (text) => commandLine.help(text));
+  throwInsteadOfExit(program, []);
+  redirectHelp(program, (text) => commandLine.help(text));
   return program;
 }
 
-function writeHelp(command: CommandUnknownOpts, writeOut: CommandLine['help']): void {
+function redirectHelp(command: CommandUnknownOpts, writeOut: CommandLine['help']): void {
   command.configureOutput({ writeOut });
-  for (const child of command.commands) writeHelp(child, writeOut);
+  for (const child of command.commands) redirectHelp(child, writeOut);
 }
 
 /** Instead of ending the process and writing in the library's own words. */
-function throwErrors(command: CommandUnknownOpts, path: readonly string[]): void {
+function throwInsteadOfExit(command: CommandUnknownOpts, path: readonly string[]): void {
   command.configureOutput({ outputError: () => {} });
   command.exitOverride((error) => {
-    throw error.exitCode === 0 || error.code === 'commander.help' ? error : usageError(error, path.join(' '));
+    throw error.exitCode === 0 || error.code === 'commander.help'
+      ? error
+      : toUsageError(error, path.join(' '));
   });
-  for (const child of command.commands) throwErrors(child, [...path, child.name()]);
+  for (const child of command.commands) throwInsteadOfExit(child, [...path, child.name()]);
 }
 
 /** What the parser says of a wrong command line, in the words and with the exit code of ours. */
-function usageError(error: CommanderError, command: string): CommandError {
+function toUsageError(error: CommanderError, command: string): CommandError {
   const lines = error.message
     .replace(/^error: /, '')
     .split('\n')

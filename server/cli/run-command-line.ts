@@ -2,9 +2,9 @@ import { CommanderError } from '@commander-js/extra-typings';
 import { readConfig } from '../../core/config.ts';
 import { StartError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import type { CommonOptions, Work } from './command.ts';
+import type { CommandTask, CommonOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
-import { Output, plainText, type Streams, tolerateClosedReader } from './output.ts';
+import { ignoreClosedPipe, Output, type Streams, stripControlCharacters } from './output.ts';
 import { buildProgram } from './program.ts';
 import { openOperatorApi } from './transports/open-api.ts';
 
@@ -12,12 +12,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Does what the command line of this process says, until the person stops it. */
 export async function runCommandLine(environment: Environment, rooms: Rooms): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) tolerateClosedReader(stream);
-  const surroundings = { environment, streams: process, signal: onceStopped(), rooms };
-  process.exitCode = await doCommand(process.argv.slice(2), surroundings);
+  for (const stream of [process.stdout, process.stderr]) ignoreClosedPipe(stream);
+  const surroundings = { environment, streams: process, signal: createStopSignal(), rooms };
+  process.exitCode = await runCommand(process.argv.slice(2), surroundings);
 }
 
-function onceStopped(): AbortSignal {
+function createStopSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -30,18 +30,18 @@ function onceStopped(): AbortSignal {
 }
 
 /** Does what the arguments say. Gives the exit code: 0 done, 1 refused or failed, 2 wrong usage, 130 stopped by the person. */
-export async function doCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(args: readonly string[], surroundings: ProcessContext): Promise<number> {
   const { stdout, stderr } = surroundings.streams;
   const program = buildProgram({
-    carryOut: (options, work) => carryOut(options, work, surroundings),
-    tell: (options, say) => say(new Output(surroundings.streams, { json: options.json === true })),
+    execute: (options, work) => runWithApi(options, work, surroundings),
+    print: (options, say) => say(new Output(surroundings.streams, { json: options.json === true })),
     help: (text) => stdout.write(text),
   });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    return reportError(error, (text) => stderr.write(text));
+    return printError(error, (text) => stderr.write(text));
   }
 }
 
@@ -51,7 +51,7 @@ export interface Rooms {
   readonly startIngest: (runtime: Runtime) => Promise<() => Promise<void>>;
 }
 
-export interface Surroundings {
+export interface ProcessContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly streams: Streams;
   /** Aborts when the person stops the command. */
@@ -60,10 +60,10 @@ export interface Surroundings {
 }
 
 /** Opens the API, does a command's work, and closes everything again. */
-export async function carryOut(
+export async function runWithApi(
   options: CommonOptions,
-  work: Work,
-  surroundings: Surroundings,
+  work: CommandTask,
+  surroundings: ProcessContext,
 ): Promise<void> {
   const { environment, streams, signal, rooms } = surroundings;
   const output = new Output(streams, { json: options.json === true });
@@ -84,11 +84,11 @@ export async function carryOut(
 }
 
 /** Tells the person what went wrong and gives the exit code for it. Help and version were written by then. */
-export function reportError(error: unknown, write: (text: string) => void): number {
+export function printError(error: unknown, write: (text: string) => void): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandError) {
-    write(`parley: ${plainText(error.message)} (${error.code})\n`);
-    if (error.hint !== undefined) write(`${plainText(error.hint)}\n`);
+    write(`parley: ${stripControlCharacters(error.message)} (${error.code})\n`);
+    if (error.hint !== undefined) write(`${stripControlCharacters(error.hint)}\n`);
     return error.exitCode;
   }
   if (error instanceof StartError) {

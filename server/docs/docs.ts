@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
 
-const schema = { hide: true };
+const hiddenSchema = { hide: true };
 const oneDay = 'public, max-age=86400';
 
 /** The reference of the API, for people, at /docs: all of it comes from this server. */
-export function docs(app: FastifyInstance): void {
+export function docsRoutes(app: FastifyInstance): void {
   let opened: Promise<ReferencePage> | undefined;
   const page = () => {
     opened ??= openReferencePage();
     return opened;
   };
-  app.get('/docs', { schema }, async (_request, reply) => {
+  app.get('/docs', { schema: hiddenSchema }, async (_request, reply) => {
     const { html, contentSecurityPolicy } = await page();
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' });
     return reply.type('text/html; charset=utf-8').send(html);
   });
-  app.get('/docs/', { schema }, async (_request, reply) => reply.redirect('../docs', 308));
-  app.get('/docs/scalar.js', { schema }, async (request, reply) => {
+  app.get('/docs/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('../docs', 308));
+  app.get('/docs/scalar.js', { schema: hiddenSchema }, async (request, reply) => {
     const { script } = await page();
     reply.type('text/javascript; charset=utf-8').header('cache-control', oneDay);
     return sendCompressed(request, reply, script);
@@ -72,7 +72,7 @@ async function openReferencePage(): Promise<ReferencePage> {
   const html = inEnglish(await read('/docs/'));
   const script = await compressBody(await read('/docs/js/scalar.js'), { brotliQuality: 9 });
   await maker.close();
-  return { html, script, contentSecurityPolicy: policyFor(html) };
+  return { html, script, contentSecurityPolicy: pageContentSecurityPolicy(html) };
 
   async function read(url: string): Promise<string> {
     return (await maker.inject({ method: 'GET', url })).body;
@@ -85,7 +85,7 @@ function inEnglish(html: string): string {
 }
 
 /** Styles are the exception: the page writes them into its elements, which no hash and no nonce can allow. */
-function policyFor(html: string): string {
+function pageContentSecurityPolicy(html: string): string {
   const inline = [...html.matchAll(/<script[^<>]*>([^<]+)<\/script>/g)].flatMap((match) => match[1] ?? []);
   const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [

@@ -1,34 +1,34 @@
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
-import type { VisitorLimits } from '../widget/routes/visitor-route.ts';
-import { limitVisitors } from '../widget/visitor-guards.ts';
+import type { StreamLimits } from '../widget/routes/visitor-route.ts';
+import { limitVisitorRate } from '../widget/visitor-guards.ts';
 import { visitorRoutes } from '../widget/widget.ts';
 import { getPage, postPage, postPageSession } from './page-routes.ts';
-import { findPageDoor, pageParamsSchema } from './page-session.ts';
+import { loadPageEntry, pageParamsSchema } from './page-session.ts';
 import { sendPageErrors } from './send-page.ts';
 
 /** `/c/{slug}`: the page of a workspace, and what its script calls. */
-export function hosted(app: TypedApp, runtime: Runtime, limits: VisitorLimits): void {
+export function hostedRoutes(app: TypedApp, runtime: Runtime, limits: StreamLimits): void {
   app.register(async (page: TypedApp) => {
     sendPageErrors(page);
-    formBody(page);
-    findPageDoor(page, runtime);
-    checkOwnPage(page, runtime);
+    parseFormBodies(page);
+    loadPageEntry(page, runtime);
+    requireOwnOrigin(page, runtime);
     page.register(async (reading: TypedApp) => {
-      limitVisitors(reading, runtime, 'read');
+      limitVisitorRate(reading, runtime, 'read');
       getPage(reading, runtime);
     });
     page.register(async (asking: TypedApp) => {
-      limitVisitors(asking, runtime, 'form');
+      limitVisitorRate(asking, runtime, 'form');
       postPage(asking, runtime, limits);
     });
   });
   app.register(async (calls: TypedApp) => {
-    findPageDoor(calls, runtime);
-    checkOwnPage(calls, runtime);
+    loadPageEntry(calls, runtime);
+    requireOwnOrigin(calls, runtime);
     calls.register(async (opening: TypedApp) => {
-      limitVisitors(opening, runtime, 'ask');
+      limitVisitorRate(opening, runtime, 'ask');
       postPageSession(opening, runtime);
     });
     visitorRoutes(calls, runtime, { kind: { hide: true, params: pageParamsSchema }, limits });
@@ -36,7 +36,7 @@ export function hosted(app: TypedApp, runtime: Runtime, limits: VisitorLimits): 
 }
 
 /** Bodies are forms of a page: of a field that is given twice the last one. */
-function formBody(app: TypedApp): void {
+function parseFormBodies(app: TypedApp): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
@@ -45,12 +45,12 @@ function formBody(app: TypedApp): void {
   );
 }
 
-const readOnly = ['GET', 'HEAD'];
+const safeMethods = ['GET', 'HEAD'];
 
 /** What changes something comes from the page itself: other sites cannot make a browser do it. */
-function checkOwnPage(app: TypedApp, { config }: Runtime): void {
+function requireOwnOrigin(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async ({ method, headers, host }) => {
-    if (readOnly.includes(method)) return;
+    if (safeMethods.includes(method)) return;
     const { origin } = headers;
     const site = headers['sec-fetch-site'];
     const own = [host, config.PUBLIC_URL === undefined ? host : new URL(config.PUBLIC_URL).host];

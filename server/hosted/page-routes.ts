@@ -1,21 +1,26 @@
 import { z } from 'zod';
-import { personSkill } from '../../core/contract/skill.ts';
+import { humanSkill } from '../../core/contract/skill.ts';
 import { AppError } from '../../core/errors.ts';
-import { withQuota } from '../../core/limits/quota.ts';
+import { withReservedMessage } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { answerOrKeep, answerVisitor, type Said, tellPerson } from '../../core/visitors/answer-visitor.ts';
-import { takeTurn } from '../../core/visitors/visitor-lock.ts';
-import { withinDeadline } from '../deadline.ts';
+import {
+  answerOrStoreForAgent,
+  answerVisitor,
+  storeForAgent,
+  type VisitorUtterance,
+} from '../../core/visitors/answer-visitor.ts';
+import { acquireVisitorLock } from '../../core/visitors/visitor-lock.ts';
+import { withDeadline } from '../deadline.ts';
 import { sendUncompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { visitorDoor } from '../widget/chat-entry.ts';
-import type { VisitorLimits } from '../widget/routes/visitor-route.ts';
+import { chatEntry } from '../widget/chat-entry.ts';
+import type { StreamLimits } from '../widget/routes/visitor-route.ts';
 import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
-import { openPageSession, readPageCookie } from './page-session.ts';
-import { pageAddress, pageLanguage, sendChatPage } from './send-page.ts';
+import { ensurePageSession, readPageCookie } from './page-session.ts';
+import { choosePageTexts, pageAddress, sendChatPage } from './send-page.ts';
 
-const longest = 4_000;
-const querystring = z.object({
+const maxQuestionCharacters = 4_000;
+const pageQuery = z.object({
   q: z.string().catch('').default(''),
   draft: z.string().catch('').default(''),
   lang: z.string().optional().catch(undefined),
@@ -26,41 +31,41 @@ const querystring = z.object({
  * not asked; `?lang=` is the page's language.
  */
 export function getPage(app: TypedApp, runtime: Runtime): void {
-  app.get('', { schema: { hide: true, querystring } }, async (request, reply) => {
+  app.get('', { schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
     const token = readPageCookie(request);
-    const { account } = visitorDoor.of(request);
+    const { account } = chatEntry.get(request);
     const known = token === null ? null : await runtime.visitors.find(account.id, token);
     const visitor = known?.mustProve === false ? known : null;
-    const draft = (request.query.q || request.query.draft).slice(0, longest);
+    const draft = (request.query.q || request.query.draft).slice(0, maxQuestionCharacters);
     if (visitor !== null && draft !== '') sendUncompressed(request);
     return sendChatPage(runtime, { request, reply }, { visitor, draft, notice: null });
   });
 }
 
-const body = z.object({
+const pageForm = z.object({
   query: z.string().catch('').default(''),
   human: z.string().optional().catch(undefined),
   suggestion: z.string().optional().catch(undefined),
 });
 
 /** `POST /c/{slug}`: the form of the page, for browsers without scripts. */
-export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: VisitorLimits): void {
-  app.post('', { schema: { hide: true, body } }, async (request, reply) => {
-    const { workspace, account, look } = visitorDoor.of(request);
-    const { texts } = pageLanguage(request);
-    const visitor = await openPageSession(runtime, request, reply);
+export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: StreamLimits): void {
+  app.post('', { schema: { hide: true, body: pageForm } }, async (request, reply) => {
+    const { workspace, account, look } = chatEntry.get(request);
+    const { texts } = choosePageTexts(request);
+    const visitor = await ensurePageSession(runtime, request, reply);
     const { text, draft, isHuman } = readForm(request.body, texts);
     const address = pageAddress(`/c/${look.slug}`, request, { draft });
     if (text === '') return reply.redirect(address, 303);
     try {
-      if (Array.from(text).length > longest) throw new AppError('message_too_long');
-      await say(runtime, {
+      if (Array.from(text).length > maxQuestionCharacters) throw new AppError('message_too_long');
+      await answerForm(runtime, {
         said: {
           workspace,
           visitor,
           channel: account.channel,
           text,
-          skill: isHuman ? personSkill : undefined,
+          skill: isHuman ? humanSkill : undefined,
           metadata: null,
         },
         timeoutMs: streamTimeoutMs,
@@ -73,14 +78,14 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: V
       return sendChatPage(
         runtime,
         { request, reply },
-        { visitor, draft: draft === '' ? text : draft, notice: noticeOf(error, texts) },
+        { visitor, draft: draft === '' ? text : draft, notice: errorNotice(error, texts) },
       );
     }
   });
 }
 
 /** A button says something of its own: what was written and not sent stays in the field. */
-function readForm({ human, suggestion, query }: z.output<typeof body>, texts: WidgetTexts) {
+function readForm({ human, suggestion, query }: z.output<typeof pageForm>, texts: WidgetTexts) {
   const isHuman = human !== undefined;
   const pressed = isHuman ? texts.askHuman : suggestion?.trim();
   const written = query.trim();
@@ -89,16 +94,16 @@ function readForm({ human, suggestion, query }: z.output<typeof body>, texts: Wi
     : { text: pressed, draft: written, isHuman };
 }
 
-async function say(
+async function answerForm(
   runtime: Runtime,
-  { said, timeoutMs }: { readonly said: Said; readonly timeoutMs: number },
+  { said, timeoutMs }: { readonly said: VisitorUtterance; readonly timeoutMs: number },
 ): Promise<void> {
-  const giveBack = await takeTurn(runtime, said.visitor);
+  const giveBack = await acquireVisitorLock(runtime, said.visitor);
   try {
-    if ((await tellPerson(runtime, said)) !== null) return;
-    await answerOrKeep(runtime, said, () =>
-      withQuota(runtime.quota, said.workspace, () =>
-        withinDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
+    if ((await storeForAgent(runtime, said)) !== null) return;
+    await answerOrStoreForAgent(runtime, said, () =>
+      withReservedMessage(runtime.quota, said.workspace, () =>
+        withDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
       ),
     );
   } finally {
@@ -106,7 +111,7 @@ async function say(
   }
 }
 
-function noticeOf({ code }: AppError, texts: WidgetTexts): string {
+function errorNotice({ code }: AppError, texts: WidgetTexts): string {
   if (code === 'quota_exhausted') return texts.quota;
   return code.startsWith('rate_limit') ? texts.limited : texts.failed;
 }
@@ -114,7 +119,7 @@ function noticeOf({ code }: AppError, texts: WidgetTexts): string {
 /** `POST …/session`: the session stays in a cookie that the page's script does not see. */
 export function postPageSession(app: TypedApp, runtime: Runtime): void {
   app.post('/session', { schema: { hide: true } }, async (request, reply) => {
-    await openPageSession(runtime, request, reply);
+    await ensurePageSession(runtime, request, reply);
     return reply.code(201).send({ session: '' });
   });
 }

@@ -7,27 +7,27 @@ import type { Runtime } from '../../core/runtime.ts';
 import { findPage } from '../../core/visitors/find-widget.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { visitorDoor } from '../widget/chat-entry.ts';
-import { lookOf } from '../widget/look.ts';
+import { chatEntry } from '../widget/chat-entry.ts';
+import { parseLook } from '../widget/look.ts';
 import { sessionCredential } from '../widget/visitor-guards.ts';
 
-export const switchedOff = 'This page is switched off.';
+export const switchedOffText = 'This page is switched off.';
 export const pageParamsSchema = z.object({ slug: z.string() });
 
 /** Every route of `app` is about the page in its path: `channel_not_found` where there is none, or it is switched off. */
-export function findPageDoor(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
+export function loadPageEntry(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const params = pageParamsSchema.safeParse(request.params);
     const id = params.success ? await findPage(database.kysely, params.data.slug) : null;
     const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
     const workspace = account === null ? null : await workspaces.find(account.workspaceId);
     if (account === null || workspace === null) throw new AppError('channel_not_found');
-    if (!account.enabled) throw new AppError('channel_not_found', { detail: switchedOff });
-    visitorDoor.set(request, {
+    if (!account.enabled) throw new AppError('channel_not_found', { detail: switchedOffText });
+    chatEntry.set(request, {
       workspace,
       account,
-      look: lookOf(account),
-      sessionOf(shown) {
+      look: parseLook(account),
+      readSession(shown) {
         const token = readPageCookie(shown);
         if (token === null) throw new AppError('missing_auth', { detail: 'Begin a session first.' });
         return token;
@@ -36,13 +36,13 @@ export function findPageDoor(app: TypedApp, { database, channelAccounts, workspa
   });
 }
 
-const name = 'parley_visitor';
-const days = 90;
+const cookieName = 'parley_visitor';
+const cookieDays = 90;
 
 /** The session that a browser shows to a page; null where it shows none. */
 export function readPageCookie({ headers }: FastifyRequest): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  const found = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
   return found !== undefined && /^[\w-]{1,200}$/.test(found) ? found : null;
 }
 
@@ -64,9 +64,9 @@ function setPageCookie(
 ): void {
   const isSecure = request.protocol === 'https' || publicUrl?.startsWith('https:') === true;
   const attributes = [
-    `${name}=${token}`,
+    `${cookieName}=${token}`,
     `Path=${path}`,
-    `Max-Age=${days * 24 * 60 * 60}`,
+    `Max-Age=${cookieDays * 24 * 60 * 60}`,
     'HttpOnly',
     'SameSite=Lax',
     ...(isSecure ? ['Secure'] : []),
@@ -75,12 +75,12 @@ function setPageCookie(
 }
 
 /** The visitor of the page; a new one where its browser shows no session, or one that is over. */
-export async function openPageSession(
+export async function ensurePageSession(
   runtime: Runtime,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor> {
-  const { workspace, account, look } = visitorDoor.of(request);
+  const { workspace, account, look } = chatEntry.get(request);
   const shown = readPageCookie(request);
   const known = shown === null ? null : await runtime.visitors.find(account.id, shown);
   if (known !== null && !known.mustProve) return known;

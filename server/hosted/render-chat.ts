@@ -1,11 +1,11 @@
 import type { VisitorMessage, VisitorState } from '../../core/visitors/visitor-conversation.ts';
 import { type Element, element } from '../pages/html.ts';
-import { markdownElements } from '../pages/markdown.ts';
+import { renderMarkdown } from '../pages/markdown.ts';
 import type { Look } from '../widget/look.ts';
 import type { ChosenTexts } from '../widget/texts/choose-texts.ts';
 import type { WidgetTexts } from '../widget/texts/widget-texts.ts';
 
-interface ShownChat {
+interface ChatView {
   readonly title: string;
   readonly greeting: string;
   readonly look: Look;
@@ -25,11 +25,11 @@ interface ShownChat {
 const formId = 'composer';
 
 /** The conversation as it works without scripts: what was said, and a form. */
-export function renderChat(shown: ShownChat): Element {
+export function renderChat(shown: ChatView): Element {
   const { chosen, messages, notice } = shown;
   const { texts, language, direction } = chosen;
   const withPerson = isWithPerson(shown);
-  const human = withPerson ? null : () => renderHuman(shown, 'ask');
+  const human = withPerson ? null : () => renderHumanButton(shown, 'ask');
   const greeting = element('div', { class: 'message assistant greeting' }, [
     element('div', { class: 'body', dir: 'auto' }, [element('p', {}, [shown.greeting])]),
   ]);
@@ -53,11 +53,11 @@ export function renderChat(shown: ShownChat): Element {
   ]);
 }
 
-function isWithPerson({ state }: ShownChat): boolean {
+function isWithPerson({ state }: ChatView): boolean {
   return state?.status === 'person' || state?.status === 'waiting';
 }
 
-function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Element {
+function renderHeader({ title, look, chosen: { texts }, state }: ChatView): Element {
   const status = state?.status === 'person' || state?.status === 'waiting' ? state.status : 'machine';
   const told = {
     person: texts.withPerson.replace('{name}', state?.agent ?? ''),
@@ -77,7 +77,7 @@ function renderHeader({ title, look, chosen: { texts }, state }: ShownChat): Ele
   ]);
 }
 
-function renderSuggestions(shown: ShownChat): Element {
+function renderSuggestions(shown: ChatView): Element {
   const { look } = shown;
   const items = look.suggestions.map((text) =>
     element('li', {}, [renderButton({ name: 'suggestion', value: text, dir: 'auto' }, text)]),
@@ -86,16 +86,16 @@ function renderSuggestions(shown: ShownChat): Element {
   return element('ul', { class: 'suggestions' }, [...choice, ...items]);
 }
 
-function renderChoice(shown: ShownChat): Element {
+function renderChoice(shown: ChatView): Element {
   const { texts } = shown.chosen;
   return element('li', { class: 'choice' }, [
     element('a', { href: '#query' }, [texts.askMachine]),
-    renderHuman(shown, 'human'),
+    renderHumanButton(shown, 'human'),
   ]);
 }
 
 /** A button that asks for a person. */
-function renderHuman({ chosen: { texts } }: ShownChat, className: string): Element {
+function renderHumanButton({ chosen: { texts } }: ChatView, className: string): Element {
   return renderButton({ class: className, name: 'human', value: 'yes' }, texts.human);
 }
 
@@ -103,7 +103,7 @@ function renderButton(attributes: Readonly<Record<string, string>>, text: string
   return element('button', { type: 'submit', form: formId, formnovalidate: '', ...attributes }, [text]);
 }
 
-function renderForm(shown: ShownChat): Element {
+function renderForm(shown: ChatView): Element {
   const { address, chosen, draft } = shown;
   const { texts, direction } = chosen;
   const withPerson = isWithPerson(shown);
@@ -126,11 +126,11 @@ function renderForm(shown: ShownChat): Element {
   const form = { id: formId, class: 'composer', method: 'post', action: `${address}#end` };
   return element('div', { class: 'footer' }, [
     element('form', form, [field, send]),
-    ...(withPerson ? [] : [element('div', { class: 'below' }, [renderHuman(shown, 'human')])]),
+    ...(withPerson ? [] : [element('div', { class: 'below' }, [renderHumanButton(shown, 'human')])]),
   ]);
 }
 
-const sourcesShown = 3;
+const maxSources = 3;
 const outward = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 interface MessageParts {
@@ -147,7 +147,7 @@ function renderMessage(message: VisitorMessage, { texts, human }: MessageParts):
     role === 'agent'
       ? element('span', { class: 'author' }, [speaker])
       : element('span', { class: 'hidden' }, [`${speaker}: `]);
-  const body = role === 'user' ? [content] : markdownElements(content);
+  const body = role === 'user' ? [content] : renderMarkdown(content);
   return element('li', { class: `message ${role}` }, [
     name,
     ...(content === '' ? [] : [element('div', { class: 'body', dir: 'auto' }, body)]),
@@ -174,7 +174,7 @@ function renderSources(
   below: readonly Element[] = [],
 ): Element {
   const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
-  const cards = distinct.slice(0, sourcesShown).map(({ title, url, chunk }) => {
+  const cards = distinct.slice(0, maxSources).map(({ title, url, chunk }) => {
     const address = url === null ? null : URL.parse(url);
     const href = address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
     const place = address?.hostname.replace(/^www\./, '') ?? '';

@@ -2,39 +2,39 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
-import { visitorMessages, visitorState } from '../../core/visitors/visitor-conversation.ts';
-import { element, writeDocument } from '../pages/html.ts';
-import { knownError } from '../plugins/errors.ts';
+import { listVisitorMessages, loadVisitorState } from '../../core/visitors/visitor-conversation.ts';
+import { element, renderDocument } from '../pages/html.ts';
+import { toLoggedError } from '../plugins/errors.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { assetShelf } from '../widget/assets.ts';
-import { visitorDoor } from '../widget/chat-entry.ts';
-import { accentOf } from '../widget/colours.ts';
+import { assetCache } from '../widget/assets.ts';
+import { chatEntry } from '../widget/chat-entry.ts';
+import { computeAccent } from '../widget/colours.ts';
 import { type Look, presentLook } from '../widget/look.ts';
 import { type ChosenTexts, chooseTexts } from '../widget/texts/choose-texts.ts';
-import { switchedOff } from './page-session.ts';
+import { switchedOffText } from './page-session.ts';
 import { renderChat } from './render-chat.ts';
 
-interface Shown {
+interface ChatPageState {
   readonly visitor: Visitor | null;
   readonly draft: string;
   readonly notice: string | null;
 }
 
-const messagesShown = 50;
+const maxMessages = 50;
 /** What a browser without scripts waits before it looks for what a person said. */
-const lookSeconds = '20';
+const refreshSeconds = '20';
 
 /** The page with what was said so far. A script takes it over where scripts run. */
 export async function sendChatPage(
   { database, clock }: Runtime,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  { visitor, draft, notice }: Shown,
+  { visitor, draft, notice }: ChatPageState,
 ): Promise<FastifyReply> {
-  const { look, workspace } = visitorDoor.of(request);
-  const chosen = pageLanguage(request);
-  const page = visitor && (await visitorMessages(database.kysely, visitor, { limit: messagesShown }));
-  const state = visitor && (await visitorState(database.kysely, visitor, clock.now()));
-  const { page: script, style } = await assetShelf.get();
+  const { look, workspace } = chatEntry.get(request);
+  const chosen = choosePageTexts(request);
+  const page = visitor && (await listVisitorMessages(database.kysely, visitor, { limit: maxMessages }));
+  const state = visitor && (await loadVisitorState(database.kysely, visitor, clock.now()));
+  const { page: script, style } = await assetCache.get();
   const presented = presentLook({ look, workspace, chosen });
   const withPerson = state?.status === 'person' || state?.status === 'waiting';
   const chat = renderChat({
@@ -47,7 +47,7 @@ export async function sendChatPage(
     draft,
     notice,
   });
-  const { html, styleSource } = writeDocument({
+  const { html, styleSource } = renderDocument({
     title: presented.title,
     language: chosen.language,
     direction: chosen.direction,
@@ -60,7 +60,11 @@ export async function sendChatPage(
       element('meta', { name: 'description', content: presented.greeting }, []),
       ...(look.noindex ? [element('meta', { name: 'robots', content: 'noindex' }, [])] : []),
       ...(withPerson
-        ? [element('noscript', {}, [element('meta', { 'http-equiv': 'refresh', content: lookSeconds }, [])])]
+        ? [
+            element('noscript', {}, [
+              element('meta', { 'http-equiv': 'refresh', content: refreshSeconds }, []),
+            ]),
+          ]
         : []),
     ],
     body: [
@@ -78,7 +82,7 @@ export async function sendChatPage(
   });
   return reply
     .headers({
-      'content-security-policy': pagePolicy(look, styleSource),
+      'content-security-policy': pageContentSecurityPolicy(look, styleSource),
       'referrer-policy': 'same-origin',
       ...(look.noindex && { 'x-robots-tag': 'noindex' }),
     })
@@ -86,22 +90,22 @@ export async function sendChatPage(
     .send(html);
 }
 
-const colour = '#3654d6';
+const defaultAccent = '#3654d6';
 
 /** People look at what goes wrong at `app`: they are told it by a page, and given the number to ask about. */
 export function sendPageErrors(app: TypedApp): void {
   app.setErrorHandler(async (error, request: FastifyRequest, reply: FastifyReply) => {
-    const known = knownError(error, request);
-    const { texts, language, direction } = pageLanguage(request);
-    const missing = known.message === switchedOff ? texts.switchedOff : texts.notFound;
+    const known = toLoggedError(error, request);
+    const { texts, language, direction } = choosePageTexts(request);
+    const missing = known.message === switchedOffText ? texts.switchedOff : texts.notFound;
     const title = known.status === 404 ? missing : known.status === 429 ? texts.limited : texts.failed;
-    const { style } = await assetShelf.get();
-    const { html, styleSource } = writeDocument({
+    const { style } = await assetCache.get();
+    const { html, styleSource } = renderDocument({
       title,
       language,
       direction,
       attributes: { 'data-theme': 'auto' },
-      style: accentStyle(colour),
+      style: accentStyle(defaultAccent),
       head: [
         element('link', { rel: 'stylesheet', href: `/widget/assets/${style.name}` }, []),
         element('meta', { name: 'robots', content: 'noindex' }, []),
@@ -120,7 +124,10 @@ export function sendPageErrors(app: TypedApp): void {
     if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds);
     return reply
       .code(known.status)
-      .headers({ 'content-security-policy': pagePolicy({}, styleSource), 'x-robots-tag': 'noindex' })
+      .headers({
+        'content-security-policy': pageContentSecurityPolicy({}, styleSource),
+        'x-robots-tag': 'noindex',
+      })
       .type('text/html; charset=utf-8')
       .send(html);
   });
@@ -129,7 +136,7 @@ export function sendPageErrors(app: TypedApp): void {
 const querySchema = z.object({ lang: z.string().optional().catch(undefined) });
 
 /** The language the page's address names, else the first one of the browser's list that the page speaks. */
-export function pageLanguage({ query, headers }: FastifyRequest): ChosenTexts {
+export function choosePageTexts({ query, headers }: FastifyRequest): ChosenTexts {
   const { lang } = querySchema.parse(query ?? {});
   return chooseTexts(lang === undefined ? (headers['accept-language'] ?? '').split(',') : [lang]);
 }
@@ -156,7 +163,10 @@ export function pageAddress(
 }
 
 /** Lets the page load what comes from this server and its logo, and nothing else; nobody may frame it. */
-export function pagePolicy({ logo_url: logo }: Pick<Look, 'logo_url'>, styleSource: string): string {
+export function pageContentSecurityPolicy(
+  { logo_url: logo }: Pick<Look, 'logo_url'>,
+  styleSource: string,
+): string {
   const pictures = logo === undefined ? "'none'" : new URL(logo).origin;
   return [
     "default-src 'none'",
@@ -172,6 +182,6 @@ export function pagePolicy({ logo_url: logo }: Pick<Look, 'logo_url'>, styleSour
 
 /** The look's colour, which was checked to be one, for the styles of the page. */
 function accentStyle(chosen: string): string {
-  const { colour, text, light, dark } = accentOf(chosen);
+  const { colour, text, light, dark } = computeAccent(chosen);
   return `:root{--p-accent:${colour};--p-on-accent:${text};--p-link-light:${light};--p-link-dark:${dark}}`;
 }

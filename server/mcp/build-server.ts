@@ -6,8 +6,8 @@ import type { CursorSeal } from '../../core/pagination.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import type { PublicAgent } from '../nlweb/public-agent.ts';
-import { addDocuments } from './resources.ts';
-import { addAskTool, addFetchTool, addSearchTool } from './tools.ts';
+import { registerResources } from './resources.ts';
+import { addFetchTool, registerAskTool, registerSearchTool } from './tools.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -22,10 +22,10 @@ export function buildMcpServer(agent: PublicAgent, { database, cursors, log }: D
     { name: 'parley', title: name, version: manifest.version },
     { instructions: settings.description ?? `Answers questions from the documents of ${name}.` },
   );
-  addAskTool(server, agent, log);
+  registerAskTool(server, agent, log);
   const documents = new ReadableDocuments(database, agent.caller.audience);
-  addSearchTool(server, agent, log);
+  registerSearchTool(server, agent, log);
   addFetchTool(server, { documents, workspaceId: id, log });
-  addDocuments(server, { documents, workspaceId: id, cursors, log });
+  registerResources(server, { documents, workspaceId: id, cursors, log });
   return server;
 }

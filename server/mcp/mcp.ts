@@ -3,33 +3,33 @@ import { type AgentCaller, anonymousCaller } from '../../core/answering/ask-publ
 import { runInBackground } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
 import { isWorkspaceId } from '../../core/ids.ts';
-import { workspaceForKey } from '../../core/limits/admission.ts';
+import { findWorkspaceForKey } from '../../core/limits/admission.ts';
 import { CursorSeal } from '../../core/pagination.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { PublicAgent } from '../nlweb/public-agent.ts';
 import {
-  limitRate,
-  openWorkspace,
-  publicBase,
+  limitPublicRate,
+  publicBaseUrl,
   publicWorkspace,
+  requirePublicWorkspace,
   workspaceParamsSchema,
 } from '../nlweb/public-workspace.ts';
-import { admitted } from '../plugins/admission.ts';
+import { keyAdmission } from '../plugins/admission.ts';
 import { admitRequest } from '../plugins/api-key.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { checkOrigin } from './origin.ts';
+import { requireAllowedOrigin } from './origin.ts';
 
 /**
  * The Model Context Protocol server of a workspace, over Streamable HTTP. It keeps no sessions, so that any process may
  * answer any request: there is nothing to GET or to DELETE.
  */
-export function mcp(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
+export function mcpRoutes(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   admitKeyHolder(app, runtime, timeoutMs);
-  openWorkspace(app, runtime, 'mcp_enabled');
-  checkOrigin(app, runtime);
-  optionsMcp(app);
+  requirePublicWorkspace(app, runtime, 'mcp_enabled');
+  requireAllowedOrigin(app, runtime);
+  mcpPreflight(app);
   app.register(async (scope: TypedApp) => {
-    limitRate(scope, runtime);
+    limitPublicRate(scope, runtime);
     postMcp(scope, runtime, { timeoutMs, callerOf });
   });
 }
@@ -45,8 +45,8 @@ function admitKeyHolder(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
     await admitRequest(runtime, { request, reply, timeoutMs });
     const { workspace_id } = workspaceParamsSchema.parse(request.params);
     if (!isWorkspaceId(workspace_id)) throw new AppError('workspace_not_found');
-    const { holder } = admitted.of(request);
-    publicWorkspace.set(request, await workspaceForKey(runtime.workspaces, holder, workspace_id));
+    const { holder } = keyAdmission.get(request);
+    publicWorkspace.set(request, await findWorkspaceForKey(runtime.workspaces, holder, workspace_id));
   });
 }
 
@@ -55,14 +55,14 @@ function admitKeyHolder(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
  * here; conversations of one key are closed to other keys and to anonymous callers.
  */
 function callerOf(request: FastifyRequest): AgentCaller {
-  const found = admitted.find(request);
+  const found = keyAdmission.find(request);
   if (found === undefined) return anonymousCaller;
-  const { audiences = [] } = publicWorkspace.of(request).settings;
+  const { audiences = [] } = publicWorkspace.get(request).settings;
   return { audience: audiences, sessionId: `mcp ${found.holder.id}` };
 }
 
 /** The preflight of pages that may call. */
-function optionsMcp(app: TypedApp): void {
+function mcpPreflight(app: TypedApp): void {
   app.options('', { schema: { hide: true } }, (_request, reply) =>
     reply
       .code(204)
@@ -87,21 +87,24 @@ function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOp
   const { publicRate, database, installation } = runtime;
   const cursors = new CursorSeal(installation.secretBox);
   app.post('', { schema: { hide: true } }, async (request, reply) => {
-    const workspace = publicWorkspace.of(request);
+    const workspace = publicWorkspace.get(request);
     // Older clients may send several messages at once: each is a request.
     const further = Array.isArray(request.body) ? request.body.slice(1) : [];
     for (const _message of further) {
-      if (admitted.find(request) === undefined) await publicRate.take(workspace.id, request.ip);
+      if (keyAdmission.find(request) === undefined) await publicRate.take(workspace.id, request.ip);
       else await admitRequest(runtime, { request, reply, timeoutMs });
     }
     const agent = new PublicAgent(runtime, { workspace, timeoutMs, caller: callerOf(request) });
-    const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await protocol();
+    const { buildMcpServer, WebStandardStreamableHTTPServerTransport } = await loadProtocol();
     const server = buildMcpServer(agent, { database: database.kysely, cursors, log: request.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
-    const answer = await transport.handleRequest(asWebRequest(request, publicBase(runtime.config, request)), {
-      parsedBody: request.body,
-    });
+    const answer = await transport.handleRequest(
+      toWebRequest(request, publicBaseUrl(runtime.config, request)),
+      {
+        parsedBody: request.body,
+      },
+    );
     reply.raw.once('close', () => {
       runInBackground(server.close(), (err) => request.log.warn({ err }, 'MCP server close failed'));
     });
@@ -110,7 +113,7 @@ function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOp
 }
 
 /** The protocol's own library is large: the first message reads it. */
-async function protocol() {
+async function loadProtocol() {
   const [{ buildMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
     import('./build-server.ts'),
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -119,7 +122,7 @@ async function protocol() {
 }
 
 /** The address and the headers, as the transport reads them; the body is parsed already. */
-function asWebRequest({ url, method, headers }: FastifyRequest, base: string): Request {
+function toWebRequest({ url, method, headers }: FastifyRequest, base: string): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
   );

@@ -8,12 +8,12 @@ import type { TypedApp } from '../typed-app.ts';
  * Only pages of known origins may call `app` from a browser: else any page could reach a server on its visitor's own
  * machine or network. Throws `origin_not_allowed`. What is no browser sends no origin.
  */
-export function checkOrigin(app: TypedApp, { config }: Runtime): void {
+export function requireAllowedOrigin(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined) return;
-    const allowedDomains = publicWorkspace.of(request).settings.allowed_domains ?? [];
+    const allowedDomains = publicWorkspace.get(request).settings.allowed_domains ?? [];
     const doors = { host: request.host, publicUrl: config.PUBLIC_URL, allowedDomains };
     if (!isAllowedOrigin(origin, doors)) throw new AppError('origin_not_allowed');
     reply.headers({
@@ -23,7 +23,7 @@ export function checkOrigin(app: TypedApp, { config }: Runtime): void {
   });
 }
 
-interface Doors {
+interface AllowedOrigins {
   /** The request's own Host. */
   readonly host: string;
   readonly publicUrl: string | undefined;
@@ -36,14 +36,17 @@ interface Doors {
  * and Origin agree proves nothing where the host is a name, for whoever owns a name can lead it to any address: then
  * only the configured address counts.
  */
-export function isAllowedOrigin(origin: string, { host, publicUrl, allowedDomains }: Doors): boolean {
+export function isAllowedOrigin(
+  origin: string,
+  { host, publicUrl, allowedDomains }: AllowedOrigins,
+): boolean {
   const parsed = URL.parse(origin);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return false;
   if (publicUrl !== undefined && parsed.origin === new URL(publicUrl).origin) return true;
   if (allowedDomains.some((domain) => domain.toLowerCase() === parsed.hostname)) return true;
-  return parsed.host === host.toLowerCase() && isOwnAddress(parsed.hostname);
+  return parsed.host === host.toLowerCase() && isLocalhostOrIp(parsed.hostname);
 }
 
-function isOwnAddress(hostname: string): boolean {
+function isLocalhostOrIp(hostname: string): boolean {
   return hostname === 'localhost' || ipaddr.isValid(hostname.replace(/^\[(.*)\]$/, '$1'));
 }

@@ -21,10 +21,10 @@ interface Dependencies {
 
 const pageSize = 50;
 const mimeType = 'text/markdown';
-const documentId = /^parley:\/\/documents\/(doc_\w{1,100})$/;
+const documentUriPattern = /^parley:\/\/documents\/(doc_\w{1,100})$/;
 
 /** The documents that the caller may read, as resources: listed by pages, read one by one. */
-export function addDocuments({ server }: McpServer, dependencies: Dependencies): void {
+export function registerResources({ server }: McpServer, dependencies: Dependencies): void {
   const { documents, workspaceId, cursors, log } = dependencies;
   server.registerCapabilities({ resources: {} });
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
@@ -37,7 +37,7 @@ export function addDocuments({ server }: McpServer, dependencies: Dependencies):
         ...(page.nextCursor === null ? {} : { nextCursor: cursors.seal(page.nextCursor) }),
       };
     } catch (error) {
-      throw resourceError(error, log);
+      throw toResourceError(error, log);
     }
   });
   server.setRequestHandler(ListResourceTemplatesRequestSchema, async () => ({
@@ -53,10 +53,10 @@ export function addDocuments({ server }: McpServer, dependencies: Dependencies):
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
     try {
-      const { text } = await documents.read(workspaceId, documentId.exec(uri)?.[1] ?? '');
+      const { text } = await documents.read(workspaceId, documentUriPattern.exec(uri)?.[1] ?? '');
       return { contents: [{ uri, mimeType, text }] };
     } catch (error) {
-      throw resourceError(error, log);
+      throw toResourceError(error, log);
     }
   });
 }
@@ -81,14 +81,14 @@ function presentResource({ id, title, url, updatedAt }: ReadableDocument, mimeTy
 const resourceNotFound = -32_002;
 
 /** Any error as one of the protocol, without what is nobody's business. */
-function resourceError(error: unknown, log: FastifyBaseLogger): McpError {
-  const { code, message } = toldError(error, log);
+function toResourceError(error: unknown, log: FastifyBaseLogger): McpError {
+  const { code, message } = publicError(error, log);
   if (code === 'document_not_found') return new McpError(resourceNotFound, message);
   return new McpError(code === 'invalid_cursor' ? ErrorCode.InvalidParams : ErrorCode.InternalError, message);
 }
 
 /** Any error as one that a caller may see; what was not expected is logged here, and nothing of it is told. */
-export function toldError(error: unknown, log: FastifyBaseLogger): AppError {
+export function publicError(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError && error.code !== 'internal_error') return error;
   log.error({ err: error }, 'a message of the Model Context Protocol failed');
   return new AppError('internal_error');

@@ -4,16 +4,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import type { ReadableDocuments } from '../../core/knowledge/readable-documents.ts';
 import type { PublicAgent } from '../nlweb/public-agent.ts';
-import { documentUri, toldError } from './resources.ts';
+import { documentUri, publicError } from './resources.ts';
 
 /** Nothing that a tool of ours does can be felt elsewhere. */
 const toolAnnotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
 
-const longest = 4_000;
+const maxQueryCharacters = 4_000;
 
 /** What the tools take and answer in common. */
 const toolFields = {
-  query: z.string().trim().min(1).max(longest).describe('The question, in any language.'),
+  query: z.string().trim().min(1).max(maxQueryCharacters).describe('The question, in any language.'),
   documentId: z.string().max(200).describe('The id of the document, which fetch takes.'),
   document: {
     name: z.string().describe("The document's title."),
@@ -25,7 +25,7 @@ const toolFields = {
 
 const { query, document, documentId, relevance } = toolFields;
 
-const addAskToolConfig = {
+const askToolConfig = {
   title: 'Ask a question',
   description:
     'Answers a question from the documents, with the passages that the answer rests on. Pass the conversation_id of ' +
@@ -44,9 +44,9 @@ const addAskToolConfig = {
 };
 
 /** The tool `ask`. */
-export function addAskTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
-  server.registerTool('ask', addAskToolConfig, ({ query: text, conversation_id }) =>
-    toolResult(log, async () => {
+export function registerAskTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
+  server.registerTool('ask', askToolConfig, ({ query: text, conversation_id }) =>
+    toToolResult(log, async () => {
       const conversationId = conversation_id ?? null;
       const result = await agent.ask({ text, conversationId, earlierTurns: [], locale: null });
       return {
@@ -65,7 +65,7 @@ export function addAskTool(server: McpServer, agent: PublicAgent, log: FastifyBa
   );
 }
 
-const addSearchToolConfig = {
+const searchToolConfig = {
   title: 'Search the documents',
   description:
     'Finds the passages of the documents that have most to do with a question, best first. Pass the id of a result to ' +
@@ -89,9 +89,9 @@ const addSearchToolConfig = {
 };
 
 /** The tool `search`. */
-export function addSearchTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
-  server.registerTool('search', addSearchToolConfig, ({ query: text, top_k }) =>
-    toolResult(log, async () => {
+export function registerSearchTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
+  server.registerTool('search', searchToolConfig, ({ query: text, top_k }) =>
+    toToolResult(log, async () => {
       const ranked = await agent.search({ text, earlierTurns: [] });
       return {
         results: ranked.slice(0, top_k).map((chunk) => ({
@@ -131,7 +131,7 @@ const addFetchToolConfig = {
 /** The tool `fetch`, in the form that ChatGPT's connectors call it. Reading a document counts as no message. */
 export function addFetchTool(server: McpServer, { documents, workspaceId, log }: Dependencies): void {
   server.registerTool('fetch', addFetchToolConfig, ({ id }) =>
-    toolResult(log, async () => {
+    toToolResult(log, async () => {
       const { title, text, url, updatedAt } = await documents.read(workspaceId, id);
       return {
         id,
@@ -145,7 +145,7 @@ export function addFetchTool(server: McpServer, { documents, workspaceId, log }:
 }
 
 /** What a tool found, also as text for clients that read no structure; or in a sentence why it failed. */
-async function toolResult(
+async function toToolResult(
   log: FastifyBaseLogger,
   work: () => Promise<Record<string, unknown>>,
 ): Promise<CallToolResult> {
@@ -153,7 +153,7 @@ async function toolResult(
     const structuredContent = await work();
     return { structuredContent, content: [{ type: 'text', text: JSON.stringify(structuredContent) }] };
   } catch (error) {
-    const { message, retryAfterSeconds } = toldError(error, log);
+    const { message, retryAfterSeconds } = publicError(error, log);
     const later = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} seconds.`;
     return { isError: true, content: [{ type: 'text', text: message + later }] };
   }

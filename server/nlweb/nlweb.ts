@@ -1,7 +1,7 @@
 import type { Runtime } from '../../core/runtime.ts';
-import { mcp } from '../mcp/mcp.ts';
+import { mcpRoutes } from '../mcp/mcp.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { limitRate, openWorkspace } from './public-workspace.ts';
+import { limitPublicRate, requirePublicWorkspace } from './public-workspace.ts';
 import { getAsk, getDiscovery, postAsk } from './routes.ts';
 
 interface NlwebOptions {
@@ -10,31 +10,31 @@ interface NlwebOptions {
 }
 
 /** What anybody may ask of a workspace whose owner opened it, without a key. */
-export function nlweb(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: NlwebOptions): void {
+export function nlwebRoutes(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: NlwebOptions): void {
   app.register(async (scope: TypedApp) => {
-    openToAnyOrigin(scope, { '': 'GET', '/ask': 'GET, POST' });
+    allowAnyOrigin(scope, { '': 'GET', '/ask': 'GET, POST' });
     scope.register(async (opened: TypedApp) => {
-      openWorkspace(opened, runtime, 'nlweb_enabled');
+      requirePublicWorkspace(opened, runtime, 'nlweb_enabled');
       getDiscovery(opened, runtime);
     });
     scope.register(async (limited: TypedApp) => {
-      openWorkspace(limited, runtime, 'nlweb_enabled');
-      limitRate(limited, runtime);
+      requirePublicWorkspace(limited, runtime, 'nlweb_enabled');
+      limitPublicRate(limited, runtime);
       postAsk(limited, runtime, queryTimeoutMs);
       getAsk(limited, runtime, queryTimeoutMs);
     });
   });
-  app.register(async (scope: TypedApp) => mcp(scope, runtime, queryTimeoutMs), { prefix: '/mcp' });
+  app.register(async (scope: TypedApp) => mcpRoutes(scope, runtime, queryTimeoutMs), { prefix: '/mcp' });
 }
 
 /** Preflights are good for a day. */
-const maxAge = '86400';
+const preflightSeconds = '86400';
 
 /**
  * Pages of any origin may call `app` from a browser: what it answers is for everybody, and no credentials are sent.
  * `methods` by path, for the preflights.
  */
-function openToAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>>): void {
+function allowAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
       'access-control-allow-origin': '*',
@@ -48,7 +48,7 @@ function openToAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>
         .headers({
           'access-control-allow-methods': allowed,
           'access-control-allow-headers': 'Content-Type, X-Request-Id',
-          'access-control-max-age': maxAge,
+          'access-control-max-age': preflightSeconds,
         })
         .send(),
     );

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Source } from '../../core/answering/answer.ts';
 import { fallbackMessage } from '../../core/answering/localised-texts.ts';
 import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
-import { characters, questionSchema } from '../schemas/fields.ts';
-import type { UpstreamMode } from './parameters.ts';
+import { boundedString, questionSchema } from '../schemas/fields.ts';
+import type { ProtocolMode } from './parameters.ts';
 import { flagSchema, modeSchema, previousQueriesSchema } from './parameters.ts';
-import { findMatches, presentMatch } from './protocol-answer.ts';
+import { findMatches, presentProtocolResult } from './protocol-answer.ts';
 import type { PublicAgent } from './public-agent.ts';
 import { askInThread } from './thread.ts';
 
@@ -16,11 +16,11 @@ import { askInThread } from './thread.ts';
  */
 const protocolVersion = '0.54';
 
-const siteSchema = characters({ max: 2_000 });
+const siteSchema = boundedString({ max: 2_000 });
 
 export const questionObjectSchema = z.looseObject({
   text: questionSchema,
-  decontextualized_query: characters({ max: 4_000 }, z.string().trim()).optional(),
+  decontextualized_query: boundedString({ max: 4_000 }, z.string().trim()).optional(),
   site: z
     .union([siteSchema, z.array(siteSchema).max(50)])
     .optional()
@@ -141,7 +141,7 @@ async function generate(agent: PublicAgent, question: Parameters<typeof askInThr
 
 interface Rendering {
   readonly agent: PublicAgent;
-  readonly mode: UpstreamMode;
+  readonly mode: ProtocolMode;
   readonly format: string | undefined;
   readonly requestId: string;
   /** The sentence for a list without results. */
@@ -181,7 +181,7 @@ function renderAnswer(found: Found, { agent, mode, format, requestId, nothing }:
 
 /** A passage as a schema.org object with its provenance. */
 function renderSource(source: Source, siteName: string) {
-  const { schema_object, ...match } = presentMatch(source, siteName);
+  const { schema_object, ...match } = presentProtocolResult(source, siteName);
   const { text: _, ...object } = schema_object;
   return {
     ...object,

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
-import { characters, questionSchema } from '../schemas/fields.ts';
+import { boundedString, questionSchema } from '../schemas/fields.ts';
 
 /** What every form of a question to the public agent takes. */
-export const askFields = {
+export const contractParameters = {
   query: questionSchema,
-  site: characters({ max: 2_000 }).optional().meta({ description: 'Where it is asked from; only logged.' }),
+  site: boundedString({ max: 2_000 })
+    .optional()
+    .meta({ description: 'Where it is asked from; only logged.' }),
   locale: z
     .string()
     .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*$/)
@@ -33,29 +35,29 @@ export const modeSchema = z
 
 const mode = modeSchema.optional();
 
-const falsehoods = ['false', '0', 'no', 'off'];
-const truths = ['true', '1', 'yes', 'on'];
+const falseWords = ['false', '0', 'no', 'off'];
+const trueWords = ['true', '1', 'yes', 'on'];
 
 /** As JSON and as a query string can hold it. */
 export const flagSchema = z
   .union([z.boolean(), z.number(), z.string()])
   .transform((value) => String(value).trim().toLowerCase())
-  .refine((value) => truths.includes(value) || falsehoods.includes(value))
-  .transform((value) => truths.includes(value))
+  .refine((value) => trueWords.includes(value) || falseWords.includes(value))
+  .transform((value) => trueWords.includes(value))
   .meta({ default: true });
 
 const queries = z.array(z.string()).max(200);
 
 /** A list; or a string that holds one, as JSON or between commas. */
-export const previousQueriesSchema = z.union([queries, z.string().transform(splitQueries).pipe(queries)]);
+export const previousQueriesSchema = z.union([queries, z.string().transform(parseQueries).pipe(queries)]);
 
 /** The parameters of the open NLWeb protocol beyond those of our own contract. */
-export const upstreamFields = {
+export const protocolParameters = {
   prev: previousQueriesSchema.optional().meta({ description: 'Earlier questions, oldest first.' }),
-  decontextualized_query: characters({ max: 4_000 }, z.string().trim())
+  decontextualized_query: boundedString({ max: 4_000 }, z.string().trim())
     .optional()
     .meta({ description: 'The question as it stands without the earlier ones; asked instead of query.' }),
-  query_id: characters({ max: 200 }, z.string().trim()).optional(),
+  query_id: boundedString({ max: 200 }, z.string().trim()).optional(),
   mode: mode.meta({
     description: 'list (when absent): what is found; summarize: and what it says; generate: an answer.',
   }),
@@ -63,13 +65,13 @@ export const upstreamFields = {
   streaming: flagSchema.optional().meta({ description: 'Whether the answer comes as server-sent events.' }),
 };
 
-function splitQueries(text: string): string[] {
-  const list = jsonList(text);
+function parseQueries(text: string): string[] {
+  const list = parseJsonList(text);
   const parts = list ?? text.split(',');
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function jsonList(text: string): string[] | null {
+function parseJsonList(text: string): string[] | null {
   if (!text.trim().startsWith('[')) return null;
   try {
     return queries.safeParse(JSON.parse(text)).data ?? null;
@@ -80,36 +82,39 @@ function jsonList(text: string): string[] | null {
 }
 
 /** Whether a body holds a parameter that only the open NLWeb protocol has: then it is answered in that form. */
-export function isUpstream(body: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(upstreamFields).some((field) => body[field] !== undefined);
+export function isProtocolRequest(body: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(protocolParameters).some((field) => body[field] !== undefined);
 }
 
-export type UpstreamMode = 'list' | 'summarize' | 'generate';
+export type ProtocolMode = 'list' | 'summarize' | 'generate';
 
 /** A question in the form of the open NLWeb protocol. */
-export interface UpstreamRequest {
+export interface ProtocolRequest {
   readonly text: string;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];
   readonly locale: string | null;
-  readonly mode: UpstreamMode;
+  readonly mode: ProtocolMode;
   /** The caller's own; null where it sent none. */
   readonly queryId: string | null;
   readonly streaming: boolean;
 }
 
-type Fields = z.output<z.ZodObject<typeof askFields & typeof upstreamFields>>;
+type ProtocolParameters = z.output<z.ZodObject<typeof contractParameters & typeof protocolParameters>>;
 
-const remembered = 4;
+const maxEarlierTurns = 4;
 
 /** Parameters as a question; `earlierTurns` where they come in another way than as `prev`. */
-export function readUpstream(fields: Fields, earlierTurns: readonly EarlierTurn[] = []): UpstreamRequest {
+export function parseProtocolRequest(
+  fields: ProtocolParameters,
+  earlierTurns: readonly EarlierTurn[] = [],
+): ProtocolRequest {
   const { query, prev, decontextualized_query: whole, query_id, mode, generate_mode, streaming } = fields;
   const previous = prev?.map((question) => ({ question: question.slice(0, 1_000), answer: null }));
   const standsAlone = whole !== undefined && whole !== '';
   return {
     text: standsAlone ? whole : query,
-    earlierTurns: standsAlone ? [] : (previous ?? earlierTurns).slice(-remembered),
+    earlierTurns: standsAlone ? [] : (previous ?? earlierTurns).slice(-maxEarlierTurns),
     locale: fields.locale ?? null,
     mode: mode ?? generate_mode ?? 'list',
     queryId: query_id === undefined || query_id === '' ? null : query_id,

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Source } from '../../core/answering/answer.ts';
 import { RELATED_THRESHOLD } from '../../core/knowledge/ranking/rank-candidates.ts';
-import type { UpstreamRequest } from './parameters.ts';
+import type { ProtocolRequest } from './parameters.ts';
 import type { PublicAgent } from './public-agent.ts';
 
 const results = z.array(
@@ -17,7 +17,7 @@ const results = z.array(
 );
 
 /** The answer as the open NLWeb protocol has it. */
-export const upstreamAnswerSchema = z
+export const protocolAnswerSchema = z
   .object({
     query_id: z.string(),
     results,
@@ -27,19 +27,19 @@ export const upstreamAnswerSchema = z
   })
   .meta({ id: 'NlwebAnswer' });
 
-type UpstreamAnswer = z.output<typeof upstreamAnswerSchema>;
-type UpstreamResult = UpstreamAnswer['results'][number];
+type ProtocolAnswer = z.output<typeof protocolAnswerSchema>;
+type ProtocolResult = ProtocolAnswer['results'][number];
 
-const mostListed = 10;
+const maxListed = 10;
 
 /** Answers in the form of the open NLWeb protocol, under `queryId`. */
-export async function answerUpstream(
+export async function answerProtocolRequest(
   agent: PublicAgent,
-  request: UpstreamRequest,
+  request: ProtocolRequest,
   queryId: string,
-): Promise<UpstreamAnswer> {
+): Promise<ProtocolAnswer> {
   const resultsOf = (sources: readonly Source[]) =>
-    sources.map((source) => presentMatch(source, agent.workspace.name));
+    sources.map((source) => presentProtocolResult(source, agent.workspace.name));
   if (request.mode === 'list')
     return { query_id: queryId, results: resultsOf(await findMatches(agent, request)) };
   const { answer } = await agent.ask({ ...request, conversationId: null });
@@ -52,19 +52,19 @@ export async function answerUpstream(
 /** The best passage of each related document, best first, at most ten. */
 export async function findMatches(
   agent: PublicAgent,
-  request: Pick<UpstreamRequest, 'text' | 'earlierTurns'>,
+  request: Pick<ProtocolRequest, 'text' | 'earlierTurns'>,
 ): Promise<readonly Source[]> {
   const ranked = await agent.search(request);
   const related = ranked.filter(({ score }) => score >= RELATED_THRESHOLD);
   const best = new Map(related.toReversed().map((chunk) => [chunk.documentId, chunk]));
   return [...best.values()]
     .sort((one, other) => other.score - one.score)
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map((chunk) => ({ ...chunk, chunk: chunk.body }));
 }
 
 /** A passage, as a result of the open NLWeb protocol. A document without an address is named by its id. */
-export function presentMatch(source: Source, siteName: string): UpstreamResult {
+export function presentProtocolResult(source: Source, siteName: string): ProtocolResult {
   const url = source.url ?? `urn:parley:document:${source.documentId}`;
   return {
     url,
@@ -84,22 +84,26 @@ export function presentMatch(source: Source, siteName: string): UpstreamResult {
 }
 
 /** As events, or as one JSON object. */
-export function sendUpstream(reply: FastifyReply, answer: UpstreamAnswer, streaming: boolean): FastifyReply {
+export function sendProtocolAnswer(
+  reply: FastifyReply,
+  answer: ProtocolAnswer,
+  streaming: boolean,
+): FastifyReply {
   if (!streaming) return reply.type('application/json; charset=utf-8').send(answer);
   return reply
     .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
-    .send(upstreamFrames(answer));
+    .send(renderProtocolFrames(answer));
 }
 
 /** An answer as the server-sent events that clients of the open NLWeb protocol read. */
-function upstreamFrames(answer: UpstreamAnswer): string {
+function renderProtocolFrames(answer: ProtocolAnswer): string {
   const { query_id } = answer;
-  return messagesOf(answer)
+  return toProtocolMessages(answer)
     .map((message) => `data: ${JSON.stringify({ ...message, query_id })}\n\n`)
     .join('');
 }
 
-function messagesOf({ results, summary, answer, items }: UpstreamAnswer): readonly object[] {
+function toProtocolMessages({ results, summary, answer, items }: ProtocolAnswer): readonly object[] {
   const complete = { message_type: 'complete' };
   if (answer !== undefined) return [{ message_type: 'nlws', answer, items }, complete];
   const found = results.length === 0 ? [] : [{ message_type: 'result_batch', results }];

@@ -2,15 +2,15 @@ import type { AskResult } from '../../core/answering/ask.ts';
 import {
   type AgentCaller,
   anonymousCaller,
-  askPublicly,
+  askAnonymously,
   type PublicQuestion,
-  searchPublicly,
+  searchPublicDocuments,
 } from '../../core/answering/ask-publicly.ts';
 import type { FoundPassage, RankedChunk } from '../../core/knowledge/passage.ts';
-import { withQuota } from '../../core/limits/quota.ts';
+import { withReservedMessage } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { withinDeadline } from '../deadline.ts';
+import { withDeadline } from '../deadline.ts';
 
 interface AgentOptions {
   readonly workspace: Workspace;
@@ -20,7 +20,7 @@ interface AgentOptions {
   readonly caller?: AgentCaller;
 }
 
-type Asked = Omit<PublicQuestion, 'workspace' | 'caller'>;
+type AgentQuestion = Omit<PublicQuestion, 'workspace' | 'caller'>;
 
 /**
  * What an agent may ask of a workspace. Each question counts as one message of its owner, unless it fails. Throws
@@ -40,22 +40,29 @@ export class PublicAgent {
   }
 
   /** Throws `conversation_not_found` for a conversation that was not begun here. */
-  ask(question: Asked): Promise<AskResult> {
+  ask(question: AgentQuestion): Promise<AskResult> {
     const { workspace, caller } = this;
-    return this.#counted((signal) =>
-      askPublicly(this.#runtime, { ...question, workspace, caller }, { signal }),
+    return this.#withQuota((signal) =>
+      askAnonymously(this.#runtime, { ...question, workspace, caller }, { signal }),
     );
   }
 
-  search(question: Pick<Asked, 'text' | 'earlierTurns'>): Promise<readonly RankedChunk<FoundPassage>[]> {
+  search(
+    question: Pick<AgentQuestion, 'text' | 'earlierTurns'>,
+  ): Promise<readonly RankedChunk<FoundPassage>[]> {
     const { workspace, caller } = this;
     const { database, embedder, corpora } = this.#runtime;
-    return this.#counted(() =>
-      searchPublicly({ database: database.kysely, embedder, corpora }, { ...question, workspace, caller }),
+    return this.#withQuota(() =>
+      searchPublicDocuments(
+        { database: database.kysely, embedder, corpora },
+        { ...question, workspace, caller },
+      ),
     );
   }
 
-  #counted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    return withQuota(this.#runtime.quota, this.workspace, () => withinDeadline(this.#timeoutMs, work));
+  #withQuota<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    return withReservedMessage(this.#runtime.quota, this.workspace, () =>
+      withDeadline(this.#timeoutMs, work),
+    );
   }
 }

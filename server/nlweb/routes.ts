@@ -5,12 +5,17 @@ import type { Runtime } from '../../core/runtime.ts';
 import { errorResponses } from '../schemas/responses.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { answerObjectRequest, sendObjectAnswer, siteOf } from './object-dialect.ts';
-import { askFields, isUpstream, readUpstream, upstreamFields } from './parameters.ts';
-import { answerUpstream, sendUpstream } from './protocol-answer.ts';
+import {
+  contractParameters,
+  isProtocolRequest,
+  parseProtocolRequest,
+  protocolParameters,
+} from './parameters.ts';
+import { answerProtocolRequest, sendProtocolAnswer } from './protocol-answer.ts';
 import { PublicAgent } from './public-agent.ts';
-import { publicBase, publicWorkspace, workspaceParamsSchema } from './public-workspace.ts';
+import { publicBaseUrl, publicWorkspace, workspaceParamsSchema } from './public-workspace.ts';
 import { type askAnswerSchema, askBodySchema, askResponses } from './schema.ts';
-import { askInThread, readThread } from './thread.ts';
+import { askInThread, parseThread } from './thread.ts';
 
 const getDiscoverySchema = {
   summary: 'What a workspace offers to agents, and where',
@@ -38,8 +43,8 @@ const getDiscoverySchema = {
 /** `GET /api/nlweb/{workspace_id}`. */
 export function getDiscovery(app: TypedApp, { config }: Runtime): void {
   app.get('', { schema: getDiscoverySchema }, async (request) => {
-    const { id, name, settings } = publicWorkspace.of(request);
-    const base = `${publicBase(config, request)}/api/nlweb/${id}`;
+    const { id, name, settings } = publicWorkspace.get(request);
+    const base = `${publicBaseUrl(config, request)}/api/nlweb/${id}`;
     return {
       name,
       description: settings.description ?? `Answers questions from the documents of ${name}.`,
@@ -66,19 +71,19 @@ const postAskSchema = {
 export function postAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   app.post('/ask', { schema: postAskSchema }, async (request, reply) => {
     const { body } = request;
-    const agent = new PublicAgent(runtime, { workspace: publicWorkspace.of(request), timeoutMs });
+    const agent = new PublicAgent(runtime, { workspace: publicWorkspace.get(request), timeoutMs });
     const { query } = body;
     if (typeof query === 'object') {
       const asked = { ...body, query };
       logSite(request, siteOf(asked));
       return sendObjectAnswer(reply, await answerObjectRequest(agent, asked, request.id), asked);
     }
-    const thread = readThread(body.previous_responses, query);
+    const thread = parseThread(body.previous_responses, query);
     logSite(request, body.site);
-    if (isUpstream(body)) {
-      const question = readUpstream({ ...body, query }, thread.earlierTurns);
-      const answer = await answerUpstream(agent, question, question.queryId ?? request.id);
-      return sendUpstream(reply, answer, question.streaming);
+    if (isProtocolRequest(body)) {
+      const question = parseProtocolRequest({ ...body, query }, thread.earlierTurns);
+      const answer = await answerProtocolRequest(agent, question, question.queryId ?? request.id);
+      return sendProtocolAnswer(reply, answer, question.streaming);
     }
     return presentAsk(await askInThread(agent, { ...thread, text: query, locale: body.locale ?? null }));
   });
@@ -90,7 +95,7 @@ const getAskSchema = {
   description: 'As `POST …/ask`, with the parameters in the address. The same limits apply.',
   tags: ['Public agent'],
   params: workspaceParamsSchema,
-  querystring: z.object({ ...askFields, ...upstreamFields }),
+  querystring: z.object({ ...contractParameters, ...protocolParameters }),
   response: askResponses.ofQuery,
 };
 
@@ -98,11 +103,11 @@ const getAskSchema = {
 export function getAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   // A HEAD request would be answered, and counted, for nothing.
   app.get('/ask', { schema: getAskSchema, exposeHeadRoute: false }, async (request, reply) => {
-    const agent = new PublicAgent(runtime, { workspace: publicWorkspace.of(request), timeoutMs });
-    const question = readUpstream(request.query);
+    const agent = new PublicAgent(runtime, { workspace: publicWorkspace.get(request), timeoutMs });
+    const question = parseProtocolRequest(request.query);
     logSite(request, request.query.site);
-    const answer = await answerUpstream(agent, question, question.queryId ?? request.id);
-    return sendUpstream(reply, answer, question.streaming);
+    const answer = await answerProtocolRequest(agent, question, question.queryId ?? request.id);
+    return sendProtocolAnswer(reply, answer, question.streaming);
   });
 }
 

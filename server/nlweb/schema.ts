@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { questionSchema } from '../schemas/fields.ts';
 import { errorResponses } from '../schemas/responses.ts';
 import { objectAnswerSchema, objectDialectFields, questionObjectSchema } from './object-dialect.ts';
-import { askFields, upstreamFields } from './parameters.ts';
-import { upstreamAnswerSchema } from './protocol-answer.ts';
+import { contractParameters, protocolParameters } from './parameters.ts';
+import { protocolAnswerSchema } from './protocol-answer.ts';
 
-const most = 200;
+const maxPreviousResponses = 200;
 
-const item = z
+const previousResponseSchema = z
   .looseObject({
     role: z.string().optional(),
     content: z.string().optional(),
@@ -20,8 +20,8 @@ const item = z
 
 /** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
 const previousResponsesSchema = z
-  .array(z.union([item, z.string()]))
-  .max(most)
+  .array(z.union([previousResponseSchema, z.string()]))
+  .max(maxPreviousResponses)
   .meta({
     description:
       'Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: ' +
@@ -31,12 +31,12 @@ const previousResponsesSchema = z
 export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
 
 export const askBodySchema = z.object({
-  ...askFields,
+  ...contractParameters,
   query: z.union([questionSchema, questionObjectSchema]).meta({
     description: 'A string; or an object, as NLWeb clients since version 0.5 send it.',
   }),
   previous_responses: previousResponsesSchema.default([]),
-  ...upstreamFields,
+  ...protocolParameters,
   ...objectDialectFields,
 });
 
@@ -82,7 +82,7 @@ export const askResponses = {
         'The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is ' +
         'sent; NLWeb since 0.5 where query is an object.',
       content: {
-        'application/json': { schema: z.union([askAnswerSchema, upstreamAnswerSchema, objectAnswerSchema]) },
+        'application/json': { schema: z.union([askAnswerSchema, protocolAnswerSchema, objectAnswerSchema]) },
         'text/event-stream': { schema: frames },
       },
     },
@@ -92,7 +92,7 @@ export const askResponses = {
     200: {
       description: 'The answer in the form of the NLWeb protocol.',
       content: {
-        'application/json': { schema: upstreamAnswerSchema },
+        'application/json': { schema: protocolAnswerSchema },
         'text/event-stream': { schema: frames },
       },
     },

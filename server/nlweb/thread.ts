@@ -12,17 +12,17 @@ interface Thread {
   readonly earlierTurns: readonly EarlierTurn[];
 }
 
-const remembered = 4;
+const maxEarlierTurns = 4;
 /** Retrieval reads no more of a text. */
-const characters = 1_000;
-const conversationId = /^conv_\w{1,100}$/;
+const maxTurnCharacters = 1_000;
+const conversationIdPattern = /^conv_\w{1,100}$/;
 
 /** What `previous_responses` say of the thread that a question belongs to. */
-export function readThread(items: readonly PreviousResponse[], question: string): Thread {
+export function parseThread(items: readonly PreviousResponse[], question: string): Thread {
   const turns: EarlierTurn[] = [];
   for (const { role, content } of items.filter((item) => typeof item !== 'string')) {
-    if (content === undefined || conversationId.test(content.trim())) continue;
-    const text = content.trim().slice(0, characters);
+    if (content === undefined || conversationIdPattern.test(content.trim())) continue;
+    const text = content.trim().slice(0, maxTurnCharacters);
     if (role === 'user') turns.push({ question: text, answer: null });
     const last = turns.at(-1);
     if (role === 'assistant' && last !== undefined) turns.splice(-1, 1, { ...last, answer: text });
@@ -34,14 +34,14 @@ function latestConversation(items: readonly PreviousResponse[]): string | null {
   const named = items
     .flatMap((item) => (typeof item === 'string' ? [item] : [item.conversation_id, item.content]))
     .flatMap((text) => text?.trim() ?? []);
-  return named.findLast((text) => conversationId.test(text)) ?? null;
+  return named.findLast((text) => conversationIdPattern.test(text)) ?? null;
 }
 
 /** Some callers send the whole conversation, the question itself included. */
 function withoutQuestion(turns: readonly EarlierTurn[], question: string): readonly EarlierTurn[] {
   const last = turns.at(-1);
-  const repeated = last?.answer === null && last.question === question.slice(0, characters);
-  return (repeated ? turns.slice(0, -1) : turns).slice(-remembered);
+  const repeated = last?.answer === null && last.question === question.slice(0, maxTurnCharacters);
+  return (repeated ? turns.slice(0, -1) : turns).slice(-maxEarlierTurns);
 }
 
 /** Answers within the conversation that is named, or in a new one where it is none of this surface's. */

@@ -57,7 +57,7 @@ const rateLimitHeaders = [
 ] as const;
 
 /** Answers that are given before it is known whose key it is. */
-const beforeTheKey = ['401', '408', '431'];
+const unauthenticatedStatuses = ['401', '408', '431'];
 
 /** Completes a description by what is the same for all operations of a kind: headers, streams, and the rest. */
 export function completeDescription(input: unknown): object {
@@ -65,33 +65,33 @@ export function completeDescription(input: unknown): object {
   const described = mapValues(document.paths, (methods) => mapValues(methods, withHeaders));
   const { paths, responses } = shareResponses(described);
   const used = JSON.stringify([paths, responses]);
-  const headers = Object.entries(responseHeaders).filter(([name]) => used.includes(referenceTo(name)));
+  const headers = Object.entries(responseHeaders).filter(([name]) => used.includes(headerReference(name)));
   const components = { ...document.components, responses, headers: Object.fromEntries(headers) };
-  return { ...document, paths, components, 'x-otherwise': otherwise };
+  return { ...document, paths, components, 'x-otherwise': fallbackResponses };
 }
 
 function withHeaders(operation: Operation): Operation {
   const keyed = operation.security?.some((scheme) => 'apiKey' in scheme) ?? false;
-  const repeatable = answers(operation, 'duplicate_request_id');
-  const challenging = answers(operation, 'challenge_required');
+  const repeatable = hasErrorCode(operation, 'duplicate_request_id');
+  const challenging = hasErrorCode(operation, 'challenge_required');
   const responses = mapEntries(operation.responses, ([status, response]) => ({
     ...response,
-    description: describe(status, response.description),
-    headers: referencesTo(headersOf(status, { keyed, repeatable, challenging })),
+    description: describeStatus(status, response.description),
+    headers: headerReferences(responseHeaderNames(status, { keyed, repeatable, challenging })),
     ...(response.content === undefined
       ? {}
       : { content: status.startsWith('2') ? streamContent(response.content) : saidOnce(response) }),
   }));
-  return { ...operation, parameters: operation.parameters.map(withHeaderName), responses };
+  return { ...operation, parameters: operation.parameters.map(restoreHeaderCase), responses };
 }
 
 /** Validated under the name that Node gives a header, described under the one that people write. */
-function withHeaderName(parameter: z.output<typeof parameterSchema>) {
+function restoreHeaderCase(parameter: z.output<typeof parameterSchema>) {
   if (parameter.in !== 'header') return parameter;
   return { ...parameter, name: parameter.name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) };
 }
 
-function headersOf(
+function responseHeaderNames(
   status: string,
   {
     keyed,
@@ -101,7 +101,7 @@ function headersOf(
 ): ResponseHeader[] {
   return [
     'X-Request-Id',
-    ...(keyed && !beforeTheKey.includes(status) ? rateLimitHeaders : []),
+    ...(keyed && !unauthenticatedStatuses.includes(status) ? rateLimitHeaders : []),
     ...(repeatable && status.startsWith('2') ? (['Idempotency-Replayed'] as const) : []),
     ...(status === '401' ? (['WWW-Authenticate'] as const) : []),
     ...(status === '429' || status === '503' ? (['Retry-After'] as const) : []),
@@ -109,7 +109,7 @@ function headersOf(
   ];
 }
 
-function answers(operation: Operation, code: ErrorCode): boolean {
+function hasErrorCode(operation: Operation, code: ErrorCode): boolean {
   return JSON.stringify(operation.responses).includes(`"${code}"`);
 }
 
@@ -122,15 +122,15 @@ function saidOnce({ description, content = {} }: z.output<typeof responseSchema>
 }
 
 /** What the generator writes where nobody described a response is replaced by the status's own name. */
-function describe(status: string, description: string): string {
+function describeStatus(status: string, description: string): string {
   return description === 'Default Response' ? (STATUS_CODES[status] ?? description) : description;
 }
 
-function referencesTo(names: readonly ResponseHeader[]) {
-  return Object.fromEntries(names.map((name) => [name, { $ref: referenceTo(name) }]));
+function headerReferences(names: readonly ResponseHeader[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: headerReference(name) }]));
 }
 
-function referenceTo(header: string): string {
+function headerReference(header: string): string {
   return `#/components/headers/${header}`;
 }
 
@@ -149,12 +149,12 @@ function mapEntries<Value, Result>(
 }
 
 /** What is answered to a request that fits no operation: OpenAPI has no place for that, so an extension says it. */
-const otherwise = {
-  404: unmatched('route_not_found', ['X-Request-Id']),
-  405: unmatched('method_not_allowed', ['X-Request-Id', 'Allow']),
+const fallbackResponses = {
+  404: fallbackResponse('route_not_found', ['X-Request-Id']),
+  405: fallbackResponse('method_not_allowed', ['X-Request-Id', 'Allow']),
 };
 
-function unmatched(code: ErrorCode, headers: readonly ResponseHeader[]) {
+function fallbackResponse(code: ErrorCode, headers: readonly ResponseHeader[]) {
   const schema = {
     allOf: [
       { $ref: '#/components/schemas/Error' },

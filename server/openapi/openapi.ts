@@ -7,15 +7,15 @@ import { type CompressedBody, compressBody, sendCompressed } from '../plugins/co
 import { completeDescription } from './complete-description.ts';
 import { nullableFields } from './nullable-fields.ts';
 
-const zodToJsonConfig = { unrepresentable: 'any', override: describeOpenly } as const;
+const zodToJsonConfig = { unrepresentable: 'any', override: relaxJsonSchema } as const;
 const describeRoute = createJsonSchemaTransform({ zodToJsonConfig });
-const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
+const transformComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
 
 /**
  * Describes the routes at /openapi.json (OpenAPI 3.1), from the schemas that validate them. `publicUrl` is where the
  * world reaches this server, when that is known.
  */
-export function openapi(app: FastifyInstance, publicUrl: string | undefined): void {
+export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined): void {
   app.register(swagger, {
     openapi: apiInformation(publicUrl),
     stripBasePath: false,
@@ -28,7 +28,7 @@ export function openapi(app: FastifyInstance, publicUrl: string | undefined): vo
       return { ...described, schema: { ...described.schema, body: nullableFields(body) } };
     },
     transformObject(document) {
-      const described = withComponents(document);
+      const described = transformComponents(document);
       const schemas = ('components' in described && described.components?.schemas) || {};
       // What has a name is only ever answered with: the same schemas as input are referred to by nothing.
       for (const name of Object.keys(schemas)) if (name.endsWith('Input')) delete schemas[name];
@@ -54,7 +54,7 @@ function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
  * integers end, and the pattern by which a known format is checked. Generated clients compile patterns without the flags
  * that ours have.
  */
-function describeOpenly({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseSchema }): void {
+function relaxJsonSchema({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors.ts';
 import {
-  answeredCodes,
   bodyErrors,
-  errorCode,
+  declaredErrorCodes,
   errorResponses,
+  findErrorCode,
   keyErrors,
   operatorErrors,
   visitorErrors,
@@ -17,20 +17,20 @@ const responsesSchema = z.record(z.string(), z.unknown());
  * Adds to every described route the errors that follow from what it takes; one that names no security is open to
  * anybody. Call it before the first route is added.
  */
-export function answerErrors(app: FastifyInstance): void {
+export function addErrorResponses(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { schema, method, config } = route;
     if (schema === undefined || schema.hide === true) return;
     const whileDraining = config?.whileDraining === true;
-    route.schema = withErrors(schema, derivedCodes({ method, schema, whileDraining }));
+    route.schema = withErrors(schema, deriveErrorCodes({ method, schema, whileDraining }));
   });
 }
 
-function withErrors(schema: FastifySchema, derived: ReturnType<typeof derivedCodes>): FastifySchema {
+function withErrors(schema: FastifySchema, derived: ReturnType<typeof deriveErrorCodes>): FastifySchema {
   const declared = responsesSchema.parse(schema.response ?? {});
-  const codes = Object.values(declared).flatMap(answeredCodes);
+  const codes = Object.values(declared).flatMap(declaredErrorCodes);
   // A response that says more than the code is its route's own.
-  const own = Object.entries(declared).filter(([, response]) => answeredCodes(response).length === 0);
+  const own = Object.entries(declared).filter(([, response]) => declaredErrorCodes(response).length === 0);
   return {
     ...schema,
     security: schema.security ?? [],
@@ -46,27 +46,27 @@ interface DescribedRoute {
 }
 
 /** What may go wrong with any request, whatever its route. */
-const always = ['malformed_request', 'receive_timeout', 'headers_too_large', 'internal_error'] as const;
+const commonCodes = ['malformed_request', 'receive_timeout', 'headers_too_large', 'internal_error'] as const;
 
 /** What may go wrong with a body that nobody asked for: it is read all the same. */
-const unwantedBody = ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
+const unexpectedBodyCodes = ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
 
-const readsNoBody = ['GET', 'HEAD'];
+const bodylessMethods = ['GET', 'HEAD'];
 
 /** The codes that a route answers with because of what it takes: nobody has to list them. */
-function derivedCodes({ method, schema, whileDraining }: DescribedRoute): ErrorCode[] {
+function deriveErrorCodes({ method, schema, whileDraining }: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
   return [
-    ...always,
+    ...commonCodes,
     ...(whileDraining ? [] : (['deploying'] as const)),
     ...(schemes.includes('apiKey') ? keyErrors : []),
     ...(schemes.includes('adminToken') ? operatorErrors : []),
     ...(schemes.includes('visitorSession') ? visitorErrors : []),
-    ...([method].flat().some((name) => !readsNoBody.includes(name)) ? unwantedBody : []),
-    ...(derivedCodesIsSchema(params) ? parameterCodes(params) : []),
-    ...(derivedCodesIsSchema(querystring) ? queryCodes(querystring) : []),
-    ...(derivedCodesIsSchema(body) ? [...bodyErrors, ...fieldCodes(body).codes] : []),
+    ...([method].flat().some((name) => !bodylessMethods.includes(name)) ? unexpectedBodyCodes : []),
+    ...(isZodSchema(params) ? parameterCodes(params) : []),
+    ...(isZodSchema(querystring) ? queryCodes(querystring) : []),
+    ...(isZodSchema(body) ? [...bodyErrors, ...fieldCodes(body).codes] : []),
   ];
 }
 
@@ -75,7 +75,7 @@ function queryCodes(querystring: z.ZodType): ErrorCode[] {
   return lacking ? ['missing_field', ...codes] : codes;
 }
 
-function derivedCodesIsSchema(value: unknown): value is z.ZodType {
+function isZodSchema(value: unknown): value is z.ZodType {
   return value instanceof z.ZodType;
 }
 
@@ -84,21 +84,21 @@ type Schema = z.core.$ZodType;
 const namingCheck = z.object({ params: z.object({ code: z.string() }) });
 
 /** The codes that refinements anywhere in a schema choose for themselves (`answerWith`). */
-function namedCodes(schema: Schema): ErrorCode[] {
+function refinementCodes(schema: Schema): ErrorCode[] {
   const { def } = schema._zod;
   const own = (def.checks ?? []).flatMap((check) => {
     const code = namingCheck.safeParse(check._zod.def).data?.params.code;
-    return errorCode(code) ?? [];
+    return findErrorCode(code) ?? [];
   });
-  return [...own, ...parts(schema).flatMap(namedCodes)];
+  return [...own, ...childSchemas(schema).flatMap(refinementCodes)];
 }
 
 /** What input that is an object may be refused with by its schema, by field; `lacking` when a field is required. */
 function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; readonly lacking: boolean } {
-  const fields = fieldsOf(schema);
-  const codes = fields.map(([name]) => errorCode(`invalid_${name}`) ?? 'invalid_body');
+  const fields = schemaFields(schema);
+  const codes = fields.map(([name]) => findErrorCode(`invalid_${name}`) ?? 'invalid_body');
   const lacking = fields.some(([, field]) => field._zod.optin === undefined);
-  return { codes: [...codes, ...namedCodes(schema)], lacking };
+  return { codes: [...codes, ...refinementCodes(schema)], lacking };
 }
 
 /**
@@ -106,8 +106,8 @@ function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; readonly lac
  * can be wrong by itself.
  */
 function parameterCodes(schema: Schema): ErrorCode[] {
-  const choosy = fieldsOf(schema).filter(([, field]) => !isPlainString(field));
-  return [...choosy.flatMap(([name]) => errorCode(`invalid_${name}`) ?? []), ...namedCodes(schema)];
+  const choosy = schemaFields(schema).filter(([, field]) => !isPlainString(field));
+  return [...choosy.flatMap(([name]) => findErrorCode(`invalid_${name}`) ?? []), ...refinementCodes(schema)];
 }
 
 function isPlainString(field: Schema): boolean {
@@ -115,28 +115,24 @@ function isPlainString(field: Schema): boolean {
   return (field._zod.def.checks ?? []).every((check) => namingCheck.safeParse(check._zod.def).success);
 }
 
-function fieldsOf(schema: Schema): [string, Schema][] {
+function schemaFields(schema: Schema): [string, Schema][] {
   return schema instanceof z.core.$ZodObject
     ? Object.entries(schema._zod.def.shape)
-    : parts(schema).flatMap(fieldsOf);
+    : childSchemas(schema).flatMap(schemaFields);
 }
 
 /** The schemas that a schema is made of, whatever its kind. */
-function parts(schema: Schema): Schema[] {
+function childSchemas(schema: Schema): Schema[] {
   const held = Object.entries(schema._zod.def).flatMap(([name, value]) => (name === 'checks' ? [] : [value]));
   return held.flatMap((value) =>
-    schemaCodesIsSchema(value)
-      ? [value]
-      : isHolder(value)
-        ? Object.values(value).filter(schemaCodesIsSchema)
-        : [],
+    isCoreSchema(value) ? [value] : isObject(value) ? Object.values(value).filter(isCoreSchema) : [],
   );
 }
 
-function isHolder(value: unknown): value is object {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function schemaCodesIsSchema(value: unknown): value is Schema {
+function isCoreSchema(value: unknown): value is Schema {
   return value instanceof z.core.$ZodType;
 }

@@ -31,14 +31,14 @@ interface PageDocument {
   readonly body: readonly Element[];
 }
 
-interface WrittenDocument {
+interface RenderedDocument {
   readonly html: string;
   /** For the policy of its contents: the style that is written into it. */
   readonly styleSource: string;
 }
 
 /** A whole page. Whatever texts and attributes hold is written out as text. */
-export function writeDocument({
+export function renderDocument({
   title,
   language,
   direction,
@@ -46,7 +46,7 @@ export function writeDocument({
   head,
   style,
   body,
-}: PageDocument): WrittenDocument {
+}: PageDocument): RenderedDocument {
   const top = element('head', {}, [
     element('meta', { charset: 'utf-8' }, []),
     element(
@@ -76,7 +76,7 @@ interface Page {
   readonly body: readonly Element[];
 }
 
-interface WrittenPage {
+interface RenderedPage {
   readonly html: string;
   /** Lets the page look as it is to look, and nothing else. */
   readonly contentSecurityPolicy: string;
@@ -98,7 +98,7 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** A page of a few words. */
-export function writePage({ title, body }: Page): WrittenPage {
+export function renderNoticePage({ title, body }: Page): RenderedPage {
   const head = element('head', {}, [
     element('meta', { charset: 'utf-8' }, []),
     element('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }, []),

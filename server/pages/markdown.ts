@@ -9,32 +9,34 @@ import { type Element, element } from './html.ts';
 type Content = Element | string;
 
 /** Markdown as elements of a page. HTML in it is text, and links lead to web pages and mailboxes only. */
-export function markdownElements(text: string): readonly Content[] {
+export function renderMarkdown(text: string): readonly Content[] {
   const { children } = fromMarkdown(escapeCrowded(text), {
     extensions: [gfmTable(), gfmStrikethrough()],
     mdastExtensions: [gfmFromMarkdown()],
   });
-  return children.flatMap(block);
+  return children.flatMap(renderBlock);
 }
 
-function block(node: RootContent): readonly Content[] {
+function renderBlock(node: RootContent): readonly Content[] {
   switch (node.type) {
     case 'paragraph':
-      return [element('p', {}, node.children.flatMap(inline))];
+      return [element('p', {}, node.children.flatMap(renderInline))];
     case 'heading':
-      return [element('p', { class: 'heading' }, [element('strong', {}, node.children.flatMap(inline))])];
+      return [
+        element('p', { class: 'heading' }, [element('strong', {}, node.children.flatMap(renderInline))]),
+      ];
     case 'code':
       return [element('pre', { tabindex: '0', dir: 'ltr' }, [element('code', {}, [node.value])])];
     case 'blockquote':
-      return [element('blockquote', {}, node.children.flatMap(block))];
+      return [element('blockquote', {}, node.children.flatMap(renderBlock))];
     case 'list':
-      return [element(node.ordered ? 'ol' : 'ul', startOf(node.start), node.children.flatMap(block))];
+      return [element(node.ordered ? 'ol' : 'ul', listStart(node.start), node.children.flatMap(renderBlock))];
     case 'listItem':
-      return [element('li', {}, node.children.flatMap(item))];
+      return [element('li', {}, node.children.flatMap(renderListItem))];
     case 'table':
       return [
         element('div', { class: 'table', tabindex: '0' }, [
-          element('table', {}, node.children.flatMap(block)),
+          element('table', {}, node.children.flatMap(renderBlock)),
         ]),
       ];
     case 'tableRow':
@@ -42,7 +44,7 @@ function block(node: RootContent): readonly Content[] {
         element(
           'tr',
           {},
-          node.children.map((cell) => element('td', {}, cell.children.flatMap(inline))),
+          node.children.map((cell) => element('td', {}, cell.children.flatMap(renderInline))),
         ),
       ];
     case 'thematicBreak':
@@ -55,15 +57,15 @@ function block(node: RootContent): readonly Content[] {
 }
 
 /** The first paragraph of an item stands on its line. */
-function item(node: RootContent): readonly Content[] {
-  return node.type === 'paragraph' ? node.children.flatMap(inline) : block(node);
+function renderListItem(node: RootContent): readonly Content[] {
+  return node.type === 'paragraph' ? node.children.flatMap(renderInline) : renderBlock(node);
 }
 
-function startOf(start: number | null | undefined): Record<string, string> {
+function listStart(start: number | null | undefined): Record<string, string> {
   return start == null || start === 1 ? {} : { start: String(start) };
 }
 
-function inline(node: PhrasingContent): readonly Content[] {
+function renderInline(node: PhrasingContent): readonly Content[] {
   switch (node.type) {
     case 'text':
     case 'html':
@@ -71,15 +73,15 @@ function inline(node: PhrasingContent): readonly Content[] {
     case 'inlineCode':
       return [element('code', { dir: 'ltr' }, [node.value])];
     case 'strong':
-      return [element('strong', {}, node.children.flatMap(inline))];
+      return [element('strong', {}, node.children.flatMap(renderInline))];
     case 'emphasis':
-      return [element('em', {}, node.children.flatMap(inline))];
+      return [element('em', {}, node.children.flatMap(renderInline))];
     case 'delete':
-      return [element('del', {}, node.children.flatMap(inline))];
+      return [element('del', {}, node.children.flatMap(renderInline))];
     case 'break':
       return [element('br', {}, [])];
     case 'link':
-      return [link(node.url, node.children.flatMap(inline))];
+      return [renderLink(node.url, node.children.flatMap(renderInline))];
     case 'image':
       return [node.alt ?? ''];
     default:
@@ -87,7 +89,7 @@ function inline(node: PhrasingContent): readonly Content[] {
   }
 }
 
-function link(address: string, children: readonly Content[]): Element {
+function renderLink(address: string, children: readonly Content[]): Element {
   const url = URL.parse(address);
   const isSafe = url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol);
   if (!isSafe) return element('em', {}, children);

@@ -1,12 +1,12 @@
 import type { Admitted, KeyLimits } from '../../core/limits/admission.ts';
 import type { Reservation } from '../../core/limits/quota.ts';
-import { RequestValue } from '../request-context.ts';
+import { RequestContext } from '../request-context.ts';
 
 /** Whose key a request carries, and what was counted for it. */
-export const admitted = new RequestValue<Admitted>('key');
+export const keyAdmission = new RequestContext<Admitted>('key');
 
 /** What was counted for a request against its owner's month. */
-export const reservations = new RequestValue<Reservation>('reservation');
+export const quotaReservation = new RequestContext<Reservation>('reservation');
 
 /** The headers that tell a key how much it may still do. */
 export function rateLimitHeaders(limits: KeyLimits): Record<string, number> {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../../core/limits/admission.ts';
-import { quotaExhausted } from '../../core/limits/quota.ts';
+import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { withinDeadline } from '../deadline.ts';
-import { admitted, rateLimitHeaders, reservations } from './admission.ts';
-import { bearerToken } from './bearer-token.ts';
-import { idempotencyKeyOf } from './idempotency.ts';
+import { withDeadline } from '../deadline.ts';
+import { keyAdmission, quotaReservation, rateLimitHeaders } from './admission.ts';
+import { parseBearerToken } from './bearer-token.ts';
+import { findIdempotencyKey } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,7 +18,7 @@ declare module 'fastify' {
  * Every route of `app` takes an API key that has not used up its limits, before anything else is looked at. Where that
  * cannot be told within `timeoutMs`, nobody is kept waiting longer.
  */
-export function admitKey(app: FastifyInstance, runtime: Runtime, timeoutMs: number): void {
+export function requireApiKey(app: FastifyInstance, runtime: Runtime, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply) => admitRequest(runtime, { request, reply, timeoutMs }));
 }
 
@@ -37,19 +37,19 @@ export async function admitRequest(
   { admission, guesses, quota }: Runtime,
   { request, reply, timeoutMs }: Entering,
 ): Promise<void> {
-  const key = bearerToken(request.headers, 'API_KEY');
+  const key = parseBearerToken(request.headers, 'API_KEY');
   const admitting = guesses.check({ kind: 'api_key', address: request.ip, credential: key }, () =>
-    admission.admit(key, countedAtTheDoor(request)),
+    admission.admit(key, isCountedOnAdmission(request)),
   );
-  const found = await withinDeadline(timeoutMs, () => admitting).catch((error: unknown) => {
-    leave(admitting);
+  const found = await withDeadline(timeoutMs, () => admitting).catch((error: unknown) => {
+    releaseAdmission(admitting);
     throw error;
   });
   reply.headers(rateLimitHeaders(found.limits));
   if (found.refusal !== null) throw found.refusal;
-  admitted.set(request, found);
+  keyAdmission.set(request, found);
   if (found.messageCounted === true) {
-    reservations.set(request, quota.reservationOf(found.holder.workspace.owner, found.at));
+    quotaReservation.set(request, quota.toReservation(found.holder.workspace.owner, found.at));
   }
   // A client that disconnects during admission has closed its response already.
   if (reply.raw.destroyed) found.end();
@@ -57,7 +57,7 @@ export async function admitRequest(
 }
 
 /** Whoever is let in after all is gone by then. */
-function leave(admitting: Promise<Admitted>): void {
+function releaseAdmission(admitting: Promise<Admitted>): void {
   admitting.then(
     ({ end }) => end(),
     () => {},
@@ -65,8 +65,8 @@ function leave(admitting: Promise<Admitted>): void {
 }
 
 /** What may turn out to be a repetition is counted when it is known not to be one. */
-function countedAtTheDoor(request: FastifyRequest): boolean {
-  return request.routeOptions.config.countsMessage === true && idempotencyKeyOf(request) === undefined;
+function isCountedOnAdmission(request: FastifyRequest): boolean {
+  return request.routeOptions.config.countsMessage === true && findIdempotencyKey(request) === undefined;
 }
 
 /**
@@ -76,11 +76,11 @@ function countedAtTheDoor(request: FastifyRequest): boolean {
 export function countMessage(app: FastifyInstance, runtime: Runtime): void {
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.countsMessage !== true) return;
-    const { holder, messageCounted, at } = admitted.of(request);
-    if (messageCounted === false) throw quotaExhausted(at);
+    const { holder, messageCounted, at } = keyAdmission.get(request);
+    if (messageCounted === false) throw quotaExhaustedError(at);
     if (messageCounted === true) return;
     const { owner, plan } = holder.workspace;
-    reservations.set(request, await runtime.quota.reserve(owner, plan));
+    quotaReservation.set(request, await runtime.quota.reserve(owner, plan));
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode < 400) return;
@@ -98,6 +98,6 @@ export async function refundMessage(
   { quota }: Pick<Runtime, 'quota'>,
   request: FastifyRequest,
 ): Promise<void> {
-  const reservation = reservations.find(request);
+  const reservation = quotaReservation.find(request);
   if (reservation !== undefined) await quota.refund(reservation);
 }

@@ -6,7 +6,7 @@ import { isWeakToken } from '../../core/installation.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
 /** What follows `Bearer ` in the Authorization header. Throws `missing_auth` and `malformed_auth`. */
-export function bearerToken(headers: IncomingHttpHeaders, placeholder: string): string {
+export function parseBearerToken(headers: IncomingHttpHeaders, placeholder: string): string {
   const { authorization } = headers;
   const wanted = `Bearer <${placeholder}>`;
   if (authorization === undefined) {
@@ -24,13 +24,13 @@ export function bearerToken(headers: IncomingHttpHeaders, placeholder: string): 
  * else is looked at. A strong token always passes: no number of guesses leads to it, so nobody can lock its holder out. A
  * weak one is refused, too, from an address that has failed too often.
  */
-export function authenticateOperator(app: FastifyInstance, { installation, guesses }: Runtime): void {
+export function requireOperatorToken(app: FastifyInstance, { installation, guesses }: Runtime): void {
   const accepted = [installation.adminToken, installation.previousAdminToken].flatMap((token) =>
-    token === null ? [] : [{ expected: digest(token), isWeak: isWeakToken(token) }],
+    token === null ? [] : [{ expected: sha256(token), isWeak: isWeakToken(token) }],
   );
   app.addHook('onRequest', async (request) => {
-    const credential = bearerToken(request.headers, 'ADMIN_TOKEN');
-    const given = digest(credential);
+    const credential = parseBearerToken(request.headers, 'ADMIN_TOKEN');
+    const given = sha256(credential);
     const matches = accepted.filter(({ expected }) => timingSafeEqual(given, expected));
     if (matches.some(({ isWeak }) => !isWeak)) return;
     await guesses.check(
@@ -44,6 +44,6 @@ export function authenticateOperator(app: FastifyInstance, { installation, guess
 }
 
 /** Digests have one length, so that comparing them tells nothing about the token's. */
-function digest(token: string): Buffer {
+function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

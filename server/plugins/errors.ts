@@ -9,10 +9,10 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import type { errorBodySchema } from '../schemas/responses.ts';
-import { validationError } from './validation-error.ts';
+import { toValidationError } from './validation-error.ts';
 
 /** Every error and every unknown route is answered in the one shape of errors. */
-export function errors(app: FastifyInstance): void {
+export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply));
 }
@@ -21,7 +21,7 @@ export function errors(app: FastifyInstance): void {
  * Answers the methods that a known route does not take with 405 and `Allow`. Call it before the first route is
  * added; the returned function, called after the last one, adds the answers.
  */
-export function methodNotAllowed(app: FastifyInstance): (app: FastifyInstance) => void {
+export function handleUnknownMethods(app: FastifyInstance): (app: FastifyInstance) => void {
   const known = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
     const methods = known.get(url) ?? new Set();
@@ -52,12 +52,12 @@ export function methodNotAllowed(app: FastifyInstance): (app: FastifyInstance) =
  * every hook, when a promise is fulfilled while the hooks of the first answer still run.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = knownError(error, request);
+  const known = toLoggedError(error, request);
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds);
   if (known.status === 401) reply.header('www-authenticate', 'Bearer');
   reply.header('x-request-id', request.id).code(known.status);
   const send = () => void reply.send(presentError(known, request.id));
-  if (known.code === 'payload_too_large') whenSettled(dropBody(request.raw), send);
+  if (known.code === 'payload_too_large') whenSettled(discardBody(request.raw), send);
   else send();
 }
 
@@ -66,23 +66,23 @@ export function presentError(error: AppError, requestId: string): z.output<typeo
 }
 
 /** The code that a request was refused with, for its line in the log. */
-export const refusal = new WeakMap<object, ErrorCode>();
+export const loggedErrorCodes = new WeakMap<object, ErrorCode>();
 
 /** Any error as the caller may see it, noted for the request's line in the log; what went wrong on our side is logged whole. */
-export function knownError(error: unknown, request: FastifyRequest): AppError {
+export function toLoggedError(error: unknown, request: FastifyRequest): AppError {
   const known = toAppError(error, request);
-  refusal.set(request, known.code);
-  if (isFailure(known)) request.log.error({ err: known.cause ?? known }, 'request failed');
+  loggedErrorCodes.set(request, known.code);
+  if (isServerFailure(known)) request.log.error({ err: known.cause ?? known }, 'request failed');
   return known;
 }
 
 /** A server that drains and a request that takes too long are told by the line of every request. */
-function isFailure({ code, status }: AppError): boolean {
+function isServerFailure({ code, status }: AppError): boolean {
   return status >= 500 && code !== 'deploying' && code !== 'request_timeout';
 }
 
 /** What the framework and its parsers report, in our words. */
-const toAppErrorCodes: Readonly<Record<string, ErrorCode>> = {
+const frameworkErrorCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -99,9 +99,10 @@ const toAppErrorCodes: Readonly<Record<string, ErrorCode>> = {
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return validationError(error.validation, validatedPart(request, error.validationContext));
+    return toValidationError(error.validation, validatedPart(request, error.validationContext));
   }
-  const code = error instanceof Error && 'code' in error ? toAppErrorCodes[String(error.code)] : undefined;
+  const code =
+    error instanceof Error && 'code' in error ? frameworkErrorCodes[String(error.code)] : undefined;
   if (code === 'unsupported_media_type') {
     const sent = request.headers['content-type'];
     const detail = `${sent === undefined ? 'No Content-Type was sent' : 'This Content-Type is not supported'}: send the body with Content-Type: application/json.`;
@@ -126,16 +127,16 @@ function validatedPart(request: FastifyRequest, part: string | undefined): unkno
   }
 }
 
-const patienceMs = 10_000;
+const discardTimeoutMs = 10_000;
 
 /**
  * Reads and drops what is left of a request, for ten seconds at most. Many callers read no answer before they have
  * sent everything: to answer and close the connection earlier would take the answer from them.
  */
-async function dropBody(request: IncomingMessage): Promise<void> {
+async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {
-    const patience = setTimeout(resolve, patienceMs);
+    const patience = setTimeout(resolve, discardTimeoutMs);
     finished(request, () => {
       clearTimeout(patience);
       resolve();
@@ -144,18 +145,18 @@ async function dropBody(request: IncomingMessage): Promise<void> {
   });
 }
 
-const clientErrorCodes: Readonly<Record<string, ErrorCode>> = {
+const parserErrorCodes: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'receive_timeout',
 };
 
 /** Answers what is not HTTP, or never became a whole request, and closes the connection. */
-export function clientError(error: Error & { readonly code?: string }, socket: Socket): void {
+export function handleClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const known = new AppError(clientErrorCodes[error.code ?? ''] ?? 'malformed_request');
+  const known = new AppError(parserErrorCodes[error.code ?? ''] ?? 'malformed_request');
   const id = newId('req');
   const body = JSON.stringify(presentError(known, id));
   const head = [

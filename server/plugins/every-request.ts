@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { deploying } from '../../core/health/readiness.ts';
+import { deployingError } from '../../core/health/readiness.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 
@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** What holds for every request: the headers of every response, and a refusal of new ones once the server stops. */
-export function everyRequest(
+export function handleEveryRequest(
   app: FastifyInstance,
   { readiness }: Pick<Runtime, 'readiness'>,
   drain: Drain,
@@ -24,9 +24,9 @@ export function everyRequest(
     });
     // A connection that is kept alive goes to another server next time.
     if (readiness.isLeaving) reply.header('connection', 'close');
-    if (!drain.signal.aborted) return drain.track(reply);
+    if (!drain.signal.aborted) return drain.trackRequest(reply);
     reply.header('connection', 'close');
     if (request.routeOptions.config.whileDraining === true) return;
-    throw deploying();
+    throw deployingError();
   });
 }

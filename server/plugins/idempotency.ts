@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Companion } from '../../core/conversations/turn.ts';
 import type { Claim, StoredResponse } from '../../core/idempotency/idempotent-requests.ts';
-import { requestHash } from '../../core/idempotency/idempotent-requests.ts';
+import { hashRequest } from '../../core/idempotency/idempotent-requests.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { RequestValue } from '../request-context.ts';
-import { admitted } from './admission.ts';
+import { RequestContext } from '../request-context.ts';
+import { keyAdmission } from './admission.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,39 +14,39 @@ declare module 'fastify' {
 }
 
 /** The key that a request is repeatable under; undefined where it has none, or its route takes none. */
-export function idempotencyKeyOf({ headers, routeOptions }: FastifyRequest): string | undefined {
+export function findIdempotencyKey({ headers, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   return routeOptions.config.idempotent === true && typeof key === 'string' ? key : undefined;
 }
 
 /** The right to answer of requests that carry an idempotency key. */
-const claims = new RequestValue<Claim>('claim');
+const idempotencyClaim = new RequestContext<Claim>('claim');
 
 /** Bodies as they were sent: validation adds what was left out and drops what is unknown. */
-const sentBodies = new RequestValue<{ readonly body: unknown }>('body');
+const receivedBody = new RequestContext<{ readonly body: unknown }>('body');
 
 /**
  * A repeated request gets the answer of the first one, before its quota is looked at. A first one that fails gives its
  * key back before the caller hears of it. Whoever handles an idempotent route stores its answer by `keepAnswer`.
  */
-export function answerOnce(app: FastifyInstance, { idempotentRequests }: Runtime): void {
+export function replayIdempotentRequests(app: FastifyInstance, { idempotentRequests }: Runtime): void {
   app.addHook('preValidation', async (request) => {
-    if (idempotencyKeyOf(request) !== undefined) sentBodies.set(request, { body: request.body });
+    if (findIdempotencyKey(request) !== undefined) receivedBody.set(request, { body: request.body });
   });
   app.addHook('preHandler', async (request, reply) => {
-    const idempotencyKey = idempotencyKeyOf(request);
+    const idempotencyKey = findIdempotencyKey(request);
     if (idempotencyKey === undefined) return;
     const { method, routeOptions } = request;
     const claimed = await idempotentRequests.claim({
-      keyId: admitted.of(request).holder.id,
+      keyId: keyAdmission.get(request).holder.id,
       idempotencyKey,
-      requestHash: requestHash(`${method} ${routeOptions.url}`, sentBodies.of(request).body),
+      requestHash: hashRequest(`${method} ${routeOptions.url}`, receivedBody.get(request).body),
     });
-    if ('id' in claimed) return claims.set(request, claimed);
-    return repeat(reply.header('idempotency-replayed', 'true'), claimed);
+    if ('id' in claimed) return idempotencyClaim.set(request, claimed);
+    return sendStoredResponse(reply.header('idempotency-replayed', 'true'), claimed);
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    const claim = claims.find(request);
+    const claim = idempotencyClaim.find(request);
     if (claim === undefined || reply.statusCode < 400) return payload;
     try {
       const stored = await idempotentRequests.release(claim);
@@ -61,7 +61,7 @@ export function answerOnce(app: FastifyInstance, { idempotentRequests }: Runtime
   });
 }
 
-function repeat(reply: FastifyReply, { status, body }: StoredResponse): FastifyReply {
+function sendStoredResponse(reply: FastifyReply, { status, body }: StoredResponse): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 
@@ -74,12 +74,12 @@ interface Exchange {
  * To be stored beside what a repeatable request came to: keeps `present(result)`, the body of the answer. Undefined for
  * any other request.
  */
-export function keepAnswer<Result>(
+export function storeIdempotentResponse<Result>(
   { idempotentRequests }: Pick<Runtime, 'idempotentRequests'>,
   { request, reply }: Exchange,
   present: (result: Result) => object,
 ): ((result: Result) => Companion) | undefined {
-  const claim = claims.find(request);
+  const claim = idempotencyClaim.find(request);
   if (claim === undefined) return undefined;
   return (result) => {
     const body = reply.serialize(present(result));

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { storableJson } from '../../core/text.ts';
+import { toStorableValue } from '../../core/text.ts';
 
 /** Deeper than people nest anything; what walks through a value takes a place on the stack for each level. */
-const mostLevels = 500;
+const maxDepth = 500;
 
 /** Bodies are JSON and nothing else, unless a route says otherwise. */
-export function jsonBody(app: FastifyInstance): void {
+export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
@@ -17,18 +17,18 @@ export function jsonBody(app: FastifyInstance): void {
     }
     return parse(request, text, (error, value) => {
       if (error) done(error);
-      else if (isNestedDeeper(text, mostLevels)) done(tooDeep());
-      else done(null, storableJson(value, text));
+      else if (isDeeperThan(text, maxDepth)) done(depthError());
+      else done(null, toStorableValue(value, text));
     });
   });
 }
 
-function tooDeep(): AppError {
-  return new AppError('invalid_body', { detail: `The body is nested more than ${mostLevels} levels deep.` });
+function depthError(): AppError {
+  return new AppError('invalid_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
 }
 
 /** Whether arrays and objects in valid JSON stand more than `most` deep inside each other. */
-export function isNestedDeeper(json: string, most: number): boolean {
+export function isDeeperThan(json: string, most: number): boolean {
   if (json.length <= most) return false;
   let depth = 0;
   let inString = false;
@@ -46,8 +46,8 @@ export function isNestedDeeper(json: string, most: number): boolean {
 }
 
 /** What query strings hold is made `storable` before it is looked at, as what bodies hold is. */
-export function storableQuery(app: FastifyInstance): void {
+export function cleanQueryStrings(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    request.query = storableJson(request.query, JSON.stringify(request.query));
+    request.query = toStorableValue(request.query, JSON.stringify(request.query));
   });
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { newId } from '../../core/ids.ts';
-import { refusal } from './errors.ts';
+import { loggedErrorCodes } from './errors.ts';
 
 /** The caller's own X-Request-Id where it is 1 to 128 visible ASCII characters, else a new one. */
-export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
+export function parseRequestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : newId('req');
 }
@@ -24,7 +24,7 @@ export class RequestLog extends LogController {
   ): void {
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? beginningOf(request.url);
-    const code = refusal.get(request);
+    const code = loggedErrorCodes.get(request);
     const line = { method, route, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) };
     const quiet = ['/healthz', '/readyz', '/metrics'].includes(route ?? '');
     if (error) request.log.info({ ...line, err: error }, 'the caller went away');

@@ -1,9 +1,9 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import { z } from 'zod';
 import { AppError, type ErrorCode, errorCatalogue } from '../../core/errors.ts';
-import { errorCode } from '../schemas/responses.ts';
+import { findErrorCode } from '../schemas/responses.ts';
 
-const refusal = z.object({ params: z.object({ code: z.string() }) });
+const refinementIssueSchema = z.object({ params: z.object({ code: z.string() }) });
 
 interface Fault {
   readonly code: ErrorCode;
@@ -14,22 +14,22 @@ interface Fault {
  * The error for what a schema found: a missing field goes before a wrong one, and of several the first in the order
  * of the schema is told. `input` is what was validated.
  */
-export function validationError(issues: readonly FastifySchemaValidationError[], input: unknown): AppError {
-  const faults = issues.map((issue) => faultOf(issue, input));
+export function toValidationError(issues: readonly FastifySchemaValidationError[], input: unknown): AppError {
+  const faults = issues.map((issue) => toFault(issue, input));
   const told = faults.find((fault) => fault.code === 'missing_field') ?? faults[0];
   if (told === undefined) return new AppError('invalid_body');
   return new AppError(told.code, told.detail === undefined ? {} : { detail: told.detail });
 }
 
-function faultOf(issue: FastifySchemaValidationError, input: unknown): Fault {
+function toFault(issue: FastifySchemaValidationError, input: unknown): Fault {
   const [field = '', ...inside] = issue.instancePath.split('/').slice(1);
   if (field === '') return rootFault(input);
-  const named = errorCode(refusal.safeParse(issue.params).data?.params.code);
+  const named = findErrorCode(refinementIssueSchema.safeParse(issue.params).data?.params.code);
   if (named === 'missing_field' || !isGiven(input, field)) {
     return { code: 'missing_field', detail: `${[field, ...inside].join('.')} is required.` };
   }
   if (named !== undefined) return { code: named, detail: undefined };
-  const code = errorCode(`invalid_${field.replaceAll('-', '_')}`);
+  const code = findErrorCode(`invalid_${field.replaceAll('-', '_')}`);
   if (code === undefined) return { code: 'invalid_body', detail: `${field}: ${issue.message}.` };
   const where =
     inside.length === 0

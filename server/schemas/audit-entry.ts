@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AuditRecord } from '../../core/conversations/audit-log.ts';
+import type { AuditEntry } from '../../core/conversations/audit-log.ts';
 
 /** One change of a conversation or of a workspace. */
 export const auditEntrySchema = z
@@ -20,7 +20,7 @@ export const auditEntrySchema = z
   })
   .meta({ id: 'AuditEntry' });
 
-export function presentAuditEntry(entry: AuditRecord): z.output<typeof auditEntrySchema> {
+export function presentAuditEntry(entry: AuditEntry): z.output<typeof auditEntrySchema> {
   return {
     id: entry.id,
     action: entry.action,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 
 /** For a schema's refinement: what fails it is answered with `code` instead of the field's own `invalid_…`. */
-export function answerWith(code: ErrorCode) {
+export function withErrorCode(code: ErrorCode) {
   return { params: { code } };
 }
 
 /** `name` as a code of the registry; undefined when it is none. */
-export function errorCode(name: string | undefined): ErrorCode | undefined {
+export function findErrorCode(name: string | undefined): ErrorCode | undefined {
   return name !== undefined && isErrorCode(name) ? name : undefined;
 }
 
@@ -28,7 +28,7 @@ export const errorBodySchema = z
   .meta({ id: 'Error' });
 
 type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
-type ErrorBody = ReturnType<typeof makeBody>;
+type ErrorBody = ReturnType<typeof createBody>;
 type ErrorResponses = Partial<Record<ErrorStatus, ErrorBody>>;
 
 /** What a route that takes an API key answers. */
@@ -67,7 +67,7 @@ export const bodyErrors = [
 /** By their codes: many routes answer the same, and a schema is made more slowly than a route. */
 const bodies = new Map<string, ErrorBody>();
 
-const codesOf = z.registry<{ readonly codes: readonly ErrorCode[] }>();
+const codesRegistry = z.registry<{ readonly codes: readonly ErrorCode[] }>();
 
 /**
  * The error responses of an operation, by status, from the codes that it may answer with. What its schemas, its
@@ -79,28 +79,28 @@ export function errorResponses(...codes: readonly ErrorCode[]): ErrorResponses {
     const { status } = errorCatalogue[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  const entries = [...byStatus].map(([status, own]) => [status, bodyWith(own)] as const);
+  const entries = [...byStatus].map(([status, own]) => [status, cachedBody(own)] as const);
   return Object.fromEntries(entries);
 }
 
 /** The codes that a response was made of; none for a response that `errorResponses` did not make. */
-export function answeredCodes(response: unknown): readonly ErrorCode[] {
-  return response instanceof z.ZodType ? (codesOf.get(response)?.codes ?? []) : [];
+export function declaredErrorCodes(response: unknown): readonly ErrorCode[] {
+  return response instanceof z.ZodType ? (codesRegistry.get(response)?.codes ?? []) : [];
 }
 
-function bodyWith(codes: readonly ErrorCode[]): ErrorBody {
+function cachedBody(codes: readonly ErrorCode[]): ErrorBody {
   const name = codes.join();
-  const body = bodies.get(name) ?? makeBody(codes);
+  const body = bodies.get(name) ?? createBody(codes);
   bodies.set(name, body);
   return body;
 }
 
 /** Callers branch on the code, so the description names those that there may be. */
-function makeBody(codes: readonly ErrorCode[]) {
+function createBody(codes: readonly ErrorCode[]) {
   const described = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].text}`).join('\n\n');
   const schema = errorBodySchema
     .and(z.object({ code: z.string().meta({ enum: [...codes] }) }))
     .meta({ description: described });
-  codesOf.add(schema, { codes });
+  codesRegistry.add(schema, { codes });
   return schema;
 }

@@ -1,9 +1,9 @@
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
-import { admitKey, countMessage } from '../plugins/api-key.ts';
-import { answerOnce } from '../plugins/idempotency.ts';
+import { countMessage, requireApiKey } from '../plugins/api-key.ts';
+import { replayIdempotentRequests } from '../plugins/idempotency.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { conversations } from './conversations/routes.ts';
+import { conversationRoutes } from './conversations/routes.ts';
 import { postQuery, postQueryStream } from './query/routes.ts';
 
 interface V1Options {
@@ -17,10 +17,10 @@ interface V1Options {
 
 /** What integrators call with an API key. */
 export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
-  admitKey(app, runtime, options.queryTimeoutMs);
-  answerOnce(app, runtime);
+  requireApiKey(app, runtime, options.queryTimeoutMs);
+  replayIdempotentRequests(app, runtime);
   countMessage(app, runtime);
   postQuery(app, runtime, options.queryTimeoutMs);
   postQueryStream(app, runtime, { ...options, timeoutMs: options.streamTimeoutMs });
-  conversations(app, runtime);
+  conversationRoutes(app, runtime);
 }

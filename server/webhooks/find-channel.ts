@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
-import { intakeOf, UnreadableChannel } from '../../core/channels/channel-account.ts';
+import { findIntake, UnreadableChannel } from '../../core/channels/channel-account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { RequestValue } from '../request-context.ts';
+import { RequestContext } from '../request-context.ts';
 
-interface AddressedChannel {
+interface RequestChannel {
   readonly account: OpenedAccount;
   readonly connector: AnyConnector;
   readonly webhook: NonNullable<AnyConnector['webhook']>;
 }
 
 /** The channel that the path of a platform's request names. */
-export const addressedChannel = new RequestValue<AddressedChannel>('channel');
+export const requestChannel = new RequestContext<RequestChannel>('channel');
 
 const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
 
@@ -22,17 +22,17 @@ const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
  * Every route of `app` is about the channel in its path, before its body is read: `channel_not_found` where there is
  * none, where it is switched off, and where its platform does not post.
  */
-export function findChannel(app: FastifyInstance, { channelAccounts, connectors }: Runtime): void {
+export function loadRequestChannel(app: FastifyInstance, { channelAccounts, connectors }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const params = paramsSchema.safeParse(request.params);
     const account = params.success
       ? await channelAccounts.account(params.data.chan_id).catch(tellLater)
       : null;
     const connector = account === null ? undefined : connectors.findConnector(account.channel);
-    if (!account?.enabled || !connector?.webhook || intakeOf(connector, account) !== 'webhook') {
+    if (!account?.enabled || !connector?.webhook || findIntake(connector, account) !== 'webhook') {
       throw new AppError('channel_not_found');
     }
-    addressedChannel.set(request, { account, connector, webhook: connector.webhook });
+    requestChannel.set(request, { account, connector, webhook: connector.webhook });
   });
 }
 

@@ -5,7 +5,7 @@ import type { PlatformSocket } from '../../core/contract/listener.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
-import { addressedChannel } from './find-channel.ts';
+import { requestChannel } from './find-channel.ts';
 
 export interface SocketLimits {
   /** So long a socket may be open before anything is said. */
@@ -13,18 +13,18 @@ export interface SocketLimits {
   /** Sockets of one address that nothing was said over yet. */
   readonly pending: number;
   /** How often a socket is asked whether it is still there; who does not answer until the next time is gone. */
-  readonly beatMs: number;
+  readonly pingMs: number;
 }
 
-const policy = 1_008;
-const restarting = 1_012;
-const finished = 1_000;
-const broken = 1_011;
+const policyViolation = 1_008;
+const serviceRestart = 1_012;
+const normalClosure = 1_000;
+const internalError = 1_011;
 /** So long what was begun over a socket may take to end once it is closed: nobody's last words are lost with it. */
-const lingerMs = 30_000;
+const closeGraceMs = 30_000;
 
 /** What platforms open instead of posting: one connector serves each, until it is over. */
-export class Sockets {
+export class PlatformSockets {
   readonly #runtime: Runtime;
   readonly #drain: Drain;
   readonly #limits: SocketLimits;
@@ -43,36 +43,36 @@ export class Sockets {
   }
 
   serve(socket: WebSocket, request: FastifyRequest): void {
-    this.#expectWords(socket, request.ip);
-    this.#expectLife(socket);
+    this.#closeWhenSilent(socket, request.ip);
+    this.#closeWhenDead(socket);
     const ending = new AbortController();
-    const serving = this.#speak(socket, request, ending.signal);
+    const serving = this.#runConnector(socket, request, ending.signal);
     socket.once('close', () => {
-      const timer = setTimeout(() => ending.abort(new Error('the socket was closed long ago')), lingerMs);
+      const timer = setTimeout(() => ending.abort(new Error('the socket was closed long ago')), closeGraceMs);
       whenSettled(serving, () => clearTimeout(timer));
     });
-    this.#drain.hold(serving, () => {
+    this.#drain.trackWork(serving, () => {
       ending.abort(new Error('the server ends'));
-      socket.close(restarting, 'the server ends');
+      socket.close(serviceRestart, 'the server ends');
     });
   }
 
-  async #speak(socket: WebSocket, request: FastifyRequest, signal: AbortSignal): Promise<void> {
-    const { account, connector } = addressedChannel.of(request);
+  async #runConnector(socket: WebSocket, request: FastifyRequest, signal: AbortSignal): Promise<void> {
+    const { account, connector } = requestChannel.get(request);
     const { channel, id } = account;
     try {
       const tools = this.#runtime.openSocketTools(this.#runtime, account, signal);
       await connector.socket?.serve(platformSocket(socket), account, tools);
-      socket.close(finished);
+      socket.close(normalClosure);
     } catch (err) {
       if (!signal.aborted) request.log.error({ err, channel, id }, 'a connector gave up a socket');
-      socket.close(broken);
+      socket.close(internalError);
     }
   }
 
-  #expectWords(socket: WebSocket, address: string): void {
+  #closeWhenSilent(socket: WebSocket, address: string): void {
     this.#pending.set(address, (this.#pending.get(address) ?? 0) + 1);
-    const timer = setTimeout(() => socket.close(policy, 'nothing was said'), this.#limits.silenceMs);
+    const timer = setTimeout(() => socket.close(policyViolation, 'nothing was said'), this.#limits.silenceMs);
     let isPending = true;
     const settle = () => {
       if (!isPending) return;
@@ -86,7 +86,7 @@ export class Sockets {
     socket.once('close', settle);
   }
 
-  #expectLife(socket: WebSocket): void {
+  #closeWhenDead(socket: WebSocket): void {
     let isAlive = true;
     socket.on('pong', () => {
       isAlive = true;
@@ -95,15 +95,14 @@ export class Sockets {
       if (!isAlive) socket.terminate();
       isAlive = false;
       socket.ping();
-    }, this.#limits.beatMs);
+    }, this.#limits.pingMs);
     socket.once('close', () => clearInterval(beat));
   }
 }
 
 /** Binary messages are none that a platform sends; more than that unread on its side is a platform that does not read. */
 const unsupportedData = 1003;
-const tooFar = 1_008;
-const mostUnread = 2 ** 20;
+const maxBufferedBytes = 2 ** 20;
 
 /** A socket as connectors know it: what comes before somebody listens is kept for him. */
 function platformSocket(socket: WebSocket): PlatformSocket {
@@ -116,7 +115,7 @@ function platformSocket(socket: WebSocket): PlatformSocket {
   return {
     send(text) {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > mostUnread) socket.close(tooFar, 'nothing is read');
+      if (socket.bufferedAmount > maxBufferedBytes) socket.close(policyViolation, 'nothing is read');
       else socket.send(text);
     },
     close: (code, because) => socket.close(code, because),

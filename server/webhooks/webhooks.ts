@@ -1,33 +1,37 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
-import { noteHeard } from '../../core/channels/channel-accounts.ts';
-import { withoutSecrets } from '../../core/channels/connector-calls.ts';
+import { recordActivity } from '../../core/channels/channel-accounts.ts';
+import { createSecretMask } from '../../core/channels/connector-calls.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import type { HttpAnswer, RawRequest, WebhookReading } from '../../core/contract/webhook.ts';
 import { AppError } from '../../core/errors.ts';
-import { onceInAWhile } from '../../core/log.ts';
+import { createLogThrottle } from '../../core/log.ts';
 import type { WebhookOutcome } from '../../core/metrics/metrics.ts';
-import { Collections } from '../../core/outbound/pull-delivery.ts';
+import { PullDelivery } from '../../core/outbound/pull-delivery.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { addressedChannel, findChannel } from './find-channel.ts';
-import { type SocketLimits, Sockets } from './sockets.ts';
+import { loadRequestChannel, requestChannel } from './find-channel.ts';
+import { PlatformSockets, type SocketLimits } from './sockets.ts';
 
 interface WebhooksOptions {
   readonly drain: Drain;
   readonly sockets?: Partial<SocketLimits> | undefined;
 }
 
-const socketLimits: SocketLimits = { silenceMs: 5_000, pending: 200, beatMs: 20_000 };
+const socketLimits: SocketLimits = { silenceMs: 5_000, pending: 200, pingMs: 20_000 };
 
 /** `/webhooks/{chan_id}`: what the platforms of all channels post, whatever their method. */
-export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limits }: WebhooksOptions): void {
-  const collections = new Collections(runtime);
+export function webhookRoutes(
+  app: TypedApp,
+  runtime: Runtime,
+  { drain, sockets: limits }: WebhooksOptions,
+): void {
+  const collections = new PullDelivery(runtime);
   app.addHook('onClose', () => collections.close());
   const respond = async (reading: WebhookReading, request: FastifyRequest, reply: FastifyReply) => {
-    const { account } = addressedChannel.of(request);
-    const accept = () => store(account, reading, runtime);
+    const { account } = requestChannel.get(request);
+    const accept = () => storeDeliveries(account, reading, runtime);
     if (reading.kind !== 'collection') {
       await accept();
       return reading.respond;
@@ -37,28 +41,28 @@ export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limi
     const circumstances = { accept, signal: drain.signal, isGone };
     return collect.respond(await collections.collect(account, collect, circumstances));
   };
-  rawBody(app);
-  findChannel(app, runtime);
-  const isNews = onceInAWhile(runtime.clock);
-  const sockets = new Sockets(runtime, drain, { ...socketLimits, ...limits });
+  parseRawBodies(app);
+  loadRequestChannel(app, runtime);
+  const isNews = createLogThrottle(runtime.clock);
+  const sockets = new PlatformSockets(runtime, drain, { ...socketLimits, ...limits });
   const schema = { hide: true };
   const posted = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { channel } = addressedChannel.of(request).account;
+    const { channel } = requestChannel.get(request).account;
     const count = (outcome: WebhookOutcome) => runtime.metrics.webhookReceived(channel, outcome);
-    const raw = rawRequest(request);
-    const greeting = addressedChannel.of(request).webhook.greet?.(raw) ?? null;
-    if (greeting !== null) return answer(reply, greeting);
+    const raw = toRawRequest(request);
+    const greeting = requestChannel.get(request).webhook.greet?.(raw) ?? null;
+    if (greeting !== null) return sendHttpAnswer(reply, greeting);
     if (!isVerified(request, raw, runtime)) {
       count('refused');
       throw new AppError('invalid_signature');
     }
     try {
-      const { account, webhook } = addressedChannel.of(request);
+      const { account, webhook } = requestChannel.get(request);
       const reading = webhook.read(raw, account);
       const answered = await respond(reading, request, reply);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
-      if (reading.kind === 'ignored') tellIgnored(request, reading.because, isNews);
-      return answer(reply, answered);
+      if (reading.kind === 'ignored') logIgnored(request, reading.because, isNews);
+      return sendHttpAnswer(reply, answered);
     } catch (error) {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
@@ -85,10 +89,10 @@ export function webhooks(app: TypedApp, runtime: Runtime, { drain, sockets: limi
 }
 
 /** A socket is opened only to who has shown that he is the platform. */
-function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: Sockets): void {
-  const { account, connector } = addressedChannel.of(request);
+function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: PlatformSockets): void {
+  const { account, connector } = requestChannel.get(request);
   if (connector.socket === undefined) throw new AppError('channel_not_found');
-  if (!isVerified(request, rawRequest(request), runtime, connector.socket)) {
+  if (!isVerified(request, toRawRequest(request), runtime, connector.socket)) {
     runtime.metrics.webhookReceived(account.channel, 'refused');
     throw new AppError('invalid_signature');
   }
@@ -100,35 +104,39 @@ function isVerified(
   request: FastifyRequest,
   raw: RawRequest,
   { clock }: Runtime,
-  intake: Pick<NonNullable<AnyConnector['webhook']>, 'verify'> = addressedChannel.of(request).webhook,
+  intake: Pick<NonNullable<AnyConnector['webhook']>, 'verify'> = requestChannel.get(request).webhook,
 ): boolean {
-  const { account } = addressedChannel.of(request);
+  const { account } = requestChannel.get(request);
   try {
     return intake.verify(raw, account, clock.now());
   } catch (error) {
-    const fault = withoutSecrets(account)(error instanceof Error ? (error.stack ?? error.message) : '');
+    const fault = createSecretMask(account)(error instanceof Error ? (error.stack ?? error.message) : '');
     request.log.warn({ channel: account.id, fault }, 'a connector could not check a signature');
     return false;
   }
 }
 
 /** Resolves when nothing of it can be lost any more. */
-async function store(account: OpenedAccount, reading: WebhookReading, runtime: Runtime): Promise<void> {
+async function storeDeliveries(
+  account: OpenedAccount,
+  reading: WebhookReading,
+  runtime: Runtime,
+): Promise<void> {
   if (reading.kind === 'deliveries' || reading.kind === 'collection')
     await runtime.inbound.accept(account, reading.deliveries);
-  noteHeard(runtime, account.id);
+  recordActivity(runtime, account.id);
 }
 
-function tellIgnored(request: FastifyRequest, because: string, isNews: (what: string) => boolean): void {
-  const { account } = addressedChannel.of(request);
+function logIgnored(request: FastifyRequest, because: string, isNews: (what: string) => boolean): void {
+  const { account } = requestChannel.get(request);
   if (!isNews(`${account.id} ${because}`)) return;
   request.log.info(
-    { channel: account.id, because: withoutSecrets(account)(because) },
+    { channel: account.id, because: createSecretMask(account)(because) },
     'a webhook was ignored',
   );
 }
 
-function answer(reply: FastifyReply, { status, contentType, body = '' }: HttpAnswer): FastifyReply {
+function sendHttpAnswer(reply: FastifyReply, { status, contentType, body = '' }: HttpAnswer): FastifyReply {
   return reply
     .code(status)
     .type(contentType ?? 'text/plain; charset=utf-8')
@@ -136,13 +144,13 @@ function answer(reply: FastifyReply, { status, contentType, body = '' }: HttpAns
 }
 
 /** Bodies are bytes, whatever they are said to be: signatures are made of those. */
-function rawBody(app: FastifyInstance): void {
+function parseRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
 /** A request as it came, for connectors: of a parameter that is given twice the first one. */
-function rawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
+function toRawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
   const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s, 2);
   const given = [...new URLSearchParams(query)].reverse();
   const lines = Object.entries(headers).map(([name, value]) => [

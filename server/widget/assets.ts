@@ -6,11 +6,11 @@ import type { TypedApp } from '../typed-app.ts';
 import type { Asset, Assets } from './bundle.ts';
 
 /** The browser's scripts, made when the first browser asks for them and kept as long as the process lives. */
-class AssetShelf {
+class AssetCache {
   #building: Promise<Assets> | undefined;
 
   get(): Promise<Assets> {
-    this.#building ??= build().catch((error: unknown) => {
+    this.#building ??= loadBundle().catch((error: unknown) => {
       this.#building = undefined;
       throw error;
     });
@@ -18,17 +18,17 @@ class AssetShelf {
   }
 }
 
-async function build(): Promise<Assets> {
+async function loadBundle(): Promise<Assets> {
   // A bundler, which only an installation with a widget or a page needs.
   const { buildAssets } = await import('./bundle.ts');
   return buildAssets();
 }
 
 /** What all servers of a process share. */
-export const assetShelf = new AssetShelf();
+export const assetCache = new AssetCache();
 
-const params = z.object({ name: z.string() });
-const hidden = { hide: true };
+const assetParams = z.object({ name: z.string() });
+const hiddenSchema = { hide: true };
 
 /** Pages keep the loader for ten minutes, and show an old one meanwhile for a day. */
 const loaderCaching = 'public, max-age=600, stale-while-revalidate=86400';
@@ -36,25 +36,29 @@ const foreverCaching = 'public, max-age=31536000, immutable';
 
 /** `/widget.js` and what it fetches. */
 export function getAssets(app: TypedApp): void {
-  app.get('/widget.js', { schema: hidden }, async (request, reply) =>
-    sendAsset(request, reply, (await assetShelf.get()).loader, loaderCaching),
+  app.get('/widget.js', { schema: hiddenSchema }, async (request, reply) =>
+    sendAsset(request, reply, (await assetCache.get()).loader, loaderCaching),
   );
-  app.get('/widget/assets/:name', { schema: { ...hidden, params } }, async (request, reply) => {
-    const { name } = request.params;
-    const assets = Object.values(await assetShelf.get());
-    const exact = assets.find((asset) => asset.name === name);
-    if (exact !== undefined) return sendAsset(request, reply, exact, foreverCaching);
-    // Of another version, which runs beside this one for a moment or did before.
-    const [kind] = name.split('-', 1);
-    const other = assets.find(
-      (asset) => asset.name.startsWith(`${kind}-`) && extensionOf(asset.name) === extensionOf(name),
-    );
-    if (other === undefined) throw new AppError('route_not_found');
-    return sendAsset(request, reply, other, 'no-cache');
-  });
+  app.get(
+    '/widget/assets/:name',
+    { schema: { ...hiddenSchema, params: assetParams } },
+    async (request, reply) => {
+      const { name } = request.params;
+      const assets = Object.values(await assetCache.get());
+      const exact = assets.find((asset) => asset.name === name);
+      if (exact !== undefined) return sendAsset(request, reply, exact, foreverCaching);
+      // Of another version, which runs beside this one for a moment or did before.
+      const [kind] = name.split('-', 1);
+      const other = assets.find(
+        (asset) => asset.name.startsWith(`${kind}-`) && fileExtension(asset.name) === fileExtension(name),
+      );
+      if (other === undefined) throw new AppError('route_not_found');
+      return sendAsset(request, reply, other, 'no-cache');
+    },
+  );
 }
 
-function extensionOf(name: string): string {
+function fileExtension(name: string): string {
   return name.slice(name.lastIndexOf('.'));
 }
 

@@ -21,42 +21,42 @@ export interface Assets {
   readonly style: Asset;
 }
 
-const folder = new URL('../../connectors/widget/browser/', import.meta.url);
+const sourceFolder = new URL('../../connectors/widget/browser/', import.meta.url);
 const target = ['chrome109', 'firefox115', 'safari16.4'];
 
 /** Bundles the browser's sources. A second or less, once a process. */
 export async function buildAssets(): Promise<Assets> {
   const [chatStyle, launcherStyle, pageStyle] = await Promise.all(
-    ['chat.css', 'launcher.css', 'page.css'].map(minified),
+    ['chat.css', 'launcher.css', 'page.css'].map(minifyStyle),
   );
   const style = `${chatStyle}${pageStyle}`;
   const [loader, chat, page] = await Promise.all([
-    bundled('loader', 'iife', { LAUNCHER_STYLE: JSON.stringify(launcherStyle) }),
-    bundled('chat', 'esm', { CHAT_STYLE: JSON.stringify(chatStyle) }),
-    bundled('page', 'esm', { CHAT_STYLE: '""' }),
+    bundleScript('loader', 'iife', { LAUNCHER_STYLE: JSON.stringify(launcherStyle) }),
+    bundleScript('chat', 'esm', { CHAT_STYLE: JSON.stringify(chatStyle) }),
+    bundleScript('page', 'esm', { CHAT_STYLE: '""' }),
   ]);
   const [loaderAsset, chatAsset, pageAsset, styleAsset] = await Promise.all([
-    assetOf('loader', 'js', loader),
-    assetOf('chat', 'js', chat),
-    assetOf('page', 'js', page),
-    assetOf('page', 'css', style),
+    createAsset('loader', 'js', loader),
+    createAsset('chat', 'js', chat),
+    createAsset('page', 'js', page),
+    createAsset('page', 'css', style),
   ]);
   return { loader: loaderAsset, chat: chatAsset, page: pageAsset, style: styleAsset };
 }
 
-async function minified(file: string): Promise<string> {
-  const source = await readFile(new URL(file, folder), 'utf8');
+async function minifyStyle(file: string): Promise<string> {
+  const source = await readFile(new URL(file, sourceFolder), 'utf8');
   const { code } = await transform(source, { loader: 'css', minify: true, target });
   return code.trim();
 }
 
-async function bundled(
+async function bundleScript(
   name: string,
   format: 'iife' | 'esm',
   define: Readonly<Record<string, string>>,
 ): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`${name}.ts`, folder))],
+    entryPoints: [fileURLToPath(new URL(`${name}.ts`, sourceFolder))],
     bundle: true,
     minify: true,
     write: false,
@@ -70,7 +70,7 @@ async function bundled(
   return outputFiles.map(({ text }) => text).join('');
 }
 
-async function assetOf(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
+async function createAsset(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
   const body = await compressBody(text);
   return { name: `${name}-${body.hash}.${extension}`, body };
 }

@@ -6,21 +6,21 @@ import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { findWidget } from '../../core/visitors/find-widget.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { bearerToken } from '../plugins/bearer-token.ts';
-import { RequestValue } from '../request-context.ts';
+import { parseBearerToken } from '../plugins/bearer-token.ts';
+import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { type Look, lookOf } from './look.ts';
+import { type Look, parseLook } from './look.ts';
 
 /** Where a visitor came in: the widget or the page of a workspace. */
-interface VisitorDoor {
+interface ChatEntry {
   readonly workspace: Workspace;
   readonly account: OpenedAccount;
   readonly look: Look;
   /** The session that the request shows. Throws `missing_auth` and `malformed_auth` where it shows none. */
-  readonly sessionOf: (request: FastifyRequest) => string;
+  readonly readSession: (request: FastifyRequest) => string;
 }
 
-export const visitorDoor = new RequestValue<VisitorDoor>('door');
+export const chatEntry = new RequestContext<ChatEntry>('door');
 
 /** Not checked for its shape: what is no token is as unknown as any other. */
 export const widgetParamsSchema = z.object({ public_token: z.string() });
@@ -29,7 +29,7 @@ export const widgetParamsSchema = z.object({ public_token: z.string() });
  * Every route of `app` is about the widget that the public token in the path opens: `channel_not_found` where there is no
  * such token, no widget, or it is switched off.
  */
-export function findWidgetDoor(app: TypedApp, runtime: Runtime): void {
+export function loadWidgetEntry(app: TypedApp, runtime: Runtime): void {
   const { database, clock, channelAccounts, workspaces, guesses } = runtime;
   app.addHook('onRequest', async (request) => {
     const credential = widgetParamsSchema.safeParse(request.params).data?.public_token ?? '';
@@ -41,11 +41,11 @@ export function findWidgetDoor(app: TypedApp, runtime: Runtime): void {
     const account = id === null ? null : await channelAccounts.account(id).catch(noneWhereUnreadable);
     const workspace = account?.enabled ? await workspaces.find(account.workspaceId) : null;
     if (account === null || workspace === null) throw new AppError('channel_not_found');
-    visitorDoor.set(request, {
+    chatEntry.set(request, {
       workspace,
       account,
-      look: lookOf(account),
-      sessionOf: ({ headers }) => bearerToken(headers, 'SESSION'),
+      look: parseLook(account),
+      readSession: ({ headers }) => parseBearerToken(headers, 'SESSION'),
     });
   });
 }

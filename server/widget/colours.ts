@@ -1,6 +1,6 @@
 /** The grounds of both themes, as the styles have them. */
-const lightGround = '#ffffff';
-const darkGround = '#17191e';
+const lightBackground = '#ffffff';
+const darkBackground = '#17191e';
 
 /** A colour, what can be read on it, and the nearest ones that can be read on either ground. */
 interface Accent {
@@ -10,26 +10,26 @@ interface Accent {
   readonly dark: string;
 }
 
-export function accentOf(colour: string): Accent {
+export function computeAccent(colour: string): Accent {
   return {
     colour,
-    text: textOn(colour),
-    light: readableOn(lightGround, colour),
-    dark: readableOn(darkGround, colour),
+    text: readableTextColour(colour),
+    light: readableVariant(lightBackground, colour),
+    dark: readableVariant(darkBackground, colour),
   };
 }
 
 type Rgb = readonly [number, number, number];
 
-const readable = 4.5;
+const minContrast = 4.5;
 
 /** Of `#rrggbb`. */
-function rgbOf(colour: string): Rgb {
+function parseRgb(colour: string): Rgb {
   const number = Number.parseInt(colour.slice(1), 16);
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
 }
 
-function hexOf(rgb: Rgb): string {
+function toHex(rgb: Rgb): string {
   return `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
@@ -43,22 +43,24 @@ function luminance(rgb: Rgb): number {
 
 /** 1 to 21, as the WCAG measure it. */
 export function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [one, other].map((colour) => luminance(rgbOf(colour))).sort((a, b) => b - a);
+  const [light = 0, dark = 0] = [one, other]
+    .map((colour) => luminance(parseRgb(colour)))
+    .sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
 }
 
 /** What can be read on a colour: white where it is possible, else black, which always is then. */
-function textOn(colour: string): string {
-  return contrast('#ffffff', colour) >= readable ? '#ffffff' : '#000000';
+function readableTextColour(colour: string): string {
+  return contrast('#ffffff', colour) >= minContrast ? '#ffffff' : '#000000';
 }
 
 /** The colour itself where it can be read on `ground`, else the nearest that can. */
-function readableOn(ground: string, colour: string): string {
-  const goal = luminance(rgbOf(ground)) > 0.4 ? 0 : 255;
+function readableVariant(ground: string, colour: string): string {
+  const goal = luminance(parseRgb(ground)) > 0.4 ? 0 : 255;
   for (let share = 0; share <= 1; share += 0.05) {
-    const [red, green, blue] = rgbOf(colour).map((part) => part + (goal - part) * share);
-    const mixed = hexOf([red ?? 0, green ?? 0, blue ?? 0]);
-    if (contrast(mixed, ground) >= readable) return mixed;
+    const [red, green, blue] = parseRgb(colour).map((part) => part + (goal - part) * share);
+    const mixed = toHex([red ?? 0, green ?? 0, blue ?? 0]);
+    if (contrast(mixed, ground) >= minContrast) return mixed;
   }
   return goal === 0 ? '#000000' : '#ffffff';
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { fileLimits, fileTypes } from '../../core/visitors/visitor-files.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { accentOf } from './colours.ts';
+import { computeAccent } from './colours.ts';
 import type { ChosenTexts } from './texts/choose-texts.ts';
 
 /** As the connectors check them when they are set; what an older version stored otherwise is left out. */
-const schema = z.object({
+const lookSchema = z.object({
   title: z.string().optional().catch(undefined),
   greeting: z.string().optional().catch(undefined),
   colour: z
@@ -26,24 +26,24 @@ const schema = z.object({
 });
 
 /** How a widget or a page presents itself. */
-export type Look = z.output<typeof schema>;
+export type Look = z.output<typeof lookSchema>;
 
-export function lookOf({ settings }: OpenedAccount): Look {
-  return schema.parse(settings);
+export function parseLook({ settings }: OpenedAccount): Look {
+  return lookSchema.parse(settings);
 }
 
-interface Presented {
+interface LookContext {
   readonly look: Look;
   readonly workspace: Workspace;
   readonly chosen: ChosenTexts;
 }
 
 /** A look with all that was not set of it, in a language. */
-export function presentLook({ look, workspace, chosen: { language, direction, texts } }: Presented) {
+export function presentLook({ look, workspace, chosen: { language, direction, texts } }: LookContext) {
   return {
     title: look.title ?? workspace.name,
     greeting: look.greeting ?? texts.greeting,
-    accent: accentOf(look.colour),
+    accent: computeAccent(look.colour),
     logo_url: look.logo_url ?? null,
     suggestions: look.suggestions,
     choice: look.choice_at_start,

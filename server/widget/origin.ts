@@ -1,10 +1,10 @@
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { publicBase } from '../nlweb/public-workspace.ts';
+import { publicBaseUrl } from '../nlweb/public-workspace.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { visitorDoor } from './chat-entry.ts';
+import { chatEntry } from './chat-entry.ts';
 
-const paths = [
+const preflightPaths = [
   'config',
   'session',
   'ask',
@@ -23,23 +23,23 @@ const preflightSeconds = '7200';
  * Pages of the allowed domains and of this server alone may call `app` from a browser, and none may send cookies along. What is no browser
  * sends no origin: limits hold for it. Throws `origin_not_allowed`, which such a page may read: it tells what to set.
  */
-export function checkPage(app: TypedApp, { config }: Runtime): void {
+export function requireAllowedPage(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined) return;
-    const { look, workspace } = visitorDoor.of(request);
+    const { look, workspace } = chatEntry.get(request);
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': 'X-Request-Id, Retry-After, Challenge',
     });
     const domains = look.allowed_domains ?? workspace.settings.allowed_domains ?? [];
-    if (isAllowedPage(origin, domains) || isOwnPage(origin, publicBase(config, request))) return;
+    if (isAllowedPage(origin, domains) || isOwnPage(origin, publicBaseUrl(config, request))) return;
     throw new AppError('origin_not_allowed', {
       detail: `Pages of ${origin} may not use this widget: add the domain to allowed_domains of its channel or workspace.`,
     });
   });
-  for (const path of paths) {
+  for (const path of preflightPaths) {
     app.options(path, { schema: { hide: true } }, (_request, reply) =>
       reply
         .code(204)
@@ -59,7 +59,7 @@ function isOwnPage(origin: string, base: string): boolean {
   return host !== undefined && host === URL.parse(base)?.host;
 }
 
-const localName = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+const localHostname = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Whether a page of `origin` may call: where no domain is named, pages of this machine alone, so that a token that was
@@ -69,7 +69,7 @@ function isAllowedPage(origin: string, domains: readonly string[]): boolean {
   const url = URL.parse(origin);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
   const { hostname } = url;
-  if (domains.length === 0) return localName.test(hostname);
+  if (domains.length === 0) return localHostname.test(hostname);
   return domains.some((named) => {
     const domain = named.toLowerCase();
     return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;

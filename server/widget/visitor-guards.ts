@@ -3,20 +3,20 @@ import { AppError } from '../../core/errors.ts';
 import type { Caller } from '../../core/limits/visitor-rate.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Visitor } from '../../core/visitors/visitor.ts';
-import { RequestValue } from '../request-context.ts';
+import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { visitorDoor } from './chat-entry.ts';
+import { chatEntry } from './chat-entry.ts';
 
 /** Who calls, by the session that he shows. */
-export const currentVisitor = new RequestValue<Visitor>('visitor');
+export const currentVisitor = new RequestContext<Visitor>('visitor');
 
 /**
  * Every route of `app` takes the session of a visitor of this very door. Throws `invalid_session`, and
  * `verification_required` for an anonymous session in a workspace that has begun to require proof of identity.
  */
-export function takeSession(app: TypedApp, { visitors, guesses }: Runtime): void {
+export function requireSession(app: TypedApp, { visitors, guesses }: Runtime): void {
   app.addHook('onRequest', async (request) => {
-    const { account, sessionOf } = visitorDoor.of(request);
+    const { account, readSession: sessionOf } = chatEntry.get(request);
     const token = sessionOf(request);
     const credential = sessionCredential(account.id, token);
     const visitor = await guesses.check({ kind: 'session', address: request.ip, credential }, async () => {
@@ -35,23 +35,23 @@ export function sessionCredential(channelId: string, token: string): string {
 }
 
 /** `form`: what browsers without scripts send, which cannot show work. */
-type Kind = 'ask' | 'file' | 'form' | 'read';
+type RateKind = 'ask' | 'file' | 'form' | 'read';
 
 /** Every request to `app` counts against what its address, and its visitor where he is known, may do. */
-export function limitVisitors(app: TypedApp, runtime: Runtime, kind: Kind): void {
+export function limitVisitorRate(app: TypedApp, runtime: Runtime, kind: RateKind): void {
   app.addHook('onRequest', async (request, reply) => {
     const visitor = currentVisitor.find(request);
-    const from = { workspaceId: visitorDoor.of(request).workspace.id, address: request.ip };
+    const from = { workspaceId: chatEntry.get(request).workspace.id, address: request.ip };
     const caller = visitor === undefined ? from : { ...from, visitorId: visitor.id };
     if (kind === 'read') await runtime.visitorRate.read(caller);
     else if (kind === 'form') await runtime.visitorRate.ask(caller, { isProven: true });
-    else await admit(runtime, caller, { request, reply });
+    else await limitAsking(runtime, caller, { request, reply });
     if (kind === 'file') await runtime.visitorRate.file(caller);
   });
 }
 
 /** Who has to show work finds in the header what it is about. */
-async function admit(
+async function limitAsking(
   { visitorRate, challenges }: Pick<Runtime, 'visitorRate' | 'challenges'>,
   caller: Caller,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -68,8 +68,8 @@ async function admit(
 }
 
 /** Every route of `app` takes files, where the door does. Throws `attachments_off`. */
-export function takeFiles(app: TypedApp): void {
+export function requireAttachmentsOn(app: TypedApp): void {
   app.addHook('onRequest', async (request) => {
-    if (!visitorDoor.of(request).look.attachments) throw new AppError('attachments_off');
+    if (!chatEntry.get(request).look.attachments) throw new AppError('attachments_off');
   });
 }

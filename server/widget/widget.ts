@@ -1,8 +1,8 @@
 import multipart from '@fastify/multipart';
 import type { Runtime } from '../../core/runtime.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { findWidgetDoor, widgetParamsSchema } from './chat-entry.ts';
-import { checkPage } from './origin.ts';
+import { loadWidgetEntry, widgetParamsSchema } from './chat-entry.ts';
+import { requireAllowedPage } from './origin.ts';
 import { postAsk, postHuman } from './routes/ask.ts';
 import { getConfig } from './routes/config.ts';
 import { getEvents } from './routes/events.ts';
@@ -10,44 +10,48 @@ import { deleteFile, postFile } from './routes/files.ts';
 import { getMessages, postFeedback, postRead } from './routes/messages.ts';
 import { deleteSession, postContact, postSession } from './routes/session.ts';
 import { getTestPage } from './routes/test-page.ts';
-import type { StreamingRoute, VisitorLimits } from './routes/visitor-route.ts';
-import { limitVisitors, takeFiles, takeSession } from './visitor-guards.ts';
+import type { StreamingVisitorRoute, StreamLimits } from './routes/visitor-route.ts';
+import { limitVisitorRate, requireAttachmentsOn, requireSession } from './visitor-guards.ts';
 
 /** `/widget/{public_token}`: what the widget calls from the pages that carry it. */
-export function widget(app: TypedApp, runtime: Runtime, limits: VisitorLimits): void {
-  findWidgetDoor(app, runtime);
-  checkPage(app, runtime);
+export function widgetRoutes(app: TypedApp, runtime: Runtime, limits: StreamLimits): void {
+  loadWidgetEntry(app, runtime);
+  requireAllowedPage(app, runtime);
   app.register(async (scope: TypedApp) => {
-    limitVisitors(scope, runtime, 'read');
+    limitVisitorRate(scope, runtime, 'read');
     getConfig(scope);
     getTestPage(scope);
   });
   app.register(async (scope: TypedApp) => {
-    limitVisitors(scope, runtime, 'ask');
+    limitVisitorRate(scope, runtime, 'ask');
     postSession(scope, runtime);
   });
   visitorRoutes(app, runtime, { kind: { hide: false, params: widgetParamsSchema }, limits });
 }
 
 /** What a visitor with a session may do, whichever door he came through. */
-export function visitorRoutes(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
+export function visitorRoutes(
+  app: TypedApp,
+  runtime: Runtime,
+  { kind, limits }: StreamingVisitorRoute,
+): void {
   app.register(async (asking: TypedApp) => {
-    takeSession(asking, runtime);
-    limitVisitors(asking, runtime, 'ask');
+    requireSession(asking, runtime);
+    limitVisitorRate(asking, runtime, 'ask');
     postAsk(asking, runtime, { kind, limits });
     postHuman(asking, runtime, { kind, limits });
     postContact(asking, runtime, kind);
   });
   app.register(async (sending: TypedApp) => {
-    takeSession(sending, runtime);
-    takeFiles(sending);
-    limitVisitors(sending, runtime, 'file');
+    requireSession(sending, runtime);
+    requireAttachmentsOn(sending);
+    limitVisitorRate(sending, runtime, 'file');
     await sending.register(multipart, { throwFileSizeLimit: false });
     postFile(sending, runtime, kind);
   });
   app.register(async (reading: TypedApp) => {
-    takeSession(reading, runtime);
-    limitVisitors(reading, runtime, 'read');
+    requireSession(reading, runtime);
+    limitVisitorRate(reading, runtime, 'read');
     getMessages(reading, runtime, kind);
     getEvents(reading, runtime, { kind, limits });
     postFeedback(reading, runtime, kind);

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { reportNothing } from '../../core/process/compile-cache.ts';
+import { disableTelemetry } from '../../core/process/compile-cache.ts';
 import { attempt } from './attempt.ts';
 import type { BenchRun } from './bench-run.ts';
 import { chooseEngines } from './choose-engines.ts';
@@ -67,7 +67,7 @@ const minutesToEmbed = 5;
 async function main(args: readonly string[]): Promise<number> {
   // Each program that runs beside this one ends with it.
   process.setMaxListeners(0);
-  reportNothing(process.env);
+  disableTelemetry(process.env);
   const options = readOptions(args);
   if (options === null) {
     process.stderr.write(usage);

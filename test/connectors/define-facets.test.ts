@@ -9,23 +9,23 @@ const never = () => {
 /** One that is new does not compile here until it is listed. */
 const every: Required<Facets<unknown, unknown>> = {
   streaming: { everyMs: 1, applies: never, begin: never, show: never, end: never, discard: never },
-  window: { lastsMs: 1, because: '', applies: never, instead: never, isTimeless: never },
+  window: { lastsMs: 1, reason: '', appliesTo: never, renderTemplate: never, isTimeless: never },
   tenancy: { tenantOf: never, oauth: null },
   hasInbox: true,
   guide: never,
   prepare: never,
   welcome: never,
-  earlier: never,
-  introduce: never,
+  fetchThreadContext: never,
+  fetchSenderProfile: never,
   fetchFile: never,
   findSent: never,
   acknowledge: never,
   staleAfterMs: never,
   outcome: { afterMs: 1, ask: never },
   typing: { lastsMs: 1, show: never },
-  begin: never,
-  enrol: never,
-  retire: never,
+  startConversation: never,
+  registerWebhook: never,
+  unregisterWebhook: never,
 };
 
 test('no facet that a connector has is left out', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readMarkdown } from '../../connectors/shared/markdown/read-markdown.ts';
+import { parseMarkdown } from '../../connectors/shared/markdown/read-markdown.ts';
 import { markdownToHtml } from '../../core/knowledge/loaders/load-markdown.ts';
 import { escapeCrowded } from '../../core/text.ts';
 import { growthOf } from '../helpers/growth-ratio.ts';
@@ -31,7 +31,7 @@ describe('Markdown of nothing but signs', () => {
   test.each([...hostile, '> ', '- > ', '1) '])(
     '%j is read as an answer in time that grows no faster than it',
     (text) => {
-      expect(growthOf((whole) => readMarkdown(whole, { tableColumns: 0 }), text, 32_000)).toBeLessThan(10);
+      expect(growthOf((whole) => parseMarkdown(whole, { tableColumns: 0 }), text, 32_000)).toBeLessThan(10);
     },
   );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noEmbedder } from '../../core/knowledge/embedding/embedder.ts';
+import { unavailableEmbedder } from '../../core/knowledge/embedding/embedder.ts';
 import { needsEmbedder } from '../../core/process/start-services.ts';
 import { start } from '../../workers/main.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
@@ -21,7 +21,7 @@ test.each([
 
 test('the workers that need none start without one, which says what to do where it is asked', async () => {
   const runtime = await openTestRuntime();
-  const workers = await start({ ...runtime, embedder: noEmbedder }, without);
+  const workers = await start({ ...runtime, embedder: unavailableEmbedder }, without);
   await workers.stop();
-  await expect(noEmbedder.embedQuery('a kettle')).rejects.toThrow('start a worker that has one');
+  await expect(unavailableEmbedder.embedQuery('a kettle')).rejects.toThrow('start a worker that has one');
 });

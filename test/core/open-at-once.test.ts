@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openAtOnce } from '../../core/async.ts';
+import { openBoth } from '../../core/async.ts';
 
 function openable(name: string, closed: string[]) {
   return { name, close: async () => void closed.push(name) };
@@ -8,7 +8,7 @@ function openable(name: string, closed: string[]) {
 describe('what opens at once', () => {
   test('is there when both have opened, and is left open', async () => {
     const closed: string[] = [];
-    const [one, other] = await openAtOnce(
+    const [one, other] = await openBoth(
       Promise.resolve(openable('database', closed)),
       Promise.resolve(openable('model', closed)),
     );
@@ -25,7 +25,7 @@ describe('what opens at once', () => {
       const closed: string[] = [];
       const late = Promise.withResolvers<ReturnType<typeof openable>>();
       const open = (name: string) => (name === fails ? Promise.reject(new RangeError(name)) : late.promise);
-      const opening = openAtOnce(open('database'), open('model'));
+      const opening = openBoth(open('database'), open('model'));
       late.resolve(openable(stays, closed));
       await expect(opening).rejects.toThrow(new RangeError(fails));
       expect(closed).toEqual([stays]);
@@ -35,14 +35,14 @@ describe('what opens at once', () => {
   test('fails at once where the first cannot be opened, however long the other takes', async () => {
     const closed: string[] = [];
     const late = Promise.withResolvers<ReturnType<typeof openable>>();
-    const opening = openAtOnce(Promise.reject(new RangeError('database')), late.promise);
+    const opening = openBoth(Promise.reject(new RangeError('database')), late.promise);
     await expect(opening).rejects.toThrow(new RangeError('database'));
     late.resolve(openable('model', closed));
     await expect.poll(() => closed).toEqual(['model']);
   });
 
   test('fails with what is wrong with the first where neither can be opened', async () => {
-    const opening = openAtOnce(
+    const opening = openBoth(
       Promise.reject(new RangeError('database')),
       Promise.reject(new RangeError('model')),
     );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storableJson } from '../../core/text.ts';
+import { toStorableValue } from '../../core/text.ts';
 
-const parsed = (json: string) => storableJson(JSON.parse(json), json);
+const parsed = (json: string) => toStorableValue(JSON.parse(json), json);
 
 test('NULs are removed and halves of surrogate pairs replaced, in names and values at any depth', () => {
   const json = String.raw`{"a\u0000":["b\u0000",{"c":"\ud83d d"}],"e":"\ud83d\ude00","f":1,"g":null}`;

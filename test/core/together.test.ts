@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Together } from '../../core/storage/micro-batcher.ts';
+import { MicroBatcher } from '../../core/storage/micro-batcher.ts';
 
 interface Options {
   readonly thenAlone?: 'in order' | 'at once';
@@ -11,7 +11,7 @@ interface Options {
 function open({ most, ...options }: Options = {}) {
   const runs: string[] = [];
   const gates: (() => void)[] = [];
-  const together = new Together({
+  const together = new MicroBatcher({
     nameOf: (key: { readonly name: string }) => key.name,
     run: async ({ name }, items: readonly string[]) => {
       runs.push([name, ...items].join(' '));
@@ -26,7 +26,7 @@ function open({ most, ...options }: Options = {}) {
     gates.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const ask = (item: string, name = 'a') => together.ask({ name }, item);
+  const ask = (item: string, name = 'a') => together.add({ name }, item);
   return { runs, ask, letGo };
 }
 

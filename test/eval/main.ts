@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { nameOf } from '../../core/answering/models/model-choice.ts';
+import { modelName } from '../../core/answering/models/model-choice.ts';
 import { type Config, readConfig } from '../../core/config.ts';
 import { createLog } from '../../core/log.ts';
-import { reportNothing } from '../../core/process/compile-cache.ts';
+import { disableTelemetry } from '../../core/process/compile-cache.ts';
 import { openRuntime } from '../../core/runtime.ts';
 import { type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';
@@ -62,7 +62,7 @@ function environmentOf(scripted: ScriptedModel | null): Readonly<Record<string, 
 
 /** Models of the environment answer in the only row there is, as they do in the product. */
 function answerersOf({ LLM_MODELS }: Config, scripted: ScriptedModel | null): Answerers {
-  if (scripted === null) return { '': LLM_MODELS[0] === undefined ? null : nameOf(LLM_MODELS[0]) };
+  if (scripted === null) return { '': LLM_MODELS[0] === undefined ? null : modelName(LLM_MODELS[0]) };
   return {
     '': null,
     ...Object.fromEntries(scripts.map((name) => [` ${name}`, `openai-compatible:${name}`])),
@@ -129,5 +129,5 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-reportNothing(process.env);
+disableTelemetry(process.env);
 process.exitCode = await main(process.argv.slice(2));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { whenIndexed } from '../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../core/knowledge/documents.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { buildApp } from '../../server/app.ts';
-import { runIngest } from '../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import type { Observation } from './measures.ts';
 import type { EvalDocument, EvalQuestion, QuestionSet } from './question-set.ts';
 
@@ -27,7 +27,7 @@ export async function observe(
   set: QuestionSet,
   answerers: Answerers,
 ): Promise<Readonly<Record<string, readonly Observation[]>>> {
-  const stopIngest = await runIngest(runtime);
+  const stopIngest = await runIngestWorker(runtime);
   try {
     const { workspace } = await runtime.workspaces.create({ name: set.name, plan: 'enterprise' });
     const { value: key } = await runtime.apiKeys.create(workspace.id, {
@@ -80,7 +80,7 @@ async function indexAll(
     docOf.set(added.id, document.id);
   }
   for (const documentId of docOf.keys()) {
-    const done = await whenIndexed(documents, { workspaceId, documentId });
+    const done = await waitUntilIndexed(documents, { workspaceId, documentId });
     if (done.status !== 'indexed')
       process.stderr.write(`${docOf.get(documentId)}: ${done.failure?.reason}\n`);
   }

@@ -1,4 +1,4 @@
-import { type Database, databaseOn } from '../../core/storage/database.ts';
+import { type Database, openDatabaseOnThread } from '../../core/storage/database.ts';
 import { lockDataFolder } from '../../core/storage/embedded/data-folder-lock.ts';
 import { type DatabaseThread, startDatabaseThread } from '../../core/storage/embedded/database-thread.ts';
 import { copyTemplate } from './test-data-folder.ts';
@@ -32,7 +32,7 @@ const idle: { readonly thread: DatabaseThread; readonly shape: unknown }[] = [];
 export async function borrowDatabase(folder: string): Promise<Database> {
   const lock = lockDataFolder(folder, process.pid);
   const { thread, shape } = idle.pop() ?? (await start());
-  return databaseOn(lent(thread, shape), lock);
+  return openDatabaseOnThread(lent(thread, shape), lock);
 }
 
 async function start() {

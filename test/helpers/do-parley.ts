@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { doCommand } from '../../server/cli/run-command-line.ts';
-import { runIngest as ingest } from '../../workers/ingest/worker.ts';
+import { runCommand } from '../../server/cli/run-command-line.ts';
+import { runIngestWorker as ingest } from '../../workers/ingest/worker.ts';
 import type { CommandResult } from './run-parley.ts';
 
 /** A command of the command line in this process, to its end: what a process of its own adds has tests with runParley. */
@@ -11,7 +11,7 @@ export async function doParley(
 ): Promise<CommandResult> {
   const streams = { stdout: new PassThrough(), stderr: new PassThrough() };
   const written = Promise.all([text(streams.stdout), text(streams.stderr)]);
-  const code = await doCommand(args, {
+  const code = await runCommand(args, {
     environment: { LOG_LEVEL: 'silent', ...environment },
     streams,
     signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnyConnector } from '../../core/contract/connector.ts';
-import type { Collected } from '../../core/contract/webhook.ts';
+import type { PulledParts } from '../../core/contract/webhook.ts';
 import { deliveryOf, fakeChannel } from './fake-channel.ts';
 
 const requestSchema = z.object({
@@ -50,7 +50,7 @@ export function fakeCallChannel(): AnyConnector {
   };
 }
 
-function respond({ parts, isAnswering, withPerson }: Collected) {
+function respond({ parts, isAnswering, withPerson }: PulledParts) {
   const texts = parts.map(({ content }) => z.object({ text: z.string() }).parse(content).text);
   const body = JSON.stringify({ texts, isAnswering, withPerson });
   return { status: 200, contentType: 'application/json', body };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConversationRef, Json } from '../../core/contract/account.ts';
 import type { AnyConnector } from '../../core/contract/connector.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { EarlierMessage, Introduction } from '../../core/contract/facets.ts';
+import type { EarlierMessage, SenderProfile } from '../../core/contract/facets.ts';
 import type { InboundEvent, Sender } from '../../core/contract/inbound.ts';
 import type { Budget, OutboundPart, ReplyLimits } from '../../core/contract/outbound.ts';
 
@@ -66,7 +66,7 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     sent,
     /** What was said in a chat before anybody spoke to us, and who somebody is, as the platform tells who asks. */
     earlierIn: async (_chat: string): Promise<readonly EarlierMessage[]> => [],
-    introduce: async (_id: string): Promise<Introduction> => ({ name: null, email: null, language: null }),
+    introduce: async (_id: string): Promise<SenderProfile> => ({ name: null, email: null, language: null }),
     /** Called before a part counts as sent: throw to refuse it, wait to hold it up. */
     sending: async (_part: SentPart): Promise<void> => {},
     /** Called before it tells what it was sent: throw where it cannot say. */
@@ -102,7 +102,10 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
     },
     budgets: ({ lane }) => platform.budgetsOf(lane),
     facets: {
-      begin: ({ key }) => ({ to: { lane: `begun:${key}`, address: { chat: key } }, remember: [] }),
+      startConversation: ({ key }) => ({
+        to: { lane: `begun:${key}`, address: { chat: key } },
+        remember: [],
+      }),
       streaming: {
         everyMs: 20,
         applies: () => platform.streams,
@@ -135,8 +138,8 @@ export function fakeChannel(channel = 'fake', replyLimits?: ReplyLimits) {
           part.chat === to.lane && part.text === text ? [{ messageId: `m${index + 1}` }] : [],
         );
       },
-      earlier: ({ to }) => platform.earlierIn(to.lane),
-      introduce: ({ id }) => platform.introduce(id),
+      fetchThreadContext: ({ to }) => platform.earlierIn(to.lane),
+      fetchSenderProfile: ({ id }) => platform.introduce(id),
       async welcome({ lane }) {
         platform.welcomed.push(lane);
       },

@@ -81,13 +81,13 @@ export const fakeConnector = defineConnector<FakeAccount['credentials'], FakeAcc
         },
       },
     },
-    async enrol(account, tools) {
+    async registerWebhook(account, tools) {
       await call('/enrol', account, tools);
     },
     async prepare(account, tools) {
       await call('/prepare', account, tools);
     },
-    async retire(account, tools) {
+    async unregisterWebhook(account, tools) {
       await call('/retire', account, tools);
     },
   },

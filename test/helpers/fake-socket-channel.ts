@@ -45,7 +45,7 @@ function serve(socket: PlatformSocket, _account: unknown, tools: SocketTools): P
     if (words.type === 'says') answer(words).catch(over.reject);
     if (words.type === 'interrupts') answering.abort();
     if (words.type === 'heard') {
-      tools.cut(words.messageId, words.text).then(() => socket.send('{"cut":true}'), over.reject);
+      tools.truncateAnswer(words.messageId, words.text).then(() => socket.send('{"cut":true}'), over.reject);
     }
   });
   socket.onClose(over.resolve);

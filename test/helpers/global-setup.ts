@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { createLog } from '../../core/log.ts';
-import { keepCompiled, reportNothing } from '../../core/process/compile-cache.ts';
+import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
 import { openQueue } from '../../core/queue/queue.ts';
 import { openDatabase } from '../../core/storage/database.ts';
 import { makeRunFolder } from './make-run-folder.ts';
@@ -24,8 +24,8 @@ declare module 'vitest' {
 /** Once a run: what takes seconds to make is made here and copied by every test file. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // The test processes begin with this environment: what one has compiled is there for the others and for the next run.
-  keepCompiled(process.env);
-  reportNothing(process.env);
+  useCompileCache(process.env);
+  disableTelemetry(process.env);
   const folder = makeRunFolder();
   const templateFolder = join(folder, 'template');
   const [postgres, redis] = await Promise.all([

@@ -1,9 +1,9 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
-import { runAnswering } from '../../workers/answer/worker.ts';
-import { runDelivering } from '../../workers/deliver/worker.ts';
-import { runListeners } from '../../workers/listen/worker.ts';
+import { runAnswerWorker } from '../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../workers/deliver/worker.ts';
+import { runListenWorker } from '../../workers/listen/worker.ts';
 import { freePort } from './free-port.ts';
 import { openDiscordStandIn } from './open-discord-stand-in.ts';
 import { openTestServer } from './open-test-server.ts';
@@ -20,7 +20,11 @@ export async function openDiscordServer(mode: 'gateway' | 'interactions') {
   const server = await openTestServer({ runtime: { environment, connectors } });
   await server.app.listen({ host: '127.0.0.1', port });
   const { runtime } = server;
-  const stops = await Promise.all([runAnswering(runtime), runDelivering(runtime), runListeners(runtime)]);
+  const stops = await Promise.all([
+    runAnswerWorker(runtime),
+    runDeliverWorker(runtime),
+    runListenWorker(runtime),
+  ]);
   afterAll(() => Promise.all(stops.map((stop) => stop())));
   const workspace = await server.makeWorkspace({});
   await server.addDocument(

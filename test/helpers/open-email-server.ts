@@ -1,9 +1,9 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
-import { runAnswering } from '../../workers/answer/worker.ts';
-import { runDelivering } from '../../workers/deliver/worker.ts';
-import { runListeners } from '../../workers/listen/worker.ts';
+import { runAnswerWorker } from '../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../workers/deliver/worker.ts';
+import { runListenWorker } from '../../workers/listen/worker.ts';
 import { openTestServer } from './open-test-server.ts';
 
 const channelSchema = z.object({ id: z.string(), status: z.string(), profile: z.unknown().optional() });
@@ -21,7 +21,11 @@ export async function openEmailServer({ address, imapPort, smtpPort, password, s
   const environment = { ALLOW_PRIVATE_CHANNELS: 'true' };
   const server = await openTestServer({ runtime: { environment, connectors } });
   const { runtime } = server;
-  const stops = await Promise.all([runAnswering(runtime), runDelivering(runtime), runListeners(runtime)]);
+  const stops = await Promise.all([
+    runAnswerWorker(runtime),
+    runDeliverWorker(runtime),
+    runListenWorker(runtime),
+  ]);
   afterAll(() => Promise.all(stops.map((stop) => stop())));
   const workspace = await server.makeWorkspace();
   await server.addDocument(

@@ -2,8 +2,8 @@ import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
-import { runAnswering } from '../../workers/answer/worker.ts';
-import { runDelivering } from '../../workers/deliver/worker.ts';
+import { runAnswerWorker } from '../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../workers/deliver/worker.ts';
 import { freePort } from './free-port.ts';
 import { openIntercomStandIn } from './intercom-stand-in.ts';
 import { openTestServer } from './open-test-server.ts';
@@ -21,7 +21,7 @@ export async function openIntercomServer(settings: object = {}, writer?: AnswerW
   });
   await server.app.listen({ host: '127.0.0.1', port });
   const { runtime } = server;
-  const stops = await Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  const stops = await Promise.all([runAnswerWorker(runtime), runDeliverWorker(runtime)]);
   afterAll(() => Promise.all(stops.map((stop) => stop())));
   const workspace = await server.makeWorkspace();
   await server.addDocument(

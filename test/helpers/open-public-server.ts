@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import { PublicRate } from '../../core/limits/public-rate.ts';
+import { PublicRateLimit } from '../../core/limits/public-rate.ts';
 import type { NewWorkspace } from '../../core/workspaces/workspaces.ts';
 import { openTestServer } from './open-test-server.ts';
 
@@ -10,7 +10,7 @@ export async function openPublicServer(options: ServerOptions = {}) {
   const server = await openTestServer({
     ...options,
     alter: (runtime) => ({
-      publicRate: new PublicRate({
+      publicRate: new PublicRateLimit({
         database: runtime.database.kysely,
         clock: systemClock,
         capacity: 1_000_000,

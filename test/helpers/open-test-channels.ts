@@ -6,7 +6,7 @@ import { openChannelFetch } from '../../core/channels/channel-fetch.ts';
 import { Channels, type NewChannel } from '../../core/channels/channels.ts';
 import { ConnectorCalls } from '../../core/channels/connector-calls.ts';
 import { Installs } from '../../core/channels/installs.ts';
-import { createLog, onceInAWhile } from '../../core/log.ts';
+import { createLog, createLogThrottle } from '../../core/log.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { lentThreads } from './connector-tools.ts';
 import { fakeConnector } from './fake-connector.ts';
@@ -37,7 +37,7 @@ export async function openTestChannels(engine: 'embedded' | 'postgres') {
   const join = (changed: { deadlineMs?: number; publicUrl?: string | undefined } = {}) => {
     const stores = {
       ...{ database: database.kysely, clock, secretBox, publicUrl },
-      tellUnreadable: tellUnreadable(log, onceInAWhile(clock)),
+      tellUnreadable: tellUnreadable(log, createLogThrottle(clock)),
       ...changed,
     };
     const accounts = new ChannelAccounts({ ...stores, urgent: database.urgent });

@@ -5,8 +5,8 @@ import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
 import { ingestDocument } from '../../core/knowledge/indexing/ingest-document.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
-import { runAnswering } from '../../workers/answer/worker.ts';
-import { runDelivering } from '../../workers/deliver/worker.ts';
+import { runAnswerWorker } from '../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../workers/deliver/worker.ts';
 import { addTestChannel } from './add-test-channel.ts';
 import { deliveryOf, type FakeMessage, fakeChannel } from './fake-channel.ts';
 import { openTestRuntime, type TestRuntimeOptions } from './open-test-runtime.ts';
@@ -36,7 +36,7 @@ export async function openTestPipeline({
   const { workspace } = await runtime.workspaces.create({ name: 'Test', settings });
   const own = { workspaceId: workspace.id, channel: kind, secretBox };
   const channelId = await addTestChannel(database.kysely, own);
-  const start = () => Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  const start = () => Promise.all([runAnswerWorker(runtime), runDeliverWorker(runtime)]);
   let running: Awaited<ReturnType<typeof start>> | undefined;
   const stop = async () => {
     await Promise.all((running ?? []).map((end) => end()));

@@ -6,7 +6,7 @@ import type { AnyConnector } from '../../core/contract/connector.ts';
 import { createLog } from '../../core/log.ts';
 import { openRuntime, type Runtime } from '../../core/runtime.ts';
 import { openDatabase } from '../../core/storage/database.ts';
-import { socketTools } from '../../workers/answer/live-answer.ts';
+import { openSocketTools } from '../../workers/answer/live-answer.ts';
 import { borrowDatabase } from './borrow-database.ts';
 import { lendEmbedder } from './lend-embedder.ts';
 import { lendReader } from './lend-reader.ts';
@@ -33,7 +33,7 @@ export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise
   const runtime = await openRuntime(config, createLog(config.LOG_LEVEL, options.logged), {
     ...(options.clock && { clock: options.clock }),
     connectors: { connectors, findConnector },
-    openSocketTools: socketTools,
+    openSocketTools: openSocketTools,
     openDatabase: (settings, log) =>
       settings.DATABASE_URL ? openDatabase(settings, log) : borrowDatabase(settings.DATA_DIR),
     openEmbedder: lendEmbedder,

@@ -1,5 +1,5 @@
 import { systemClock } from '../../core/clock.ts';
-import { beginConversation } from '../../core/conversations/store-message.ts';
+import { createConversation } from '../../core/conversations/store-message.ts';
 import { Visitors } from '../../core/visitors/visitors.ts';
 import { addTestChannel } from './add-test-channel.ts';
 import { openTestDatabase } from './test-databases.ts';
@@ -16,7 +16,7 @@ export async function openTestVisitors(engine: 'embedded' | 'postgres') {
   const arrive = () => visitors.open({ workspaceId, channelId, verified: null, token: null });
   const begin = (visitorId: string) =>
     kysely.transaction().execute((transaction) =>
-      beginConversation(transaction, {
+      createConversation(transaction, {
         workspaceId,
         channel: 'widget',
         sessionId: visitorId,

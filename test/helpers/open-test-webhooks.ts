@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type NewWebhook, Webhooks } from '../../core/webhooks/webhooks.ts';
 import { SecretBox } from '../../core/workspaces/secret-box.ts';
-import { type DeliveryDependencies, tryDelivery } from '../../workers/webhooks/deliver-webhook.ts';
+import { attemptDelivery, type DeliveryDependencies } from '../../workers/webhooks/deliver-webhook.ts';
 import type { PostLimits } from '../../workers/webhooks/post-webhook.ts';
 import { openTestInbox } from './open-test-inbox.ts';
 
@@ -44,7 +44,7 @@ export async function openTestWebhooks(engine: 'embedded' | 'postgres') {
       return rows;
     },
     attempt: (deliveryId: string, limits: Partial<PostLimits> = {}) =>
-      tryDelivery(
+      attemptDelivery(
         { ...dependencies, limits: { timeoutMs: 10_000, allowPrivate: true, ...limits } },
         deliveryId,
       ),

@@ -4,8 +4,8 @@ import { connectors } from '../../connectors/registry.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
-import { runAnswering } from '../../workers/answer/worker.ts';
-import { runDelivering } from '../../workers/deliver/worker.ts';
+import { runAnswerWorker } from '../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../workers/deliver/worker.ts';
 import { freePort } from './free-port.ts';
 import { openTestServer } from './open-test-server.ts';
 import { openTwilioPeer } from './twilio-peer.ts';
@@ -45,7 +45,7 @@ export async function openTwilioServer({
   });
   await server.app.listen({ host: '127.0.0.1', port });
   const { runtime } = server;
-  const start = () => Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  const start = () => Promise.all([runAnswerWorker(runtime), runDeliverWorker(runtime)]);
   let running: readonly (() => Promise<void>)[] = await start();
   const stop = async () => {
     await Promise.all(running.map((end) => end()));

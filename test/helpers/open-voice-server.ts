@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
 import { ingestDocument } from '../../core/knowledge/indexing/ingest-document.ts';
-import { runAnswering } from '../../workers/answer/worker.ts';
-import { runDelivering } from '../../workers/deliver/worker.ts';
+import { runAnswerWorker } from '../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../workers/deliver/worker.ts';
 import { openTestServer } from './open-test-server.ts';
 import { PhoneCall } from './phone-call.ts';
 
@@ -61,7 +61,7 @@ export async function openVoiceServer(settings: Readonly<Record<string, unknown>
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${portSchema.parse(server.app.server.address()).port}`;
   const { runtime } = server;
-  const stops = await Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  const stops = await Promise.all([runAnswerWorker(runtime), runDeliverWorker(runtime)]);
   afterAll(() => Promise.all(stops.map((stop) => stop())));
   const workspace = await server.makeWorkspace();
   const document = await runtime.documents.add({

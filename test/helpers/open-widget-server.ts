@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectors } from '../../connectors/registry.ts';
 import type { AnswerWriter } from '../../core/contract/answer-writer.ts';
-import { VisitorRate } from '../../core/limits/visitor-rate.ts';
+import { VisitorRateLimit } from '../../core/limits/visitor-rate.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../core/workspaces/workspace-settings.ts';
 import type { AppOptions } from '../../server/app.ts';
@@ -50,7 +50,7 @@ export async function openWidgetServer({ writer, app, runtime, alter }: WidgetSe
     ...(app && { app }),
     alter: (opened) => ({
       writer: writer ?? null,
-      visitorRate: new VisitorRate({ ...opened, database: opened.database.kysely, rates: plenty }),
+      visitorRate: new VisitorRateLimit({ ...opened, database: opened.database.kysely, rates: plenty }),
       ...alter?.(opened),
     }),
   });

@@ -2,7 +2,7 @@ import type { EmailAccount } from '../../connectors/email/manifest.ts';
 import type { Mail } from '../../connectors/email/parsing/mail.ts';
 import { mailSchema } from '../../connectors/email/parsing/mail.ts';
 import { parseMail } from '../../connectors/email/parsing/parse-mail.ts';
-import { takeMail } from '../../connectors/email/threads.ts';
+import { storeMail } from '../../connectors/email/threads.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 
@@ -24,7 +24,7 @@ export function mailReader(account: EmailAccount) {
       const place = { uid, uidValidity: '1', receivedAt: '2026-09-21T12:00:00.000Z', isCut: false };
       const mail = await parseMail({ ...place, bytes: bytes.length, source: bytes });
       const accepted: Delivery[] = [];
-      await takeMail(mail, account, {
+      await storeMail(mail, account, {
         recall: async (keys) => new Map([...memory].filter(([key]) => keys.includes(key))),
         accept: async (deliveries) => {
           accepted.push(...deliveries);

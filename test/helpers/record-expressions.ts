@@ -25,10 +25,10 @@ async function useBuilders(): Promise<void> {
   markdownToHtml('Words.');
   const { spokenText } = await import('../../connectors/twilio/voice/speech/spoken-text.ts');
   for (const tag of ['en-US', 'en-GB', 'de-DE']) spokenText('Words.', tag);
-  const { wordsOf } = await import('../../connectors/discord/parse-text.ts');
+  const { messageText } = await import('../../connectors/discord/parse-text.ts');
   const { messageSchema } = await import('../../connectors/discord/payloads.ts');
   const message = messageSchema.parse({ id: '1'.repeat(18), channel_id: '2'.repeat(18), content: 'Words.' });
-  for (const role of [null, '22']) wordsOf(message, { botId: '11', role });
+  for (const role of [null, '22']) messageText(message, { botId: '11', role });
 }
 
 function callerOf(stack: string): string {

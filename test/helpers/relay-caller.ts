@@ -40,7 +40,7 @@ export function relayCaller(ask: Ask, settings: Readonly<Record<string, unknown>
       deliveries.push(delivery);
       return ask(delivery, hearing);
     },
-    cut: async (messageId, heard) => void cuts.push(`${messageId}: ${heard}`),
+    truncateAnswer: async (messageId, heard) => void cuts.push(`${messageId}: ${heard}`),
   };
   const served = relaySocket.serve(socket, voiceAccount(settings), tools);
   const tell = (message: object) => hear(JSON.stringify(message));

@@ -37,7 +37,7 @@ export function fakeSkill(outcome: Partial<SkillOutcome>, change: Partial<Skill>
     trigger: () => null,
     async run(given, moment) {
       calls.push({ given, moment });
-      return { says: null, finding: null, effects: [], ...outcome };
+      return { reply: null, finding: null, effects: [], ...outcome };
     },
     ...change,
   };

@@ -1,6 +1,6 @@
-import { analyse } from '../../core/knowledge/indexing/postings.ts';
+import { indexTokens } from '../../core/knowledge/indexing/postings.ts';
 import type { Candidate, CorpusStatistics, RankedChunk } from '../../core/knowledge/passage.ts';
-import { passageText } from '../../core/knowledge/passage.ts';
+import { indexedText } from '../../core/knowledge/passage.ts';
 import type { AnalysedQuestion } from '../../core/knowledge/ranking/analyse-question.ts';
 import { analyseQuestion } from '../../core/knowledge/ranking/analyse-question.ts';
 import { rankCandidates } from '../../core/knowledge/ranking/rank-candidates.ts';
@@ -47,7 +47,7 @@ export function searchSmallIndex(text: string, passages: readonly SmallPassage[]
 }
 
 function indexPassage(passage: SmallPassage): IndexedPassage {
-  const tokens = analyse(passageText(passage.title ?? '', passage.headings ?? [], passage.body));
+  const tokens = indexTokens(indexedText(passage.title ?? '', passage.headings ?? [], passage.body));
   const frequencies = new Map<number, number>();
   for (const token of tokens) frequencies.set(termHash(token), (frequencies.get(termHash(token)) ?? 0) + 1);
   return { passage, frequencies, length: tokens.length };

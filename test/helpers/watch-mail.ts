@@ -1,4 +1,4 @@
-import { listenAt } from '../../connectors/email/listener.ts';
+import { createListener } from '../../connectors/email/listener.ts';
 import type { EmailAccount } from '../../connectors/email/manifest.ts';
 import { normalise } from '../../connectors/email/normalise.ts';
 import type { Json } from '../../core/contract/account.ts';
@@ -37,7 +37,7 @@ export function watchMail(
     signal: stop.signal,
     ...(runInThread && { runInThread }),
   });
-  const ended = listenAt({ beatMs, graceMs: 5_000, patienceMs, pauseMs: 50 })(account, {
+  const ended = createListener({ beatMs, graceMs: 5_000, patienceMs, pauseMs: 50 })(account, {
     ...tools,
     accept: async (deliveries) => {
       await accept(deliveries);

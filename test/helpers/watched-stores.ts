@@ -1,13 +1,13 @@
 import type { ConversationRequest } from '../../core/conversations/conversation-memory.ts';
 import { Conversations } from '../../core/conversations/conversations.ts';
 import type { Companion, StoredTurn, Turn } from '../../core/conversations/turn.ts';
-import { Quota, type Reservation } from '../../core/limits/quota.ts';
+import { MessageQuota, type Reservation } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
 /** Waits for what a server does after it has answered, or when nobody is there to be answered. */
 export class WatchedStores {
   readonly conversations: Conversations;
-  readonly quota: Quota;
+  readonly quota: MessageQuota;
   /** Called before a conversation is looked up: throw in it to fail, await in it to hold. */
   recalling: () => Promise<void> = async () => {};
   #stored = Promise.withResolvers<Turn & StoredTurn>();
@@ -18,9 +18,9 @@ export class WatchedStores {
     const refunded = () => this.#refunded.resolve();
     const recalling = () => this.recalling();
     this.conversations = new (class extends Conversations {
-      override async recall(request: ConversationRequest) {
+      override async loadMemory(request: ConversationRequest) {
         await recalling();
-        return super.recall(request);
+        return super.loadMemory(request);
       }
       override async storeTurn(turn: Turn, beside?: (stored: StoredTurn) => Companion) {
         const result = await super.storeTurn(turn, beside);
@@ -28,7 +28,7 @@ export class WatchedStores {
         return result;
       }
     })({ database, clock });
-    this.quota = new (class extends Quota {
+    this.quota = new (class extends MessageQuota {
       override async refund(reservation: Reservation) {
         await super.refund(reservation);
         refunded();

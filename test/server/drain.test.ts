@@ -4,7 +4,7 @@ import { Drain } from '../../server/drain.ts';
 test('work that goes on without its caller is waited for', async () => {
   const drain = new Drain();
   const work = Promise.withResolvers<void>();
-  drain.hold(work.promise, () => {});
+  drain.trackWork(work.promise, () => {});
   const told: string[] = [];
   const empty = drain.begin().then(() => told.push('empty'));
   await Promise.resolve();
@@ -19,12 +19,12 @@ test('what is held when time is over is told to stop, and waited for, also where
   const ended: string[] = [];
   for (const name of ['one', 'other']) {
     const work = Promise.withResolvers<void>();
-    drain.hold(
+    drain.trackWork(
       work.promise.finally(() => ended.push(name)),
       () => work.reject(new RangeError('stopped')),
     );
   }
-  await drain.stop();
+  await drain.abort();
   expect(ended).toEqual(['one', 'other']);
   await drain.begin();
 });

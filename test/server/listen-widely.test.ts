@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { listenWidely } from '../../server/main.ts';
+import { listenOnSharedSockets } from '../../server/main.ts';
 
 const place = { host: '127.0.0.1', port: 0 };
 
 async function open() {
   const app = fastify();
   app.get('/', async () => 'hello');
-  const address = await listenWidely(app, place);
+  const address = await listenOnSharedSockets(app, place);
   onTestFinished(() => app.close());
   return { app, address };
 }
@@ -51,7 +51,7 @@ test('a port is not shared with another server of the same kind', async () => {
   const { address } = await open();
   const other = fastify();
   onTestFinished(() => other.close());
-  const second = listenWidely(other, { ...place, port: Number(new URL(address).port) });
+  const second = listenOnSharedSockets(other, { ...place, port: Number(new URL(address).port) });
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
@@ -61,6 +61,6 @@ test('a server that is closed leaves the port free', async () => {
   await app.close();
   const again = fastify();
   onTestFinished(() => again.close());
-  const next = listenWidely(again, { ...place, port: Number(new URL(address).port) });
+  const next = listenOnSharedSockets(again, { ...place, port: Number(new URL(address).port) });
   await expect(next).resolves.toBe(address);
 });

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withinDeadline } from '../../server/deadline.ts';
+import { withDeadline } from '../../server/deadline.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('work that ends in time gives its result, and leaves no timer behind', async () => {
-  expect(await withinDeadline(1_000, async () => 'done')).toBe('done');
+  expect(await withDeadline(1_000, async () => 'done')).toBe('done');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 test('work that fails in time gives its error', async () => {
-  await expect(withinDeadline(1_000, () => Promise.reject(new RangeError('own')))).rejects.toThrow('own');
+  await expect(withDeadline(1_000, () => Promise.reject(new RangeError('own')))).rejects.toThrow('own');
 });
 
 test('work that takes longer is told to stop, and its end is nobody else’s concern', async () => {
   let told: AbortSignal | undefined;
   const late = Promise.withResolvers<string>();
-  const result = withinDeadline(1_000, (signal) => {
+  const result = withDeadline(1_000, (signal) => {
     told = signal;
     return late.promise;
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDemo } from '../../core/demo/open-demo.ts';
-import { runIngest } from '../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
 import { testDataFolder } from '../helpers/test-data-folder.ts';
 import { createDatabase, testEngines } from '../helpers/test-databases.ts';
@@ -15,7 +15,7 @@ test.runIf(testEngines.includes('postgres'))(
     const runtime = await openTestRuntime({
       environment: { DATABASE_URL: await createDatabase(), DATA_DIR, ...secrets },
     });
-    const stop = await runIngest(runtime);
+    const stop = await runIngestWorker(runtime);
     await openDemo(runtime);
     await stop();
     expect(existsSync(join(DATA_DIR, 'demo-key'))).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ask } from '../../core/answering/ask.ts';
 import { demoQuestions, openDemo } from '../../core/demo/open-demo.ts';
-import { runIngest } from '../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../helpers/open-test-runtime.ts';
 import { plainRequest } from '../helpers/plain-request.ts';
 
@@ -16,7 +16,7 @@ const path = new URL('../../core/demo/questions.json', import.meta.url);
 const questions = z.array(questionSchema).parse(JSON.parse(readFileSync(path, 'utf8')));
 
 const runtime = await openTestRuntime();
-const stop = await runIngest(runtime);
+const stop = await runIngestWorker(runtime);
 const demo = await openDemo(runtime);
 await stop();
 const workspace = await runtime.workspaces.get(demo?.workspaceId ?? '');
@@ -64,7 +64,7 @@ describe('the demo help centre', () => {
   });
 
   test('a second start finds it as it is', async () => {
-    const again = await runIngest(runtime);
+    const again = await runIngestWorker(runtime);
     expect(await openDemo(runtime)).toMatchObject({ workspaceId: workspace.id, newKey: null });
     await again();
   });

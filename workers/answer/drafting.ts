@@ -4,13 +4,13 @@ import type { AnswerListener } from '../../core/answering/answer.ts';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { ConversationRef, Json, Tools } from '../../core/contract/account.ts';
 import type { Draft, Streaming } from '../../core/contract/facets.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { accountBudgets, askForBudget } from '../../core/outbound/send-budgets.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
 import { storedJson } from '../../core/storage/stored-json.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
 type DraftingDependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   'connectorCalls' | 'database' | 'log' | 'sendingLines' | 'writer'
 >;
 
@@ -108,8 +108,8 @@ export class Drafting {
 
   async #mayCall(): Promise<boolean> {
     const { turn, open } = this.#asked;
-    const budgets = accountBudgets(open, turn.conversation);
-    return (await askForBudget(this.#dependencies, { budgets, called: null })) === null;
+    const budgets = listBudgets(open, turn.conversation);
+    return (await reserveOrWait(this.#dependencies, { budgets, called: null })) === null;
   }
 
   async #try<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {
@@ -143,7 +143,7 @@ export class Drafting {
   }
 }
 
-type ShowTypingDependencies = Pick<PipelineDependencies, 'connectorCalls' | 'log' | 'sendingLines'>;
+type ShowTypingDependencies = Pick<LaneDependencies, 'connectorCalls' | 'log' | 'sendingLines'>;
 
 /** Beside an answer that is there sooner it might come second, and platforms show it for seconds. */
 const afterMs = 300;
@@ -162,7 +162,7 @@ export function showTyping(
   if (typing === undefined) return () => {};
   let isOver = false;
   const show = () => {
-    if (sendingLines.behindOthers(accountBudgets(open, to), null) !== null) return;
+    if (sendingLines.findWaitBehindOthers(listBudgets(open, to), null) !== null) return;
     calls
       .call(account, (tools) => typing.show(to, account, tools))
       .catch((err: unknown) => {

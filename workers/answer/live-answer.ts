@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Interruption } from '../../core/answering/ask.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
-import { findAccountIn, noteHeard } from '../../core/channels/channel-accounts.ts';
+import { createAccountFinder, recordActivity } from '../../core/channels/channel-accounts.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { LiveAnswer, SocketTools } from '../../core/contract/listener.ts';
 import type { OutboundPart } from '../../core/contract/outbound.ts';
-import { personSkill } from '../../core/contract/skill.ts';
-import { messageTerms } from '../../core/conversations/messages.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { humanSkill } from '../../core/contract/skill.ts';
+import { extractSearchTerms } from '../../core/conversations/messages.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { storedJson } from '../../core/storage/stored-json.ts';
@@ -16,39 +16,40 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 import { answerLane } from './answer-lane.ts';
 
 /** What a connector speaks over a socket with, until `signal` is aborted. */
-export function socketTools(runtime: Runtime, account: OpenedAccount, signal: AbortSignal): SocketTools {
-  const dependencies = { ...runtime, findAccount: findAccountIn(runtime), signal };
+export function openSocketTools(runtime: Runtime, account: OpenedAccount, signal: AbortSignal): SocketTools {
+  const dependencies = { ...runtime, findAccount: createAccountFinder(runtime), signal };
   const { id: channelId, workspaceId } = account;
   return {
     ...runtime.connectorCalls.tools(account, signal),
     ask: (delivery, hearing) => {
-      noteHeard(runtime, channelId);
-      return askLive(dependencies, account, delivery, hearing);
+      recordActivity(runtime, channelId);
+      return answerLive(dependencies, account, delivery, hearing);
     },
-    cut: (messageId, heard) => cutAnswer(runtime.database.kysely, { workspaceId, messageId, heard }),
+    truncateAnswer: (messageId, heard) =>
+      truncateAnswer(runtime.database.kysely, { workspaceId, messageId, heard }),
   };
 }
 
 /** How often somebody looks whose answer another process is making. */
-const lookMs = 100;
+const pollMs = 100;
 
 /** Nobody is woken for what is answered where it came; should this process die, the sweep wakes somebody. */
-const nobody = { add: async () => {}, reserve: () => null };
+const noQueue = { add: async () => {}, reserve: () => null };
 
 /**
  * Stores what somebody said and answers it here, while he listens. Where another process has the lane, its answer is
  * waited for and told whole. Null where it is not answered, or nobody listens any more before another process is done.
  */
-export async function askLive(
-  dependencies: PipelineDependencies,
+export async function answerLive(
+  dependencies: LaneDependencies,
   account: OpenedAccount,
   ...[delivery, { onText, signal }]: Parameters<SocketTools['ask']>
 ): Promise<LiveAnswer | null> {
   const { database, clock } = dependencies;
   const channel = { id: account.id, workspaceId: account.workspaceId };
-  const stores = { ...dependencies, database: database.urgent, queue: nobody };
+  const stores = { ...dependencies, database: database.urgent, queue: noQueue };
   await receiveDeliveries(stores, channel, [delivery]);
-  const number = await numberOf(dependencies, account.id, delivery);
+  const number = await findEventNumber(dependencies, account.id, delivery);
   const stopped = new AbortController();
   const stop = () => stopped.abort(new Interruption('cancelled'));
   signal.addEventListener('abort', stop);
@@ -57,18 +58,22 @@ export async function askLive(
     const key = { channelId: account.id, lane: delivery.lane };
     await answerLane(dependencies, key, { number, onText, signal: stopped.signal });
     for (;;) {
-      const dealt = await answeredEvent(database.urgent, { channelId: account.id, number, now: clock.now() });
+      const dealt = await findAnsweredEvent(database.urgent, {
+        channelId: account.id,
+        number,
+        now: clock.now(),
+      });
       if (dealt !== null) return dealt.answer;
       if (signal.aborted || dependencies.signal.aborted) return null;
-      await wait(lookMs);
+      await wait(pollMs);
     }
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
 
-async function numberOf(
-  { database }: Pick<PipelineDependencies, 'database'>,
+async function findEventNumber(
+  { database }: Pick<LaneDependencies, 'database'>,
   channelId: string,
   { id }: Delivery,
 ): Promise<string> {
@@ -81,7 +86,7 @@ async function numberOf(
   return number;
 }
 
-interface Dealt {
+interface HandledEvent {
   /** Null where it was not answered, and will not be. */
   readonly answer: LiveAnswer | null;
 }
@@ -97,10 +102,10 @@ interface Row {
  * What came of an event: null where it is not dealt with yet. What is collected of its answer counts as sent from then on, to
  * who asks here and nobody else.
  */
-export async function answeredEvent(
+export async function findAnsweredEvent(
   database: Kysely<Tables>,
   { channelId, number, now }: { readonly channelId: string; readonly number: string; readonly now: Date },
-): Promise<Dealt | null> {
+): Promise<HandledEvent | null> {
   const { rows } = await sql<Row>`
     select handled_at is not null or failure is not null as is_dealt_with, message.id as message_id,
            message.content, message.skills_fired
@@ -114,7 +119,7 @@ export async function answeredEvent(
     answer: {
       messageId: row.message_id,
       text: row.content ?? '',
-      handover: row.skills_fired?.includes(personSkill) ?? false,
+      handover: row.skills_fired?.includes(humanSkill) ?? false,
       parts: await takeParts(database, row.message_id, now),
     },
   };
@@ -151,13 +156,13 @@ interface Cut {
 }
 
 /** What nobody heard of an answer was not said: it is neither shown, nor found, nor remembered. */
-export async function cutAnswer(
+export async function truncateAnswer(
   database: Kysely<Tables>,
   { workspaceId, messageId, heard }: Cut,
 ): Promise<void> {
   await database
     .updateTable('message')
-    .set({ content: heard, ended: 'cancelled', terms: [...messageTerms(workspaceId, heard)] })
+    .set({ content: heard, ended: 'cancelled', terms: [...extractSearchTerms(workspaceId, heard)] })
     .where('id', '=', messageId)
     .where('workspace_id', '=', workspaceId)
     .where('role', '=', 'assistant')

@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { writeAudit } from '../../core/conversations/audit-log.ts';
-import { giveFeedback } from '../../core/conversations/feedback.ts';
-import { messageTerms } from '../../core/conversations/messages.ts';
+import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
+import { storeFeedback } from '../../core/conversations/feedback.ts';
+import { extractSearchTerms } from '../../core/conversations/messages.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
-import { type LaneKey, sessionOf } from '../../core/inbound/lane.ts';
+import { type LaneKey, laneSessionId } from '../../core/inbound/lane.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
@@ -24,11 +24,11 @@ const metadataSchema = z.looseObject({
 });
 
 /** A visitor changed what he had said, or took it back: that is what is kept of it. An answer to it stays as it is. */
-export async function noteEdit(
+export async function onEdit(
   transaction: Transaction<Tables>,
   { key, workspaceId, event, now }: Noted,
 ): Promise<void> {
-  const row = await saidBefore(transaction, { key, workspaceId, messageId: event.messageId });
+  const row = await findEditedMessage(transaction, { key, workspaceId, messageId: event.messageId });
   const metadata = metadataSchema.safeParse(row?.metadata).data;
   if (row === undefined || metadata === undefined) return;
   const wanted = event.type === 'message-edited' ? event.text.trim() : null;
@@ -42,7 +42,7 @@ export async function noteEdit(
     .updateTable('message')
     .set({
       content,
-      terms: [...messageTerms(row.workspace_id, content)],
+      terms: [...extractSearchTerms(row.workspace_id, content)],
       metadata: JSON.stringify(isGone ? withoutFiles(metadata) : withTexts(metadata, texts)),
       ...(isGone ? { deleted_at: now } : { edited_at: now }),
     })
@@ -50,7 +50,7 @@ export async function noteEdit(
     .execute();
   const action = event.type === 'message-edited' ? 'message_edited' : 'message_deleted';
   const changed = { id: row.conversation_id, workspaceId: row.workspace_id, actor: 'visitor', at: now };
-  await writeAudit(transaction, changed, [{ action, details: { message_id: row.id } }]);
+  await writeAuditEntries(transaction, changed, [{ action, details: { message_id: row.id } }]);
 }
 
 function withTexts(metadata: z.output<typeof metadataSchema>, texts: readonly string[]) {
@@ -68,7 +68,7 @@ interface Sought {
 }
 
 /** Also of a conversation that went on in the lane before the one of today. */
-function saidBefore(
+function findEditedMessage(
   transaction: Transaction<Tables>,
   { key, workspaceId, messageId }: Sought,
 ): Promise<Selectable<Tables['message']> | undefined> {
@@ -77,7 +77,7 @@ function saidBefore(
     .selectAll('message')
     .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .where('conversation.workspace_id', '=', workspaceId)
-    .where('conversation.session_id', '=', sessionOf(key))
+    .where('conversation.session_id', '=', laneSessionId(key))
     .where('message.role', '=', 'user')
     .where(sql<boolean>`message.metadata -> 'channel_message_ids' ? ${messageId}`)
     .where('message.deleted_at', 'is', null)
@@ -95,15 +95,15 @@ interface Judged {
 }
 
 /** Keeps what a visitor thinks of an answer. What is not known to be one of ours is passed over. */
-export async function noteFeedback(
+export async function onFeedback(
   transaction: Transaction<Tables>,
   { channelId, event, now, log }: Judged,
 ): Promise<void> {
   const { value, comment } = event;
-  const part = await judgedPart(transaction, { channelId, event });
+  const part = await findRatedPart(transaction, { channelId, event });
   const judged =
     part &&
-    (await giveFeedback(transaction, {
+    (await storeFeedback(transaction, {
       workspaceId: part.workspace_id,
       conversationId: part.conversation_id,
       messageId: part.message_id,
@@ -115,7 +115,7 @@ export async function noteFeedback(
 }
 
 /** Without the id of a message, the last that we answered in the lane is meant. */
-function judgedPart(
+function findRatedPart(
   transaction: Transaction<Tables>,
   { channelId, event: { messageId, conversation } }: Pick<Judged, 'channelId' | 'event'>,
 ) {
@@ -146,11 +146,11 @@ interface Related {
 const actor = 'system';
 
 /** Tells in two conversations of one another, for a person to judge; nothing where one of them is not kept. */
-export async function noteRelated(
+export async function onRelatedConversation(
   transaction: Transaction<Tables>,
   { key, workspaceId, event, now }: Related,
 ): Promise<void> {
-  const find = (lane: string) => conversationOf(transaction, { ...key, lane, workspaceId });
+  const find = (lane: string) => findConversationId(transaction, { ...key, lane, workspaceId });
   const own = await find(key.lane);
   const other = await find(event.lane);
   if (own === undefined || other === undefined || own === other) return;
@@ -161,7 +161,7 @@ export async function noteRelated(
 }
 
 /** Also one that is over. */
-async function conversationOf(
+async function findConversationId(
   transaction: Transaction<Tables>,
   { channelId, lane, workspaceId }: LaneKey & Pick<Related, 'workspaceId'>,
 ): Promise<string | undefined> {
@@ -182,7 +182,7 @@ interface Over {
 }
 
 /** What was kept for who has gone is given up; the lane is out of reach unless it has gone on elsewhere since. */
-export async function noteCollectionOver(
+export async function onCollectionOver(
   transaction: Transaction<Tables>,
   { channelId, event: { conversation, key, because } }: Over,
 ): Promise<void> {
@@ -208,7 +208,7 @@ interface AskedFor {
 }
 
 /** What was kept for the visitor is to be sent now. */
-export async function noteAskedFor(
+export async function onMoreRequested(
   transaction: Transaction<Tables>,
   { channelId, event: { conversation, what }, now }: AskedFor,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../../core/contract/inbound.ts';
 import type { HeldLane } from '../../core/inbound/lane.ts';
 import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
-import { questionLanguage } from '../../core/knowledge/text/language.ts';
+import { detectLanguage } from '../../core/knowledge/text/language.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 
 /** Something that happened in a lane, with the number that it is stored under. */
@@ -42,11 +42,11 @@ type Message = Extract<InboundEvent, { type: 'message' }>;
  * What was said one after the other in the order in which it was, which is not always that in which it came; all else, such
  * as an edit, keeps its place between. Pure.
  */
-export function asSaid(events: readonly NumberedEvent[]): readonly NumberedEvent[] {
+export function sortBySentTime(events: readonly NumberedEvent[]): readonly NumberedEvent[] {
   const ordered: NumberedEvent[] = [];
   let run: NumberedEvent[] = [];
   const endRun = () => {
-    ordered.push(...run.sort((one, other) => saidAt(one) - saidAt(other)));
+    ordered.push(...run.sort((one, other) => sentTime(one) - sentTime(other)));
     run = [];
   };
   for (const event of events) {
@@ -60,7 +60,7 @@ export function asSaid(events: readonly NumberedEvent[]): readonly NumberedEvent
   return ordered;
 }
 
-function saidAt({ event }: NumberedEvent): number {
+function sentTime({ event }: NumberedEvent): number {
   return event.type === 'message' ? event.sentAt.getTime() : 0;
 }
 
@@ -69,14 +69,14 @@ function saidAt({ event }: NumberedEvent): number {
  * and what nobody said to us is passed over.
  * `isJoined`: whether we take part in the conversation. Pure.
  */
-export function nextStep(events: readonly NumberedEvent[], isJoined: boolean): Step {
+export function planTurn(events: readonly NumberedEvent[], isJoined: boolean): Step {
   const numbers: string[] = [];
   const said: Message[] = [];
   for (const { number, event } of events) {
     const isPassedOver =
       event.type === 'unsupported' ||
-      (event.type === 'message' && !isForUs(event, isJoined || said.length > 0));
-    const changed = changedSaying(said, event);
+      (event.type === 'message' && !isAddressedToBot(event, isJoined || said.length > 0));
+    const changed = applyEdit(said, event);
     if (changed !== null) said.splice(0, said.length, ...changed);
     else if (!isPassedOver && said.length > 0 && !belongsTo(said, event)) break;
     numbers.push(number);
@@ -84,11 +84,11 @@ export function nextStep(events: readonly NumberedEvent[], isJoined: boolean): S
     if (event.type !== 'message') return { numbers, does: event };
     said.push(event);
   }
-  return { numbers: distinct(numbers), does: said.length === 0 ? null : turnOf(said) };
+  return { numbers: unique(numbers), does: said.length === 0 ? null : toVisitorTurn(said) };
 }
 
 /** What was said, where an event edits or deletes some of it before it is answered; null where it does not. */
-function changedSaying(said: readonly Message[], event: InboundEvent): readonly Message[] | null {
+function applyEdit(said: readonly Message[], event: InboundEvent): readonly Message[] | null {
   if (event.type !== 'message-edited' && event.type !== 'message-deleted') return null;
   if (!said.some(({ messageId }) => messageId === event.messageId)) return null;
   return event.type === 'message-edited'
@@ -100,7 +100,7 @@ function changedSaying(said: readonly Message[], event: InboundEvent): readonly 
  * Never answers itself, other machines, or what people of a group say to one another. What is kept and not answered may
  * be a machine's.
  */
-function isForUs({ sender, addressed, parked }: Message, isJoined: boolean): boolean {
+function isAddressedToBot({ sender, addressed, parked }: Message, isJoined: boolean): boolean {
   if (parked != null) return sender.kind !== 'self';
   return sender.kind === 'person' && (addressed === 'joined' ? isJoined : addressed);
 }
@@ -119,7 +119,7 @@ function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
   );
 }
 
-function turnOf(said: readonly Message[]): VisitorTurn | null {
+function toVisitorTurn(said: readonly Message[]): VisitorTurn | null {
   const last = said.at(-1);
   if (last === undefined) return null;
   return {
@@ -140,7 +140,7 @@ function turnOf(said: readonly Message[]): VisitorTurn | null {
 }
 
 /** One delivery may hold several events. */
-function distinct(numbers: readonly string[]): readonly string[] {
+function unique(numbers: readonly string[]): readonly string[] {
   return [...new Set(numbers)];
 }
 
@@ -158,11 +158,11 @@ export interface AskedTurn {
   /** Whether another try is still to come, should this one fail. */
   readonly mayRetry: boolean;
   /** Who hears the answer while it is made, if anybody does. */
-  readonly live?: LiveHearing | undefined;
+  readonly live?: LiveListener | undefined;
 }
 
 /** Somebody who hears an answer while it is made. */
-export interface LiveHearing {
+export interface LiveListener {
   /** The event that he told, in his lane. */
   readonly number: string;
   readonly onText: (piece: string) => void;
@@ -171,7 +171,7 @@ export interface LiveHearing {
 }
 
 /** ISO 639-1: of a visitor's words where they tell it, else of his screen. */
-export function turnLanguage({ text, sender }: VisitorTurn): string {
-  const { code } = questionLanguage(text);
+export function findTurnLanguage({ text, sender }: VisitorTurn): string {
+  const { code } = detectLanguage(text);
   return code === 'und' ? (sender.language ?? 'en') : code;
 }

@@ -2,23 +2,29 @@ import type { Transaction } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
-import { writeAudit } from '../../core/conversations/audit-log.ts';
+import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { planChange } from '../../core/conversations/plan-change.ts';
 import { storeMessage } from '../../core/conversations/store-message.ts';
-import { type HeldLane, type LaneKey, requireHeld } from '../../core/inbound/lane.ts';
+import { assertLeaseHeld, type HeldLane, type LaneKey } from '../../core/inbound/lane.ts';
 import {
-  laneConversation,
-  moveLane,
-  requireConversation,
+  findLaneConversation,
+  findOrCreateConversation,
   setReachable,
+  updateLaneAddress,
 } from '../../core/inbound/lane-conversation.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { markHandled } from '../../core/inbound/lane-work.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { markEventsHandled } from '../../core/inbound/lane-work.ts';
 import type { Logger } from '../../core/log.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
-import { noteDelivery } from '../deliver/delivery-status.ts';
-import { noteAskedFor, noteCollectionOver, noteEdit, noteFeedback, noteRelated } from './message-events.ts';
+import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
+import { onDeliveryReport } from '../deliver/delivery-status.ts';
+import {
+  onCollectionOver,
+  onEdit,
+  onFeedback,
+  onMoreRequested,
+  onRelatedConversation,
+} from './message-events.ts';
 
 type TakeNoteNoted = Exclude<InboundEvent, { type: 'message' }>;
 
@@ -30,53 +36,53 @@ interface TakeNoteTold {
 }
 
 type Dependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   'channelAccounts' | 'clock' | 'connectorCalls' | 'database' | 'log' | 'wakeDeliveries'
 >;
 
 /** Keeps what happened on the platform that is no question. */
-export async function takeNote(dependencies: Dependencies, told: TakeNoteTold): Promise<void> {
+export async function handlePlatformEvent(dependencies: Dependencies, told: TakeNoteTold): Promise<void> {
   const { database, clock, log, wakeDeliveries, channelAccounts } = dependencies;
   const { held, open, numbers, event } = told;
   if (event.type === 'account-lost') {
     await channelAccounts.setStatus(open.account.id, 'error', event.because);
   }
-  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    await requireHeld(transaction, held);
+  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await assertLeaseHeld(transaction, held);
     const now = clock.now();
-    await write(transaction, { ...told, now, log });
-    await markHandled(transaction, { channelId: held.channelId, numbers, now });
+    await handleEvent(transaction, { ...told, now, log });
+    await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
   });
-  if (event.type === 'opened') welcome(dependencies, open, event.conversation);
+  if (event.type === 'opened') sendWelcome(dependencies, open, event.conversation);
 }
 
-async function write(
+async function handleEvent(
   transaction: Transaction<Tables>,
   { held: key, open, event, now, log }: TakeNoteTold & { readonly now: Date; readonly log: Logger },
 ): Promise<void> {
   const { channelId } = key;
   switch (event.type) {
     case 'moved':
-      return moveLane(transaction, { channelId, from: event.from, to: event.to });
+      return updateLaneAddress(transaction, { channelId, from: event.from, to: event.to });
     case 'reachable':
-      return noteReachable(transaction, { channelId, event });
+      return onReachable(transaction, { channelId, event });
     case 'delivery-reported':
-      return noteDelivery(transaction, { channelId, event });
+      return onDeliveryReport(transaction, { channelId, event });
     case 'message-edited':
     case 'message-deleted':
-      return noteEdit(transaction, { key, workspaceId: open.workspaceId, event, now });
+      return onEdit(transaction, { key, workspaceId: open.workspaceId, event, now });
     case 'person-replied':
-      return notePerson(transaction, { key, open, event, now });
+      return onAgentMessage(transaction, { key, open, event, now });
     case 'status-changed':
-      return noteStatus(transaction, { key, open, event, now });
+      return onStatusChange(transaction, { key, open, event, now });
     case 'related':
-      return noteRelated(transaction, { key, workspaceId: open.workspaceId, event, now });
+      return onRelatedConversation(transaction, { key, workspaceId: open.workspaceId, event, now });
     case 'feedback':
-      return noteFeedback(transaction, { channelId, event, now, log });
+      return onFeedback(transaction, { channelId, event, now, log });
     case 'asked-for':
-      return noteAskedFor(transaction, { channelId, event, now });
+      return onMoreRequested(transaction, { channelId, event, now });
     case 'collection-over':
-      return noteCollectionOver(transaction, { channelId, event });
+      return onCollectionOver(transaction, { channelId, event });
     case 'opened':
     case 'account-lost':
     case 'unsupported':
@@ -92,12 +98,12 @@ interface NotePersonNoted {
 }
 
 /** A person wrote to the visitor without us: what he said is kept, and the conversation is his. */
-async function notePerson(
+async function onAgentMessage(
   transaction: Transaction<Tables>,
   { key, open, event, now }: NotePersonNoted,
 ): Promise<void> {
   const { conversation: to, sender, text, messageId } = event;
-  const conversationId = await requireConversation(transaction, {
+  const conversationId = await findOrCreateConversation(transaction, {
     key,
     open,
     to,
@@ -124,14 +130,21 @@ interface NoteStatusNoted {
 }
 
 /** The platform's own inbox says who has the conversation. One that we know nothing of is only of interest when taken. */
-async function noteStatus(
+async function onStatusChange(
   transaction: Transaction<Tables>,
   { key, open, event, now }: NoteStatusNoted,
 ): Promise<void> {
   const { conversation: to, status, by } = event;
-  const known = await laneConversation(transaction, key, now);
+  const known = await findLaneConversation(transaction, key, now);
   if (known === null && status !== 'claimed') return;
-  const id = await requireConversation(transaction, { key, open, to, customer: null, heardAt: null, now });
+  const id = await findOrCreateConversation(transaction, {
+    key,
+    open,
+    to,
+    customer: null,
+    heardAt: null,
+    now,
+  });
   const row = await transaction
     .selectFrom('conversation')
     .selectAll()
@@ -146,7 +159,7 @@ async function noteStatus(
   );
   if (changes.length === 0) return;
   await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
-  await writeAudit(transaction, { id, workspaceId: open.workspaceId, actor: by, at: now }, changes);
+  await writeAuditEntries(transaction, { id, workspaceId: open.workspaceId, actor: by, at: now }, changes);
 }
 
 interface NoteReachableTold {
@@ -155,7 +168,7 @@ interface NoteReachableTold {
 }
 
 /** The platform, or the visitor himself, says whether anything is taken there. */
-function noteReachable(
+function onReachable(
   transaction: Transaction<Tables>,
   { channelId, event: { conversation, reachable, wished } }: NoteReachableTold,
 ): Promise<void> {
@@ -164,8 +177,8 @@ function noteReachable(
 }
 
 /** Shows a visitor what he may ask, where the platform has a place for it. What fails of it nobody misses. */
-function welcome(
-  { connectorCalls: calls, log }: Pick<PipelineDependencies, 'connectorCalls' | 'log'>,
+function sendWelcome(
+  { connectorCalls: calls, log }: Pick<LaneDependencies, 'connectorCalls' | 'log'>,
   { account, connector }: OpenAccount,
   to: ConversationRef,
 ): void {

@@ -1,14 +1,18 @@
 import { sql, type Transaction } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
-import { applyEffects } from '../../core/conversations/apply-effects.ts';
+import { applySkillEffects } from '../../core/conversations/apply-effects.ts';
 import { writeNote } from '../../core/conversations/notes.ts';
 import { storeMessage } from '../../core/conversations/store-message.ts';
-import { type HeldLane, requireHeld } from '../../core/inbound/lane.ts';
-import { beginInLane, senderCustomer, setLaneConversation } from '../../core/inbound/lane-conversation.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
-import { markHandled } from '../../core/inbound/lane-work.ts';
+import { assertLeaseHeld, type HeldLane } from '../../core/inbound/lane.ts';
+import {
+  createLaneConversation,
+  senderCustomer,
+  setLaneConversation,
+} from '../../core/inbound/lane-conversation.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { markEventsHandled } from '../../core/inbound/lane-work.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
+import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
 
 interface Said {
@@ -21,23 +25,28 @@ interface Said {
 }
 
 /** Stores what a visitor says to the person who has the conversation. */
-export async function keepSilent(
-  { database, clock, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+export async function storeForAgent(
+  { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   { held, open, turn, numbers, conversationId: known }: Said,
 ): Promise<void> {
   const now = clock.now();
-  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    await requireHeld(transaction, held);
+  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await assertLeaseHeld(transaction, held);
     const conversationId =
       known ??
-      (await beginInLane(transaction, { key: held, open, customer: senderCustomer(turn.sender), now }));
-    if (!asksAgain(turn)) {
+      (await createLaneConversation(transaction, {
+        key: held,
+        open,
+        customer: senderCustomer(turn.sender),
+        now,
+      }));
+    if (!isRepeatedHandover(turn)) {
       await storeMessage(transaction, {
         workspaceId: open.workspaceId,
         conversationId,
         role: 'user',
         content: turn.text,
-        metadata: messageMetadata(turn),
+        metadata: toMessageMetadata(turn),
         author: null,
         now,
       });
@@ -47,12 +56,12 @@ export async function keepSilent(
       conversationId,
       heardAt: turn.sentAt,
     });
-    await markHandled(transaction, { channelId: held.channelId, numbers, now });
+    await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
   });
 }
 
 /** Who presses for the person who has his conversation already says nothing new. */
-function asksAgain({ command, text }: VisitorTurn): boolean {
+function isRepeatedHandover({ command, text }: VisitorTurn): boolean {
   return command === 'human' && text === '';
 }
 
@@ -69,35 +78,40 @@ const notedMs = 24 * 60 * 60 * 1_000;
  * Keeps what is not answered in its conversation, with a note that says why; its status stays as it is, unless a person
  * is to look at it.
  */
-export async function parkTurn(
-  { database, clock, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+export async function storeUnanswered(
+  { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   { held, open, turn, numbers, conversation, because }: Parked,
 ): Promise<void> {
   const now = clock.now();
   const { workspaceId } = open;
-  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    await requireHeld(transaction, held);
+  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await assertLeaseHeld(transaction, held);
     const id =
       conversation?.id ??
-      (await beginInLane(transaction, { key: held, open, customer: senderCustomer(turn.sender), now }));
+      (await createLaneConversation(transaction, {
+        key: held,
+        open,
+        customer: senderCustomer(turn.sender),
+        now,
+      }));
     await storeMessage(transaction, {
       workspaceId,
       conversationId: id,
       role: 'user',
       content: turn.text,
-      metadata: { ...messageMetadata(turn), parked: because },
+      metadata: { ...toMessageMetadata(turn), parked: because },
       author: null,
       now,
       isIdle: turn.command !== 'human',
     });
-    await noteOnce(transaction, { id, workspaceId, content: `parked: ${because}`, now });
+    await writeNoteOnce(transaction, { id, workspaceId, content: `parked: ${because}`, now });
     if (turn.command === 'human') {
       const effects = [{ kind: 'escalate', reason: because }] as const;
       const acted = { workspaceId, conversationId: id, effects, awaited: undefined };
-      await applyEffects(transaction, acted, now);
+      await applySkillEffects(transaction, acted, now);
     }
     await keepLane(transaction, { channelId: held.channelId, conversationId: id, turn });
-    await markHandled(transaction, { channelId: held.channelId, numbers, now });
+    await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
   });
 }
 
@@ -108,7 +122,7 @@ interface Note {
   readonly now: Date;
 }
 
-async function noteOnce(
+async function writeNoteOnce(
   transaction: Transaction<Tables>,
   { id, workspaceId, content, now }: Note,
 ): Promise<void> {
@@ -154,14 +168,14 @@ interface Asked {
  * Sends the next part that was kept of the newest answer, where the visitor asks for more: the word itself is no part of
  * the conversation. False where nothing is kept of it: then it is an ordinary word.
  */
-export async function releaseMore(
-  { database, clock, wakeDeliveries }: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+export async function sendContinuation(
+  { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   { held, turn, numbers }: Asked,
 ): Promise<boolean> {
   const { channelId, lane } = held;
   const now = clock.now();
-  return tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    await requireHeld(transaction, held);
+  return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    await assertLeaseHeld(transaction, held);
     const released = await sql`
       update outbound_part set status = 'waiting', next_attempt_at = ${now}
       where number = (
@@ -180,13 +194,13 @@ export async function releaseMore(
       .where('channel_id', '=', channelId)
       .where('lane', '=', lane)
       .execute();
-    await markHandled(transaction, { channelId, numbers, now });
+    await markEventsHandled(transaction, { channelId, numbers, now });
     return true;
   });
 }
 
 /** What is kept of a visitor's message beside its text. Files are not fetched. */
-export function messageMetadata({
+export function toMessageMetadata({
   messageIds,
   sender,
   attachments,

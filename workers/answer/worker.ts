@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLanes } from '../../core/inbound/wake-lanes.ts';
-import { giveUpUncollected } from '../../core/outbound/pull-delivery.ts';
+import { expireUncollectedParts } from '../../core/outbound/pull-delivery.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { continueByMail } from '../deliver/email-fallback.ts';
-import { workInLanes } from '../lane-worker.ts';
+import { sendEmailFallbacks } from '../deliver/email-fallback.ts';
+import { runLaneWorker } from '../lane-worker.ts';
 import { answerLane } from './answer-lane.ts';
 
 const sweepMs = 10_000;
 
 /** Answers what comes in channels until the returned function is called. */
-export function runAnswering(runtime: Runtime): Promise<() => Promise<void>> {
-  return workInLanes(runtime, { name: 'answer', work: answerLane, beside: sweep });
+export function runAnswerWorker(runtime: Runtime): Promise<() => Promise<void>> {
+  return runLaneWorker(runtime, { name: 'answer', work: answerLane, beside: sweep });
 }
 
 /** Begins at once: what an earlier process left undone does not wait. */
-async function sweep(dependencies: PipelineDependencies): Promise<void> {
+async function sweep(dependencies: LaneDependencies): Promise<void> {
   const { database, queue, clock, log, signal } = dependencies;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const now = clock.now();
@@ -24,10 +24,10 @@ async function sweep(dependencies: PipelineDependencies): Promise<void> {
         log.error({ err }, 'what was left undone could not be woken');
       },
     );
-    await giveUpUncollected(database.kysely, now).catch((err: unknown) => {
+    await expireUncollectedParts(database.kysely, now).catch((err: unknown) => {
       log.error({ err }, 'what nobody came for could not be given up');
     });
-    await continueByMail(dependencies).catch((err: unknown) => {
+    await sendEmailFallbacks(dependencies).catch((err: unknown) => {
       log.error({ err }, 'what visitors have not seen could not be mailed');
     });
     await wait(sweepMs, undefined, { signal }).catch(() => {

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { DeliveryReport } from '../../core/contract/inbound.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { tellingTransaction } from '../../core/webhooks/event-transaction.ts';
+import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 
 type Dependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   'clock' | 'connectorCalls' | 'database' | 'findAccount' | 'log' | 'wakeDeliveries'
 >;
 
@@ -22,7 +22,7 @@ const most = 20;
 const againMs = 3_600_000;
 
 /** Plans that the platform is asked about a part that was sent. */
-export async function planAsking(
+export async function scheduleStatusPoll(
   database: Kysely<Tables>,
   { number, at }: { readonly number: string; readonly at: Date },
 ): Promise<void> {
@@ -38,11 +38,11 @@ export async function planAsking(
  * Asks platforms what became of parts of which they have told nothing for long: reports get lost, with us as with them.
  * What they say counts as a report does, so nothing goes back.
  */
-export async function askForOutcomes(dependencies: Dependencies): Promise<void> {
+export async function pollDeliveryStatus(dependencies: Dependencies): Promise<void> {
   const { database, clock, log } = dependencies;
-  for (const part of await take(database.kysely, clock.now())) {
+  for (const part of await claimDuePolls(database.kysely, clock.now())) {
     try {
-      await settle(dependencies, part, await ask(dependencies, part));
+      await settle(dependencies, part, await pollPart(dependencies, part));
     } catch (err) {
       if (!(err instanceof ConnectorError)) throw err;
       log.warn({ err, channel: part.channel_id, part: part.number }, 'what became of a message is not known');
@@ -52,7 +52,7 @@ export async function askForOutcomes(dependencies: Dependencies): Promise<void> 
 }
 
 /** No two processes ask about the same. */
-async function take(database: Kysely<Tables>, now: Date): Promise<readonly SentPart[]> {
+async function claimDuePolls(database: Kysely<Tables>, now: Date): Promise<readonly SentPart[]> {
   const { rows } = await sql<SentPart>`
     update outbound_part set ask_at = ${new Date(now.getTime() + againMs)}
     where number in (
@@ -66,7 +66,7 @@ async function take(database: Kysely<Tables>, now: Date): Promise<readonly SentP
 }
 
 /** Null where nothing more is known, or nobody can be asked. */
-async function ask(
+async function pollPart(
   { connectorCalls, findAccount }: Dependencies,
   { channel_id, platform_message_id }: SentPart,
 ): Promise<DeliveryReport | null> {
@@ -82,8 +82,8 @@ async function settle(
   { number, channel_id: channelId }: SentPart,
   event: DeliveryReport | null,
 ): Promise<void> {
-  await tellingTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    if (event !== null) await noteDelivery(transaction, { channelId, event });
+  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+    if (event !== null) await onDeliveryReport(transaction, { channelId, event });
     await transaction
       .updateTable('outbound_part')
       .set({ ask_at: null })
@@ -101,7 +101,7 @@ interface Reported {
  * Keeps what became of a part that was sent. A state never goes back: what was read is not merely delivered again. What
  * arrived and is then said to have failed, or the other way round, stays as it was told first, and says so.
  */
-export async function noteDelivery(
+export async function onDeliveryReport(
   transaction: Transaction<Tables>,
   { channelId, event: { messageId, outcome, because } }: Reported,
 ): Promise<void> {

@@ -1,20 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { FindAccount, OpenAccount } from '../../core/channels/channel-account.ts';
 import type { LaneKey } from '../../core/inbound/lane.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLaneInBackground } from '../../core/inbound/wake-lanes.ts';
-import { agentParts } from '../../core/outbound/agent-reply.ts';
-import { queueReply } from '../../core/outbound/outbox.ts';
+import { renderAgentParts } from '../../core/outbound/agent-reply.ts';
+import { queueParts } from '../../core/outbound/outbox.ts';
 import { storedJson } from '../../core/storage/stored-json.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
-type Dependencies = Pick<PipelineDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
+type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
   readonly findAccount: FindAccount;
 };
 
 /** So long a visitor has to see a reply where he asked, and so long it is worth a mail. */
-const unread = sql`interval '2 minutes'`;
-const worthIt = sql`interval '1 day'`;
+const unreadAfter = sql`interval '2 minutes'`;
+const maxReplyAge = sql`interval '1 day'`;
 const most = 20;
 
 interface Unread {
@@ -33,15 +33,15 @@ interface Unread {
  * Replies of people that visitors of a widget or a page have not seen go to them by mail, where they left an address and
  * the workspace has a channel that can begin a conversation. What they answer to it belongs to the same conversation.
  */
-export async function continueByMail(dependencies: Dependencies): Promise<void> {
+export async function sendEmailFallbacks(dependencies: Dependencies): Promise<void> {
   const { database, clock, findAccount } = dependencies;
   for (const reply of await unreadReplies(database.kysely, clock.now())) {
     // Looked up before: whoever is in a transaction of the embedded database must not wait for another one.
     const open = await findAccount(reply.channel_id);
     if (open === null) continue;
     const key = await database.kysely.transaction().execute(async (transaction) => {
-      const isOurs = await takeReply(transaction, reply.id);
-      return isOurs ? queueMail(transaction, { reply, open, now: clock.now() }) : null;
+      const isOurs = await lockReply(transaction, reply.id);
+      return isOurs ? queueEmail(transaction, { reply, open, now: clock.now() }) : null;
     });
     if (key !== null) wakeLaneInBackground(dependencies, { name: 'deliver', id: reply.id, key });
   }
@@ -61,8 +61,8 @@ async function unreadReplies(database: Kysely<Tables>, now: Date): Promise<reado
       where channel.workspace_id = message.workspace_id and channel.channel = 'email' and channel.enabled
       order by channel.created_at limit 1
     ) mailbox on true
-    where message.role = 'agent' and message.created_at > ${now}::timestamptz - ${worthIt}
-      and message.created_at < ${now}::timestamptz - ${unread}
+    where message.role = 'agent' and message.created_at > ${now}::timestamptz - ${maxReplyAge}
+      and message.created_at < ${now}::timestamptz - ${unreadAfter}
       and conversation.channel in ('widget', 'hosted') and conversation.customer_email is not null
       and visitor.read_at < message.created_at
       and not exists (select from outbound_part where outbound_part.message_id = message.id)
@@ -72,7 +72,7 @@ async function unreadReplies(database: Kysely<Tables>, now: Date): Promise<reado
 }
 
 /** False where another process is at it, or was. */
-async function takeReply(transaction: Transaction<Tables>, id: string): Promise<boolean> {
+async function lockReply(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from message where id = ${id} for update`.execute(transaction);
   if (rows.length === 0) return false;
   const queued = await transaction
@@ -83,11 +83,11 @@ async function takeReply(transaction: Transaction<Tables>, id: string): Promise<
   return queued === undefined;
 }
 
-async function queueMail(
+async function queueEmail(
   transaction: Transaction<Tables>,
   { reply, open, now }: { readonly reply: Unread; readonly open: OpenAccount; readonly now: Date },
 ): Promise<LaneKey | null> {
-  const { begin } = open.connector.facets;
+  const { startConversation: begin } = open.connector.facets;
   if (begin === undefined) return null;
   const { email, name, workspace: subject, conversation_id: conversationId } = reply;
   const { to, remember } = begin({ email, name, subject, key: conversationId }, open.account);
@@ -107,13 +107,13 @@ async function queueMail(
       on conflict (channel_id, key) do nothing
     `.execute(transaction);
   }
-  await queueReply(transaction, {
+  await queueParts(transaction, {
     channelId: reply.channel_id,
     workspaceId: reply.workspace_id,
     conversationId,
     messageId: reply.id,
     to: at,
-    parts: agentParts(open, { id: reply.id, content: reply.content, to: at, heardAt: null, now }),
+    parts: renderAgentParts(open, { id: reply.id, content: reply.content, to: at, heardAt: null, now }),
     now,
   });
   return { channelId: reply.channel_id, lane: to.lane };

@@ -1,24 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import { type HeldLane, holdLane, type LaneKey } from '../../core/inbound/lane.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { type HeldLane, type LaneKey, withLaneLease } from '../../core/inbound/lane.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLane } from '../../core/inbound/wake-lanes.ts';
 import {
-  nextPart,
-  postpone,
-  type Settled,
+  findNextPart,
+  postponePart,
+  type SettleResult,
   settlePart,
   type WaitingPart,
 } from '../../core/outbound/outbox.ts';
-import { replyWindow } from '../../core/outbound/reply-window.ts';
-import { accountBudgets, askForBudget, type BudgetWait } from '../../core/outbound/send-budgets.ts';
+import { toReplyWindow } from '../../core/outbound/reply-window.ts';
+import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import type { SendingLane } from '../answer/commit-turn.ts';
 import { sendPart } from './send-part.ts';
 
 type Dependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   | 'channelAccounts'
   | 'database'
   | 'clock'
@@ -67,10 +67,10 @@ export async function sendLane(
   const left: { waiting: Waiting | null } = { waiting: null };
   let known = taken?.next ?? null;
   let isAnswered = false;
-  await holdLane({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
+  await withLaneLease({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
     // Something was said here just now.
     const isNews = known !== null;
-    const next = known ?? (await nextPart(database, held));
+    const next = known ?? (await findNextPart(database, held));
     known = null;
     left.waiting = null;
     if (next === null) return undefined;
@@ -103,12 +103,12 @@ interface Coming extends Omit<Going, 'open'> {
 async function sendNext(
   dependencies: Dependencies,
   { held, next, answering, called, isNews }: Coming,
-): Promise<'left' | undefined | Settled | BudgetWait> {
+): Promise<'left' | undefined | SettleResult | BudgetWait> {
   const { clock, sendingLines } = dependencies;
   const isDue = next.dueAt <= clock.now();
   const isHurried = !isDue && isNews && next.attempts > 0;
   if (!isDue && !isHurried) {
-    if (!sendingLines.has(held)) await wakeAt(dependencies, { held, next, at: next.dueAt });
+    if (!sendingLines.has(held)) await scheduleWake(dependencies, { held, next, at: next.dueAt });
     return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
@@ -121,32 +121,32 @@ async function sendNext(
     });
     return undefined;
   }
-  if (await barPart(dependencies, { next, open })) return undefined;
-  const wait = await putOffWithoutBudget(dependencies, { held, next, open, called });
+  if (await checkSendAllowed(dependencies, { next, open })) return undefined;
+  const wait = await postponeUntilBudget(dependencies, { held, next, open, called });
   if (wait !== null) return wait;
   // Who writes again does not wait for the next try of what he was not sent, and brings it no nearer to being given up.
   const tried = isHurried ? { ...next, attempts: next.attempts - 1 } : next;
   const outcome = await sendPart(dependencies, { held, next: tried, open, answering });
   if (outcome.kind === 'sent') return outcome;
-  if (outcome.kind === 'postponed') await wakeAt(dependencies, { held, next, at: outcome.at });
+  if (outcome.kind === 'postponed') await scheduleWake(dependencies, { held, next, at: outcome.at });
   return undefined;
 }
 
 /** What has to be waited for, with the part put off until then; null where it may go. */
-async function putOffWithoutBudget(
+async function postponeUntilBudget(
   dependencies: Dependencies,
   { next, open, called }: Going,
 ): Promise<BudgetWait | null> {
   const { database, clock } = dependencies;
-  const budgets = accountBudgets(open, next.to);
-  const wait = await askForBudget(dependencies, { budgets, called });
+  const budgets = listBudgets(open, next.to);
+  const wait = await reserveOrWait(dependencies, { budgets, called });
   if (wait === null) return null;
   const at = new Date(clock.now().getTime() + wait.waitMs);
-  await postpone(database.kysely, next, { at, attempts: next.attempts, failure: null });
+  await postponePart(database.kysely, next, { at, attempts: next.attempts, failure: null });
   return wait;
 }
 
-async function wakeAt(
+async function scheduleWake(
   dependencies: Pick<Dependencies, 'queue' | 'clock' | 'log'>,
   { held, next, at }: { readonly held: HeldLane; readonly next: WaitingPart; readonly at: Date },
 ): Promise<void> {
@@ -154,40 +154,40 @@ async function wakeAt(
   await wakeLane(dependencies, { name: 'deliver', id: `${next.number}-${at.getTime()}`, key: held, delayMs });
 }
 
-interface Barred {
+interface SendCheck {
   readonly next: WaitingPart;
   readonly open: OpenAccount;
 }
 
-const UNWANTED = 'The visitor asked us not to write to him.';
+const optedOut = 'The visitor asked us not to write to him.';
 
 /**
  * Keeps a part back that may not go out any more: its visitor does not want it, or the platform takes it too long after
  * he wrote no more. What the channel has for that is sent in its place. Tells whether the part is dealt with.
  */
-async function barPart(
-  dependencies: Pick<PipelineDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { next, open }: Barred,
+async function checkSendAllowed(
+  dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  { next, open }: SendCheck,
 ): Promise<boolean> {
   const {
     database: { kysely },
     clock,
   } = dependencies;
   if (next.isUnwanted) {
-    await settlePart(dependencies, next, { status: 'withheld', failure: UNWANTED });
+    await settlePart(dependencies, next, { status: 'withheld', failure: optedOut });
     return true;
   }
   const { window } = open.connector.facets;
-  const opening = replyWindow(open, { to: next.to, heardAt: next.heardAt, now: clock.now() });
+  const opening = toReplyWindow(open, { to: next.to, heardAt: next.heardAt, now: clock.now() });
   if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part))
     return false;
-  const instead = window.instead(await replyOf(kysely, next), next.to, open.account);
-  if (instead === null) await settlePart(dependencies, next, { status: 'failed', failure: window.because });
+  const instead = window.renderTemplate(await loadReply(kysely, next), next.to, open.account);
+  if (instead === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
   else await putInPlace(kysely, next, instead);
   return true;
 }
 
-async function replyOf(database: Kysely<Tables>, { messageId, author }: WaitingPart): Promise<Reply> {
+async function loadReply(database: Kysely<Tables>, { messageId, author }: WaitingPart): Promise<Reply> {
   const { content } = await database
     .selectFrom('message')
     .select('content')

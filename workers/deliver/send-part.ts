@@ -4,13 +4,13 @@ import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Receipt } from '../../core/contract/outbound.ts';
 import type { HeldLane, LaneKey } from '../../core/inbound/lane.ts';
-import { moveLane, setReachable } from '../../core/inbound/lane-conversation.ts';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import { setReachable, updateLaneAddress } from '../../core/inbound/lane-conversation.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLane } from '../../core/inbound/wake-lanes.ts';
-import { postpone, type Settled, settlePart, type WaitingPart } from '../../core/outbound/outbox.ts';
-import { accountBudgets } from '../../core/outbound/send-budgets.ts';
-import { insist } from '../../core/storage/sql-errors.ts';
-import { planAsking } from './delivery-status.ts';
+import { postponePart, type SettleResult, settlePart, type WaitingPart } from '../../core/outbound/outbox.ts';
+import { listBudgets } from '../../core/outbound/send-budgets.ts';
+import { retryUntilDatabase } from '../../core/storage/sql-errors.ts';
+import { scheduleStatusPoll } from './delivery-status.ts';
 
 interface Sending {
   readonly held: HeldLane;
@@ -22,13 +22,13 @@ interface Sending {
 
 /** What came of sending a part. */
 type Outcome =
-  | ({ readonly kind: 'sent' } & Settled)
+  | ({ readonly kind: 'sent' } & SettleResult)
   /** What is to be sent next has to be looked up. */
   | { readonly kind: 'settled' }
   | { readonly kind: 'postponed'; readonly at: Date };
 
 type SendPartDependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   | 'channelAccounts'
   | 'database'
   | 'clock'
@@ -55,26 +55,26 @@ export async function sendPart(
   const attempts = next.attempts + 1;
   const tried = { ...next, attempts };
   try {
-    const { moved, sentAt, noted } = await sendingGate.pass(held.channelId, async () => {
-      const sent = await sendAndNote(dependencies, { held, next: tried, open, answering });
+    const { moved, sentAt, noted } = await sendingGate.run(held.channelId, async () => {
+      const sent = await sendAndRecord(dependencies, { held, next: tried, open, answering });
       await sent.safe;
       return sent;
     });
     const settled = await noted;
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
-    if (outages.noteSent(account.id)) await retryAfterOutage(dependencies, account.id);
+    if (outages.recordSuccess(account.id)) await retryAfterOutage(dependencies, account.id);
     const { outcome } = open.connector.facets;
     if (outcome !== undefined) {
       const at = new Date(sentAt.getTime() + outcome.afterMs);
-      await planAsking(database.kysely, { number: next.number, at });
+      await scheduleStatusPoll(database.kysely, { number: next.number, at });
     }
     if (moved === undefined) return { kind: 'sent', ...settled };
-    await moveLane(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
+    await updateLaneAddress(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
     log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
-    const at = await settleRefusal(dependencies, { held, next: tried, open }, error);
+    const at = await handleRefusal(dependencies, { held, next: tried, open }, error);
     if (at !== null) return { kind: 'postponed', at };
   }
   return { kind: 'settled' };
@@ -84,17 +84,17 @@ export async function sendPart(
  * Until it is noted whoever has the lane next sends it again, so it is noted as soon as the database is there, whosever the
  * lane is by then. `next`: with this try counted.
  */
-async function sendAndNote(dependencies: SendPartDependencies, { held, next, open, answering }: Sending) {
+async function sendAndRecord(dependencies: SendPartDependencies, { held, next, open, answering }: Sending) {
   const { clock, connectorCalls, sentBatches, sentJournal, signal } = dependencies;
   const receipt =
-    (await findSent(dependencies, { held, next, open })) ??
+    (await findAlreadySent(dependencies, { held, next, open })) ??
     (await connectorCalls.call(open.account, (tools) => send({ next, open }, tools)));
   const { moved, messageId: platformMessageId } = receipt;
   const sentAt = clock.now();
   const { channelId, lane, token } = held;
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
-  const note = (mayWait: boolean) => insist(() => sentBatches.settle(sent, { mayWait }), signal);
+  const note = (mayWait: boolean) => retryUntilDatabase(() => sentBatches.settle(sent, { mayWait }), signal);
   return { moved, sentAt, ...sentJournal.keep(sent, note) };
 }
 
@@ -127,8 +127,8 @@ const clocksApartMs = 60_000;
  * What a platform has already of a part that is in doubt; null where it has nothing, or cannot say: then it is sent, as
  * twice is better than not at all. Throws the ConnectorError of a platform that is to be asked again.
  */
-async function findSent(
-  { database, connectorCalls, log }: Pick<PipelineDependencies, 'database' | 'connectorCalls' | 'log'>,
+async function findAlreadySent(
+  { database, connectorCalls, log }: Pick<LaneDependencies, 'database' | 'connectorCalls' | 'log'>,
   { held: { channelId }, next, open: { connector, account } }: Sought,
 ): Promise<Receipt | null> {
   const { findSent: find } = connector.facets;
@@ -142,15 +142,18 @@ async function findSent(
       log.warn({ err: error, channel: channelId, part: number }, 'whether a message was sent is not known');
       return [];
     });
-  const others = await sentAs(database.kysely, { channelId, ids: found.map(({ messageId }) => messageId) });
+  const others = await findKnownMessageIds(database.kysely, {
+    channelId,
+    ids: found.map(({ messageId }) => messageId),
+  });
   const receipt = found.find(({ messageId }) => !others.has(messageId)) ?? null;
   if (receipt !== null) log.info({ channel: channelId, part: number }, 'a message had been sent already');
   return receipt;
 }
 
 /** Those of the ids under which we know of having sent something. */
-async function sentAs(
-  database: PipelineDependencies['database']['kysely'],
+async function findKnownMessageIds(
+  database: LaneDependencies['database']['kysely'],
   { channelId, ids }: { readonly channelId: string; readonly ids: readonly string[] },
 ): Promise<ReadonlySet<string | null>> {
   if (ids.length === 0) return new Set();
@@ -178,12 +181,12 @@ const leastPauseMs = 500;
 const longestPauseMs = 24 * 60 * 60 * 1_000;
 
 type SettleRefusalDependencies = Pick<
-  PipelineDependencies,
+  LaneDependencies,
   'channelAccounts' | 'database' | 'clock' | 'heldBack' | 'outages' | 'wakeDeliveries'
 >;
 
 /** Stores that a platform did not take a part, and tells when it is tried again; null where it is not. */
-async function settleRefusal(
+async function handleRefusal(
   dependencies: SettleRefusalDependencies,
   { held, next, open }: Refused,
   error: ConnectorError,
@@ -194,8 +197,8 @@ async function settleRefusal(
   // Until the visitor is heard of again.
   if (error.unreachable) await setReachable(database, held, { reachable: false });
   if (error.account) await channelAccounts.noteRefusal(open.account.id, failure);
-  if (advice.retry === 'backoff') dependencies.outages.noteFailure(held.channelId);
-  await noteLimit(dependencies, { held, next, open }, advice);
+  if (advice.retry === 'backoff') dependencies.outages.recordFailure(held.channelId);
+  await recordRateLimit(dependencies, { held, next, open }, advice);
   if (advice.retry === 'never') {
     // What an account could not send another token of it can: an operator may try it again then.
     await settlePart(dependencies, next, { status: error.account ? 'dead' : 'failed', failure });
@@ -205,14 +208,14 @@ async function settleRefusal(
     await settlePart(dependencies, next, { status: 'dead', failure });
     return null;
   }
-  const at = new Date(clock.now().getTime() + pauseOf(advice, next.attempts));
+  const at = new Date(clock.now().getTime() + retryDelay(advice, next.attempts));
   // What was silent, or says that it failed, may have done it all the same.
   const isInDoubt = advice.retry === 'backoff';
-  await postpone(database, next, { at, attempts: next.attempts, failure, isInDoubt });
+  await postponePart(database, next, { at, attempts: next.attempts, failure, isInDoubt });
   return at;
 }
 
-async function noteLimit(
+async function recordRateLimit(
   { heldBack }: Pick<SettleRefusalDependencies, 'heldBack'>,
   { held, next, open }: Refused,
   advice: ConnectorError['advice'],
@@ -220,10 +223,10 @@ async function noteLimit(
   if (advice.retry !== 'after' || advice.limited === undefined) return;
   const { afterMs, limited } = advice;
   const forMs = Math.max(afterMs, leastPauseMs);
-  await heldBack.note(held, { budgets: accountBudgets(open, next.to), forMs, limited });
+  await heldBack.record(held, { budgets: listBudgets(open, next.to), forMs, limited });
 }
 
-function pauseOf(advice: ConnectorError['advice'], attempts: number): number {
+function retryDelay(advice: ConnectorError['advice'], attempts: number): number {
   const doubling = 2 ** (attempts - 1);
   if (advice.retry === 'after') {
     return Math.min(Math.max(advice.afterMs, leastPauseMs * doubling), longestPauseMs);
@@ -236,7 +239,7 @@ const most = 500;
 
 /** Tries again at once what a platform was out of order for, and not when the pause after its last try is over. */
 async function retryAfterOutage(
-  dependencies: Pick<PipelineDependencies, 'database' | 'clock' | 'queue' | 'log'>,
+  dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'queue' | 'log'>,
   channelId: string,
 ): Promise<void> {
   const now = dependencies.clock.now();

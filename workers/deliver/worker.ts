@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PipelineDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { workInLanes } from '../lane-worker.ts';
-import { askForOutcomes } from './delivery-status.ts';
+import { runLaneWorker } from '../lane-worker.ts';
+import { pollDeliveryStatus } from './delivery-status.ts';
 import { sendLane } from './send-lane.ts';
 
 const askMs = 60_000;
 
 /** Sends what could not be sent with its answer until the returned function is called. */
-export function runDelivering(runtime: Runtime): Promise<() => Promise<void>> {
-  return workInLanes(runtime, { name: 'deliver', work: sendLane, beside: keepAsking });
+export function runDeliverWorker(runtime: Runtime): Promise<() => Promise<void>> {
+  return runLaneWorker(runtime, { name: 'deliver', work: sendLane, beside: pollDeliveryStatusLoop });
 }
 
 /** Not in the sweep: a platform that does not answer keeps nobody from being woken. */
-async function keepAsking(dependencies: PipelineDependencies): Promise<void> {
+async function pollDeliveryStatusLoop(dependencies: LaneDependencies): Promise<void> {
   const { signal, log } = dependencies;
   while (!signal.aborted) {
-    await askForOutcomes(dependencies).catch((err: unknown) => {
+    await pollDeliveryStatus(dependencies).catch((err: unknown) => {
       log.error({ err }, 'nobody could be asked what became of messages');
     });
     await wait(askMs, undefined, { signal }).catch(() => {

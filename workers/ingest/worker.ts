@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { stopWithGrace } from '../../core/async.ts';
-import { Upkeep } from '../../core/knowledge/indexing/index-maintenance.ts';
+import { IndexMaintenance } from '../../core/knowledge/indexing/index-maintenance.ts';
 import {
   type IngestDependencies,
   ingestDocument,
-  recordFailure,
+  recordIngestFailure,
 } from '../../core/knowledge/indexing/ingest-document.ts';
-import { WorkspaceTurns, wakeDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { requeueDocuments, WorkspaceTurns } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { insist, isDatabaseFault } from '../../core/storage/sql-errors.ts';
+import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 
 /**
  * Documents in work at once. Three are enough that the embedder never waits for the database; a workspace gets no more, so
@@ -30,11 +30,11 @@ const failure = {
  * Indexes documents until the returned function is called. Begins with those that an earlier process left undone:
  * the rows say what there is to do, whatever became of their jobs.
  */
-export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> {
+export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const { config, database, queue, log, clock } = runtime;
   const ending = new AbortController();
   const dependencies = { ...runtime, database: database.kysely, signal: ending.signal };
-  const upkeep = new Upkeep(runtime);
+  const upkeep = new IndexMaintenance(runtime);
   const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
   /** A database that is out of order costs no more than one of the tries. */
@@ -42,7 +42,8 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
     try {
       return await doing;
     } catch (error) {
-      if (isDatabaseFault(error)) await insist(() => sql`select 1`.execute(database.kysely), ending.signal);
+      if (isDatabaseFault(error))
+        await retryUntilDatabase(() => sql`select 1`.execute(database.kysely), ending.signal);
       throw error;
     }
   };
@@ -66,20 +67,20 @@ export async function runIngest(runtime: Runtime): Promise<() => Promise<void>> 
       }
     },
     async givenUp({ documentId }) {
-      await insist(() => giveUp(dependencies, documentId), ending.signal);
+      await retryUntilDatabase(() => recordFinalFailure(dependencies, documentId), ending.signal);
     },
   });
-  await wakeDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
+  await requeueDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
   return () => stopWithGrace(stop, { ending, seconds: config.SHUTDOWN_SECONDS });
 }
 
-async function giveUp(dependencies: IngestDependencies, documentId: string): Promise<void> {
+async function recordFinalFailure(dependencies: IngestDependencies, documentId: string): Promise<void> {
   const row = await dependencies.database
     .selectFrom('document')
     .select(['number', 'wanted_revision as wantedRevision'])
     .where('id', '=', documentId)
     .executeTakeFirst();
-  if (row !== undefined) await recordFailure(dependencies, row, failure);
+  if (row !== undefined) await recordIngestFailure(dependencies, row, failure);
 }
 
 /** Null where the document is gone. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { whenSettled } from '../../core/async.ts';
-import { type FindAccount, intakeOf, type OpenAccount } from '../../core/channels/channel-account.ts';
-import { withoutSecrets } from '../../core/channels/connector-calls.ts';
+import { type FindAccount, findIntake, type OpenAccount } from '../../core/channels/channel-account.ts';
+import { createSecretMask } from '../../core/channels/connector-calls.ts';
 import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -77,7 +77,7 @@ export class Listener {
     const { database, token } = this.#dependencies;
     this.#leave();
     await this.#running?.done;
-    await dropListening(database, { channelId: this.#channelId, token });
+    await releaseListenLease(database, { channelId: this.#channelId, token });
   }
 
   #leave(): void {
@@ -86,7 +86,7 @@ export class Listener {
 
   async #hasKeys(keys: string): Promise<boolean> {
     const open = await this.#dependencies.findAccount(this.#channelId);
-    return open !== null && keysOf(open) === keys;
+    return open !== null && accountVersion(open) === keys;
   }
 
   async #beginWhereWanted(version: string): Promise<void> {
@@ -94,18 +94,18 @@ export class Listener {
     const now = performance.now();
     if (this.#unwanted !== undefined && isSettled(this.#unwanted, version)) return;
     const open = await findAccount(this.#channelId);
-    if (open === null || intakeOf(open.connector, open.account) !== 'listener') {
+    if (open === null || findIntake(open.connector, open.account) !== 'listener') {
       if (this.#unwanted?.version !== version) this.#unwanted = { version, since: now };
       return;
     }
-    if (now < this.#rest.until && keysOf(open) === this.#rest.keys) return;
-    if (await takeListening(database, { channelId: this.#channelId, token })) this.#begin(open, version);
+    if (now < this.#rest.until && accountVersion(open) === this.#rest.keys) return;
+    if (await acquireListenLease(database, { channelId: this.#channelId, token })) this.#begin(open, version);
   }
 
   #begin(open: OpenAccount, version: string): void {
     const leaving = new AbortController();
     const done = this.#listen(open, leaving.signal);
-    this.#running = { version, since: performance.now(), leaving, done, keys: keysOf(open) };
+    this.#running = { version, since: performance.now(), leaving, done, keys: accountVersion(open) };
     whenSettled(done, () => {
       this.#running = undefined;
     });
@@ -129,15 +129,15 @@ export class Listener {
         alive,
         cursor,
         keep: (next) => channelAccounts.keepCursor(id, next),
-        recall: (keys) => recall(this.#dependencies.database, id, keys),
+        recall: (keys) => loadRememberedValues(this.#dependencies.database, id, keys),
       });
     } catch (error) {
       if (signal.aborted) return;
-      this.#restAfter(error, keysOf(open));
+      this.#restAfter(error, accountVersion(open));
       const words = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
       log.warn({ err: error, channel: id }, 'a channel is not listened to');
       await channelAccounts
-        .setStatus(id, 'error', withoutSecrets(open.account)(words))
+        .setStatus(id, 'error', createSecretMask(open.account)(words))
         .catch((err: unknown) =>
           log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
         );
@@ -150,7 +150,7 @@ export class Listener {
     const { channelAccounts, clock, log } = this.#dependencies;
     const id = this.#channelId;
     Promise.all([
-      channelAccounts.heard(id, clock.now()),
+      channelAccounts.recordActivity(id, clock.now()),
       isNew ? channelAccounts.setStatus(id, 'connected', notice) : channelAccounts.keepConnected(id, notice),
     ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
   }
@@ -162,7 +162,7 @@ export class Listener {
   }
 }
 
-function keysOf({ account }: OpenAccount): string {
+function accountVersion({ account }: OpenAccount): string {
   return JSON.stringify([account.credentials, account.settings]);
 }
 
@@ -184,22 +184,22 @@ interface Held {
 const LEASE = sql`interval '10 seconds'`;
 
 /** Of a row of `channel`: whether nobody but the holder of this token listens to it. */
-export function mayListen(token: string) {
+export function canListen(token: string) {
   return sql<boolean>`(listening is null or listening = ${token} or listening_until < clock_timestamp())`;
 }
 
 /** True where this process alone listens to the channel from now on. */
-async function takeListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
+async function acquireListenLease(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
   const { rows } = await sql`
     update channel set listening = ${token}, listening_until = clock_timestamp() + ${LEASE}
-    where id = ${channelId} and enabled and ${mayListen(token)}
+    where id = ${channelId} and enabled and ${canListen(token)}
     returning 1
   `.execute(database);
   return rows.length > 0;
 }
 
 /** Which of the channels that this process listens to are still its own. */
-export async function renewListening(
+export async function renewListenLease(
   database: Kysely<Tables>,
   { channelIds, token }: { readonly channelIds: readonly string[]; readonly token: string },
 ): Promise<ReadonlySet<string>> {
@@ -212,14 +212,14 @@ export async function renewListening(
   return new Set(rows.map(({ id }) => id));
 }
 
-async function dropListening(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
+async function releaseListenLease(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
   await sql`
     update channel set listening = null, listening_until = null where id = ${channelId} and listening = ${token}
   `.execute(database);
 }
 
 /** What deliveries of a channel, or of one that is under it, asked to remember under these keys. */
-export async function recall(
+export async function loadRememberedValues(
   database: Kysely<Tables>,
   channelId: string,
   keys: readonly string[],

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { whenSettled } from '../../core/async.ts';
-import { findAccountIn } from '../../core/channels/channel-accounts.ts';
-import { onceInAWhile } from '../../core/log.ts';
+import { createAccountFinder } from '../../core/channels/channel-accounts.ts';
+import { createLogThrottle } from '../../core/log.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { Listener, type ListenerDependencies, mayListen, renewListening } from './listener.ts';
+import { canListen, Listener, type ListenerDependencies, renewListenLease } from './listener.ts';
 
 /** How soon a new channel, or one whose process died, is listened to. */
 const lookMs = 2_000;
@@ -20,20 +20,20 @@ interface Listening extends ListenerDependencies {
 }
 
 /** Listens to the channels whose platforms do not call us, each in one process, until the returned function is called. */
-export async function runListeners(runtime: Runtime): Promise<() => Promise<void>> {
+export async function runListenWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const ending = new AbortController();
   const listening: Listening = {
     ...runtime,
-    findAccount: findAccountIn(runtime),
+    findAccount: createAccountFinder(runtime),
     database: runtime.database.kysely,
     token: randomUUID(),
     listeners: new Map(),
     leaving: new Map(),
-    isNews: onceInAWhile(runtime.clock),
+    isNews: createLogThrottle(runtime.clock),
   };
   const looking = (async () => {
     while (!ending.signal.aborted) {
-      await look(listening).catch((err: unknown) => {
+      await reconcileListeners(listening).catch((err: unknown) => {
         runtime.log.error({ err }, 'the channels to listen to could not be looked up');
       });
       await wait(lookMs, undefined, { signal: ending.signal }).catch(() => {
@@ -50,12 +50,12 @@ export async function runListeners(runtime: Runtime): Promise<() => Promise<void
 }
 
 /** Keeps what is held, takes what nobody holds, and lets go of what is no longer ours or no longer there. */
-async function look(listening: Listening): Promise<void> {
+async function reconcileListeners(listening: Listening): Promise<void> {
   const { database, isNews, leaving, listeners, log, token } = listening;
   const channelIds = [...listeners].flatMap(([id, { isListening }]) => (isListening ? [id] : []));
-  const held = await renewListening(database, { channelIds, token });
-  const wanted = await listenable(listening);
-  for (const [id, listener] of listeners) if (!wanted.has(id)) leave(listening, id, listener);
+  const held = await renewListenLease(database, { channelIds, token });
+  const wanted = await listListenableAccounts(listening);
+  for (const [id, listener] of listeners) if (!wanted.has(id)) stopListener(listening, id, listener);
   for (const [id, { version, mayTake }] of wanted) {
     if (leaving.has(id)) continue;
     const listener = listeners.get(id) ?? new Listener(listening, id);
@@ -75,7 +75,7 @@ interface Listenable {
 }
 
 /** The channels of kinds that can be listened to. */
-async function listenable({
+async function listListenableAccounts({
   connectors,
   database,
   token,
@@ -88,7 +88,7 @@ async function listenable({
     .select([
       'channel.id',
       sql<string>`concat(channel.revision, ' ', md5(channel.settings::text))`.as('version'),
-      mayListen(token).as('mayTake'),
+      canListen(token).as('mayTake'),
     ])
     .where('channel.channel', 'in', kinds)
     .where('channel.enabled', '=', true)
@@ -99,7 +99,7 @@ async function listenable({
 }
 
 /** Nobody waits for it: leases of others would run out meanwhile. */
-function leave({ listeners, leaving, log }: Listening, id: string, listener: Listener): void {
+function stopListener({ listeners, leaving, log }: Listening, id: string, listener: Listener): void {
   listeners.delete(id);
   const left = listener
     .stop()

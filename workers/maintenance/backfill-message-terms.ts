@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { messageTerms } from '../../core/conversations/messages.ts';
+import { extractSearchTerms } from '../../core/conversations/messages.ts';
 import { batchRows, type TaskContext } from './task.ts';
 
 /** Counts the words of messages that were stored before messages could be searched. */
-export async function countMessageTerms({ transaction }: TaskContext): Promise<number> {
+export async function backfillMessageTerms({ transaction }: TaskContext): Promise<number> {
   const messages = await transaction
     .selectFrom('message')
     .select(['id', 'workspace_id', 'content'])
@@ -15,7 +15,7 @@ export async function countMessageTerms({ transaction }: TaskContext): Promise<n
   if (messages.length === 0) return 0;
   const counted = messages.map(({ id, workspace_id, content }) => ({
     id,
-    terms: messageTerms(workspace_id, content),
+    terms: extractSearchTerms(workspace_id, content),
   }));
   await sql`
     update message set terms = counted.terms

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { writeAudit } from '../../core/conversations/audit-log.ts';
+import { writeAuditEntries } from '../../core/conversations/audit-log.ts';
 import { slaCondition } from '../../core/conversations/inbox/sla.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
@@ -25,7 +25,7 @@ export async function reopenSnoozedConversations({ transaction, now }: TaskConte
   for (const { id, workspace_id } of rows) {
     const reopened = { id, workspaceId: workspace_id, actor: 'snooze', at: now };
     const details = { from: 'snoozed', to: 'open' };
-    await writeAudit(transaction, reopened, [{ action: 'status_changed', details }]);
+    await writeAuditEntries(transaction, reopened, [{ action: 'status_changed', details }]);
   }
   return rows.length;
 }
@@ -38,11 +38,11 @@ interface Measured {
 }
 
 /** Tells webhooks of conversations that wait for a person for too long, of each state once. */
-export async function tellServiceLevels({ transaction, now }: TaskContext): Promise<number> {
+export async function sendSlaWebhooks({ transaction, now }: TaskContext): Promise<number> {
   let most = 0;
   for (const { workspaceId, policy } of await measuredWorkspaces(transaction)) {
     for (const state of ['breached', 'at_risk'] as const) {
-      most = Math.max(most, await tellState(transaction, { workspaceId, policy, state, now }));
+      most = Math.max(most, await queueSlaEvent(transaction, { workspaceId, policy, state, now }));
     }
   }
   return most;
@@ -69,7 +69,7 @@ async function measuredWorkspaces(transaction: Transaction<Tables>) {
   });
 }
 
-async function tellState(
+async function queueSlaEvent(
   transaction: Transaction<Tables>,
   { workspaceId, policy, state, now }: Measured,
 ): Promise<number> {

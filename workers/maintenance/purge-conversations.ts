@@ -19,7 +19,7 @@ interface Expired {
  * Deletes conversations in which nothing was said for longer than their plan, or their workspace, keeps them; what was
  * told of their changes stays. One in which something is being said is left for later.
  */
-export async function deleteExpiredConversations({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeExpiredConversations({ transaction, now }: TaskContext): Promise<number> {
   const { rows } = await sql<Expired>`
     with expired as (
       select old.id
@@ -64,7 +64,7 @@ export async function deleteExpiredConversations({ transaction, now }: TaskConte
  * Removes what deleted workspaces leave: conversations and audit entries here, documents by the workers that index
  * them, and in the end, with everything gone that is large, the workspaces themselves.
  */
-export async function emptyDeletedWorkspaces({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeDeletedWorkspaces({ transaction, now }: TaskContext): Promise<number> {
   const deletedBefore = new Date(now.getTime() - deletionGraceMs);
   const conversations = await removeRows(transaction, 'conversation', deletedBefore);
   const entries = await removeRows(transaction, 'audit_entry', deletedBefore);

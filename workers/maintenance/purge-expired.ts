@@ -5,7 +5,7 @@ import { batchRows, type TaskContext } from './task.ts';
 const forgetEventsKeptDays = 2;
 
 /** Removes events of channels that were dealt with: until then their ids tell that they are old news. */
-export async function forgetEvents({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeEvents({ transaction, now }: TaskContext): Promise<number> {
   const before = new Date(now.getTime() - forgetEventsKeptDays * 24 * 3_600_000);
   const { numAffectedRows } = await sql`
     delete from inbound_event where number in (
@@ -21,7 +21,7 @@ export async function forgetEvents({ transaction, now }: TaskContext): Promise<n
 const forgetDeliveriesKeptDays = 7;
 
 /** Removes deliveries to webhooks that arrived or were given up a week ago. */
-export async function forgetDeliveries({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeDeliveries({ transaction, now }: TaskContext): Promise<number> {
   const before = new Date(now.getTime() - forgetDeliveriesKeptDays * 24 * 3_600_000);
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
@@ -38,7 +38,7 @@ export async function forgetDeliveries({ transaction, now }: TaskContext): Promi
 const forgetMemoriesKeptDays = 400;
 
 /** Removes what channels asked to remember and never told again. */
-export async function forgetMemories({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeRememberedValues({ transaction, now }: TaskContext): Promise<number> {
   const before = new Date(now.getTime() - forgetMemoriesKeptDays * 24 * 3_600_000);
   const { numAffectedRows } = await sql`
     delete from channel_memory where (channel_id, key) in (
@@ -52,7 +52,7 @@ export async function forgetMemories({ transaction, now }: TaskContext): Promise
 }
 
 /** Removes sessions that are over, and visitors of whom neither a session nor a conversation is left. */
-export async function forgetVisitors({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeVisitors({ transaction, now }: TaskContext): Promise<number> {
   const sessions = await sql`
     delete from visitor_session where token_hash in (
       select token_hash from visitor_session where expires_at < ${now} limit ${batchRows} for update skip locked
@@ -76,7 +76,7 @@ export async function forgetVisitors({ transaction, now }: TaskContext): Promise
 const keptMs = 24 * 60 * 60 * 1_000;
 
 /** Removes files that a visitor chose a day ago and did not send. */
-export async function forgetUnsentFiles({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeUnsentFiles({ transaction, now }: TaskContext): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
   const { numAffectedRows } = await sql`
     delete from visitor_file where id in (
@@ -90,7 +90,7 @@ export async function forgetUnsentFiles({ transaction, now }: TaskContext): Prom
 }
 
 /** Removes what no limit and no retry asks for any more. Rows are few enough to go at once: never another batch. */
-export async function forgetCounts({ transaction, now }: TaskContext): Promise<number> {
+export async function purgeCounts({ transaction, now }: TaskContext): Promise<number> {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000);
   await sql`delete from idempotent_request where created_at < ${yesterday}`.execute(transaction);
   await sql`delete from token_bucket where updated_at < ${yesterday}`.execute(transaction);

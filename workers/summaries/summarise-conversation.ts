@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
-import { wordKeys } from '../../core/answering/generated/word-keys.ts';
+import { extractWordKeys } from '../../core/answering/generated/word-keys.ts';
 import { maskSecrets } from '../../core/answering/masking.ts';
 import type { Complete } from '../../core/answering/models/complete.ts';
-import type { SaidMessage } from '../../core/answering/prompts/fences.ts';
-import { wholeWithin } from '../../core/answering/prompts/fences.ts';
+import type { TranscriptMessage } from '../../core/answering/prompts/fences.ts';
+import { fitTokenBudget } from '../../core/answering/prompts/fences.ts';
 import { summaryPrompt } from '../../core/answering/prompts/summary-v1.ts';
-import { summaryDue } from '../../core/conversations/summary-schedule.ts';
+import { isSummaryDue } from '../../core/conversations/summary-schedule.ts';
 import { AppError } from '../../core/errors.ts';
 import { splitSentences } from '../../core/knowledge/text/sentences.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { storable } from '../../core/text.ts';
+import { toStorableText } from '../../core/text.ts';
 import { workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
 
 interface Dependencies {
@@ -21,7 +21,7 @@ interface Dependencies {
 const timeoutMs = 60_000;
 /** More than a model is given at once. */
 const mostMessages = 200;
-const speakers: Readonly<Record<string, SaidMessage['from']>> = { user: 'visitor', agent: 'agent' };
+const speakers: Readonly<Record<string, TranscriptMessage['from']>> = { user: 'visitor', agent: 'agent' };
 
 /**
  * Takes the oldest messages that wait for it into the summary of a conversation. False where nothing was to do, or
@@ -37,7 +37,7 @@ export async function summariseConversation(
   const { workspace_id, summary_until, memory_from, message_count } = conversation;
   const settings = workspaceSettingsSchema.parse(conversation.settings);
   const mask = (text: string) => (settings.mask_secrets === true ? maskSecrets(text) : text);
-  const until = summaryDue({
+  const until = isSummaryDue({
     messageCount: message_count,
     memoryFrom: memory_from,
     summaryUntil: summary_until,
@@ -50,16 +50,16 @@ export async function summariseConversation(
   });
   const summary = conversation.summary === null ? null : mask(conversation.summary);
   const masked = messages.map((message) => ({ ...message, content: mask(message.content) }));
-  const batch = summaryBatch(masked, until);
+  const batch = selectSummaryBatch(masked, until);
   const last = batch.at(-1);
   if (last === undefined) return false;
   const { text } = await complete({
-    messages: summaryPrompt(summary, batch.map(saidMessageOf)),
+    messages: summaryPrompt(summary, batch.map(toSummedMessage)),
     model: settings.model ?? null,
     timeoutMs,
     signal,
   });
-  const usable = usableSummary(text, [summary ?? '', ...batch.map(({ content }) => content)]);
+  const usable = filterSummary(text, [summary ?? '', ...batch.map(({ content }) => content)]);
   if (usable === '') {
     throw new AppError('model_provider_error', { detail: 'The summary holds nothing that was said.' });
   }
@@ -105,7 +105,7 @@ function messagesFrom(
     .execute();
 }
 
-function saidMessageOf({ role, content }: SummedMessage): SaidMessage {
+function toSummedMessage({ role, content }: SummedMessage): TranscriptMessage {
   return { from: speakers[role] ?? 'assistant', text: content };
 }
 
@@ -122,9 +122,12 @@ const BATCH_TOKENS = 4_000;
  * The messages that the next summary takes in: those before `until`, oldest first and whole, as many as a model reads
  * well at once. A question stays with its answer. `messages` begin where the last summary ended.
  */
-export function summaryBatch(messages: readonly SummedMessage[], until: number): readonly SummedMessage[] {
+export function selectSummaryBatch(
+  messages: readonly SummedMessage[],
+  until: number,
+): readonly SummedMessage[] {
   const waiting = messages.filter(({ position }) => position < until);
-  const fitting = wholeWithin(waiting, BATCH_TOKENS, ({ content }) => content);
+  const fitting = fitTokenBudget(waiting, BATCH_TOKENS, ({ content }) => content);
   const whole = messages.slice(0, wholeTurns(messages, fitting.length));
   // One that is too long by itself is still taken, or the summary would end there for ever.
   return whole.length > 0 ? whole : waiting.slice(0, Math.max(1, fitting.length));
@@ -144,10 +147,10 @@ const LONGEST_TOKENS = 500;
  * A model's summary as far as it may be remembered: without sentences that hold a number or code that nobody said, and
  * as many as fit. Empty where nothing is left.
  */
-export function usableSummary(written: string, said: readonly string[]): string {
-  const known = new Set(wordKeys(said.join('\n')).map(({ hash }) => hash));
-  const sentences = splitSentences(storable(written)).filter((sentence) =>
-    wordKeys(sentence).every(({ exact, hash }) => !exact || known.has(hash)),
+export function filterSummary(written: string, said: readonly string[]): string {
+  const known = new Set(extractWordKeys(said.join('\n')).map(({ hash }) => hash));
+  const sentences = splitSentences(toStorableText(written)).filter((sentence) =>
+    extractWordKeys(sentence).every(({ exact, hash }) => !exact || known.has(hash)),
   );
-  return wholeWithin(sentences, LONGEST_TOKENS, (sentence) => `${sentence} `).join(' ');
+  return fitTokenBudget(sentences, LONGEST_TOKENS, (sentence) => `${sentence} `).join(' ');
 }

@@ -12,7 +12,7 @@ interface Summariser extends Pick<Runtime, 'complete' | 'database'> {
 const concurrency = 2;
 
 /** Sums up long conversations until the returned function is called; without a language model nobody asks for it. */
-export async function runSummaries({
+export async function runSummaryWorker({
   complete,
   database,
   log,

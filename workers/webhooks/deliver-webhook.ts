@@ -3,12 +3,12 @@ import type { Clock } from '../../core/clock.ts';
 import type { Logger } from '../../core/log.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { deliveryJob } from '../../core/webhooks/event-transaction.ts';
+import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
 import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
 import { disableWebhook } from '../../core/webhooks/webhooks.ts';
 import type { SecretBox } from '../../core/workspaces/secret-box.ts';
 import { openSecrets } from '../../core/workspaces/secret-rotation.ts';
-import { type PostLimits, type PostOutcome, postMessage, retryAfterMs } from './post-webhook.ts';
+import { type PostLimits, type PostOutcome, parseRetryAfter, postWebhook } from './post-webhook.ts';
 
 export interface DeliveryDependencies {
   readonly database: Kysely<Tables>;
@@ -20,7 +20,7 @@ export interface DeliveryDependencies {
 }
 
 /** Sends a delivery that is due, and writes down what became of it; null when there was nothing to do. */
-export async function tryDelivery(
+export async function attemptDelivery(
   dependencies: DeliveryDependencies,
   deliveryId: string,
 ): Promise<SettledDelivery | null> {
@@ -36,7 +36,7 @@ export async function tryDelivery(
   if (settled.disabled !== null) log.warn({ ...told, reason: settled.disabled }, 'a webhook was disabled');
   if (settled.nextAttemptAt !== null) {
     const delayMs = Math.max(0, settled.nextAttemptAt.getTime() - now.getTime());
-    await queue.add('webhooks', deliveryJob(delivery.id, delivery.attempts), { deliveryId }, { delayMs });
+    await queue.add('webhooks', deliveryJobId(delivery.id, delivery.attempts), { deliveryId }, { delayMs });
   }
   return settled;
 }
@@ -56,7 +56,7 @@ function send({ secretBox, clock, limits }: DeliveryDependencies, delivery: Clai
     },
   );
   const headers = signWebhook(secrets, { id, at, body });
-  return postMessage({ url, headers, body }, limits);
+  return postWebhook({ url, headers, body }, limits);
 }
 
 /** A delivery that this process is to try now, and nobody else. */
@@ -113,7 +113,7 @@ interface SettledDelivery {
   readonly disabled: string | null;
 }
 
-const gone = 410;
+const goneStatus = 410;
 
 /** Writes down what became of a try. One that was taken over by another meanwhile changes nothing. */
 async function settleDelivery(
@@ -153,9 +153,9 @@ function planSettlement(
 ): SettledDelivery {
   const end = { nextAttemptAt: null, disabled: null };
   if (outcome.error === null) return { became: 'delivered', ...end };
-  if (outcome.status === gone) return { became: 'failed', ...end };
-  const wishMs = retryAfterMs(outcome.retryAfter, now);
-  const nextAttemptAt = nextAttempt({ attempts, queuedAt, now, wishMs });
+  if (outcome.status === goneStatus) return { became: 'failed', ...end };
+  const wishMs = parseRetryAfter(outcome.retryAfter, now);
+  const nextAttemptAt = planNextAttempt({ attempts, queuedAt, now, wishMs });
   return { became: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt, disabled: null };
 }
 
@@ -165,7 +165,7 @@ async function reasonToDisable(
   delivery: ClaimedDelivery,
   { status, error }: PostOutcome,
 ): Promise<string | null> {
-  if (status === gone) return 'The receiver answered that it is gone (410).';
+  if (status === goneStatus) return 'The receiver answered that it is gone (410).';
   const arrived = await transaction
     .selectFrom('webhook_delivery')
     .select('id')
@@ -207,7 +207,7 @@ interface FailedAttempt {
 }
 
 /** When a delivery is tried again; null when it has failed for a day. Pure. */
-export function nextAttempt({ attempts, queuedAt, now, wishMs }: FailedAttempt): Date | null {
+export function planNextAttempt({ attempts, queuedAt, now, wishMs }: FailedAttempt): Date | null {
   const end = queuedAt.getTime() + patienceMs;
   if (now.getTime() >= end) return null;
   const wait = waits[attempts - 1] ?? waits.at(-1) ?? 0;

@@ -24,7 +24,7 @@ export interface PostOutcome {
 const maxBytes = 2 ** 20;
 
 /** Sends a message once. Whatever goes wrong is an outcome. */
-export async function postMessage(message: Message, limits: PostLimits): Promise<PostOutcome> {
+export async function postWebhook(message: Message, limits: PostLimits): Promise<PostOutcome> {
   try {
     const { status, headers } = await guardedFetch(message.url, {
       ...limits,
@@ -46,18 +46,18 @@ export async function postMessage(message: Message, limits: PostLimits): Promise
     };
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
-    return { status: null, error: reasonOf(error), retryAfter: null };
+    return { status: null, error: describeFailure(error), retryAfter: null };
   }
 }
 
-function reasonOf(error: FetchError): string {
+function describeFailure(error: FetchError): string {
   return error.code === 'too_many_redirects'
     ? 'The receiver answered with a redirect, which is not followed.'
     : error.message;
 }
 
 /** How many milliseconds a `Retry-After` asks to wait from `now`: seconds or a date; 0 where it asks for nothing. */
-export function retryAfterMs(value: string | null, now: Date): number {
+export function parseRetryAfter(value: string | null, now: Date): number {
   if (value === null) return 0;
   if (/^\d+$/.test(value.trim())) return Number(value) * 1_000;
   const until = Date.parse(value);

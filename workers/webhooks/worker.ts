@@ -4,8 +4,8 @@ import { OwnerCounts } from '../../core/queue/fair-queue.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { deliveryJob } from '../../core/webhooks/event-transaction.ts';
-import { tryDelivery } from './deliver-webhook.ts';
+import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
+import { attemptDelivery } from './deliver-webhook.ts';
 
 /** Deliveries that are made at once. */
 const concurrency = 64;
@@ -16,7 +16,7 @@ const timeoutMs = 10_000;
  * Delivers to webhooks until the returned function is called. Begins with what an earlier process left undone: the
  * rows say what there is to do, whatever became of their jobs.
  */
-export async function runWebhooks(runtime: Runtime): Promise<() => Promise<void>> {
+export async function runWebhookWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const { config, database, queue, clock, installation } = runtime;
   const dependencies = {
     ...runtime,
@@ -24,14 +24,14 @@ export async function runWebhooks(runtime: Runtime): Promise<() => Promise<void>
     secretBox: installation.secretBox,
     limits: { timeoutMs, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
   };
-  const receivers = new Receivers({
-    deliver: (deliveryId) => tryDelivery(dependencies, deliveryId),
+  const receivers = new EndpointQueue({
+    deliver: (deliveryId) => attemptDelivery(dependencies, deliveryId),
     log: runtime.log,
   });
   const stop = await queue.work('webhooks', {
     concurrency,
     async run({ deliveryId }) {
-      const receiver = await receiverOf(database.kysely, deliveryId);
+      const receiver = await findEndpoint(database.kysely, deliveryId);
       if (receiver !== null) await receivers.deliver(receiver, deliveryId);
     },
     // Its row is as it was: the housekeeping wakes it again.
@@ -45,7 +45,7 @@ export async function runWebhooks(runtime: Runtime): Promise<() => Promise<void>
 }
 
 /** The webhook that a delivery is for; null where there is nothing to deliver any more. */
-async function receiverOf(database: Kysely<Tables>, deliveryId: string): Promise<string | null> {
+async function findEndpoint(database: Kysely<Tables>, deliveryId: string): Promise<string | null> {
   const row = await database
     .selectFrom('webhook_delivery')
     .select('webhook_id')
@@ -63,12 +63,12 @@ interface Options {
 }
 
 /** Of one receiver so many are waited for at once. */
-const mostOfOne = 4;
+const maxPerEndpoint = 4;
 /** What comes beyond that the housekeeping wakes again. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /** Has deliveries made, few of each receiver at a time: one that does not answer holds up no others. */
-class Receivers {
+class EndpointQueue {
   readonly #options: Options;
   readonly #running = new OwnerCounts();
   readonly #waiting = new Map<string, string[]>();
@@ -80,7 +80,7 @@ class Receivers {
 
   /** Rejects as the delivery does. Where its receiver has enough to answer it is made after those, and not waited for. */
   async deliver(receiver: string, deliveryId: string): Promise<void> {
-    if (this.#running.of(receiver) >= mostOfOne) {
+    if (this.#running.count(receiver) >= maxPerEndpoint) {
       this.#leave(receiver, deliveryId);
       return;
     }
@@ -101,7 +101,7 @@ class Receivers {
 
   #leave(receiver: string, deliveryId: string): void {
     const waiting = this.#waiting.get(receiver) ?? [];
-    if (this.#closed || waiting.length >= mostWaiting || waiting.includes(deliveryId)) return;
+    if (this.#closed || waiting.length >= maxWaiting || waiting.includes(deliveryId)) return;
     waiting.push(deliveryId);
     this.#waiting.set(receiver, waiting);
   }
@@ -137,6 +137,6 @@ export async function wakeDueDeliveries(
     limit ${most}
   `.execute(database);
   for (const { id, attempts } of rows) {
-    await queue.add('webhooks', deliveryJob(id, attempts), { deliveryId: id });
+    await queue.add('webhooks', deliveryJobId(id, attempts), { deliveryId: id });
   }
 }

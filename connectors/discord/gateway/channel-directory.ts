@@ -1,16 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { lenient } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/payload.ts';
 import { type CallTools, callDiscord } from '../api-client.ts';
 import type { DiscordAccount } from '../manifest.ts';
 
 const channel = z.object({
   id: z.string(),
   type: z.int(),
-  name: lenient(z.string()),
-  last_message_id: lenient(z.string()),
+  name: optionalField(z.string()),
+  last_message_id: optionalField(z.string()),
 });
-const role = z.object({ id: z.string(), tags: lenient(z.object({ bot_id: lenient(z.string()) })) });
+const role = z.object({
+  id: z.string(),
+  tags: optionalField(z.object({ bot_id: optionalField(z.string()) })),
+});
 
 export const guildSchema = z.object({
   id: z.string(),
@@ -22,14 +25,14 @@ export const guildSchema = z.object({
 export type GuildChannel = z.infer<typeof channel>;
 type Entry = Pick<GuildChannel, 'type' | 'name'>;
 
-const MOST = 50_000;
+const MAX_ENTRIES = 50_000;
 
 /** What is known of servers and their channels: told by the gateway, or asked for where it did not tell. */
-export class ChannelBook {
+export class ChannelDirectory {
   readonly #account: DiscordAccount;
   readonly #botId: string;
-  readonly #channels = new LRUCache<string, Entry>({ max: MOST });
-  readonly #roles = new LRUCache<string, string>({ max: MOST });
+  readonly #channels = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
+  readonly #roles = new LRUCache<string, string>({ max: MAX_ENTRIES });
 
   constructor(account: DiscordAccount, botId: string) {
     this.#account = account;

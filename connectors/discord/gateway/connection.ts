@@ -3,18 +3,18 @@ import type { GatewayIdentifyData } from 'discord.js';
 import { type Data, WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { Json } from '../../../core/contract/account.ts';
-import { readJson } from '../../shared/payload.ts';
+import { parseJson } from '../../shared/payload.ts';
 import {
-  type Ending,
-  endingOf,
+  type ConnectionEnd,
   type GatewayEvent,
+  type GatewayTiming,
   helloSchema,
-  OP,
-  type Pace,
+  OPCODE,
+  parseCloseCode,
   payloadSchema,
 } from './protocol.ts';
 
-interface ConnectionPlan {
+interface ConnectionOptions {
   readonly url: string;
   /** Where the host of `url` is: what the guard let through. */
   readonly lookup: LookupFunction;
@@ -22,7 +22,7 @@ interface ConnectionPlan {
   readonly intents: number;
   /** The session that goes on, from what was stored of it; null where one begins. */
   readonly session: { readonly id: string; readonly seq: number } | null;
-  readonly pace: Pace;
+  readonly pace: GatewayTiming;
   readonly signal: AbortSignal;
   /** The last event that cannot be lost any more: what heartbeats acknowledge. */
   readonly stored: () => number | null;
@@ -36,21 +36,21 @@ type Payload = z.infer<typeof payloadSchema>;
 const MAX_FRAME = 16 * 2 ** 20;
 
 /** Holds one connection to the gateway for as long as it is good; never rejects. Throws where the address is none. */
-export function connectOnce(plan: ConnectionPlan): Promise<Ending> {
+export function runConnection(plan: ConnectionOptions): Promise<ConnectionEnd> {
   return new Connection(plan).ended;
 }
 
 class Connection {
-  readonly #plan: ConnectionPlan;
+  readonly #plan: ConnectionOptions;
   readonly #socket: WebSocket;
-  readonly #ending = Promise.withResolvers<Ending>();
+  readonly #ending = Promise.withResolvers<ConnectionEnd>();
   /** For the next step of the beginning, the next heartbeat, and the answer to the one before. */
   readonly #timers = new Map<'step' | 'beat' | 'answer', NodeJS.Timeout>();
   readonly #onAbort = () => this.#end({ next: 'resume', because: 'listening ends here' });
   #isOver = false;
   #isAnswered = true;
 
-  constructor(plan: ConnectionPlan) {
+  constructor(plan: ConnectionOptions) {
     const { url, lookup, pace, signal } = plan;
     this.#plan = plan;
     this.#socket = new WebSocket(url, {
@@ -61,7 +61,7 @@ class Connection {
     });
     this.#expect('step', pace.helloMs, { next: 'resume', because: 'Discord did not greet.' });
     this.#socket.on('message', (data: Data) => this.#isOver || this.#hear(data));
-    this.#socket.on('close', (code) => this.#end(endingOf(code)));
+    this.#socket.on('close', (code) => this.#end(parseCloseCode(code)));
     this.#socket.on('error', ({ message }) =>
       this.#end({ next: 'resume', because: `The gateway cannot be reached: ${message}` }),
     );
@@ -69,12 +69,12 @@ class Connection {
     if (signal.aborted) this.#onAbort();
   }
 
-  get ended(): Promise<Ending> {
+  get ended(): Promise<ConnectionEnd> {
     return this.#ending.promise;
   }
 
   /** The session stays good when the socket just ends, and a peer that is gone would never say goodbye. */
-  #end(ending: Ending): void {
+  #end(ending: ConnectionEnd): void {
     this.#isOver = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#plan.signal.removeEventListener('abort', this.#onAbort);
@@ -83,7 +83,7 @@ class Connection {
   }
 
   /** What came in while the process was busy is read before the time counts as over. */
-  #expect(what: 'step' | 'answer', withinMs: number, otherwise: Ending): void {
+  #expect(what: 'step' | 'answer', withinMs: number, otherwise: ConnectionEnd): void {
     clearTimeout(this.#timers.get(what));
     const giveUp = () =>
       this.#timers.set(
@@ -98,7 +98,7 @@ class Connection {
   }
 
   #hear(data: Data): void {
-    const payload = payloadSchema.safeParse(readJson(bytesOf(data))).data;
+    const payload = payloadSchema.safeParse(parseJson(toBytes(data))).data;
     if (payload === undefined) return;
     this.#heed(payload);
     // Afterwards: what it tells is not to wait for that being noted.
@@ -107,23 +107,23 @@ class Connection {
 
   #heed(payload: Payload): void {
     switch (payload.op) {
-      case OP.hello:
+      case OPCODE.hello:
         this.#begin(payload.d);
         break;
-      case OP.heartbeat:
+      case OPCODE.heartbeat:
         this.#beat();
         break;
-      case OP.heartbeatAck:
+      case OPCODE.heartbeatAck:
         this.#isAnswered = true;
         clearTimeout(this.#timers.get('answer'));
         break;
-      case OP.reconnect:
+      case OPCODE.reconnect:
         this.#end({ next: 'resume', because: 'Discord wants to be connected to anew.' });
         break;
-      case OP.invalidSession:
+      case OPCODE.invalidSession:
         this.#endInvalid(payload.d === true);
         break;
-      case OP.dispatch:
+      case OPCODE.dispatch:
         this.#tell(payload);
     }
   }
@@ -146,8 +146,8 @@ class Connection {
       next: 'identify',
       because: 'Discord let no session begin or go on.',
     });
-    if (session === null) this.#send(OP.identify, identification(this.#plan));
-    else this.#send(OP.resume, { token, session_id: session.id, seq: session.seq });
+    if (session === null) this.#send(OPCODE.identify, identifyPayload(this.#plan));
+    else this.#send(OPCODE.resume, { token, session_id: session.id, seq: session.seq });
   }
 
   #endInvalid(mayGoOn: boolean): void {
@@ -165,7 +165,7 @@ class Connection {
   }
 
   #beat(): void {
-    this.#send(OP.heartbeat, this.#plan.stored());
+    this.#send(OPCODE.heartbeat, this.#plan.stored());
     if (!this.#isAnswered) return;
     this.#isAnswered = false;
     const { ackMs } = this.#plan.pace;
@@ -173,12 +173,12 @@ class Connection {
   }
 }
 
-function identification({ token, intents }: ConnectionPlan): GatewayIdentifyData {
+function identifyPayload({ token, intents }: ConnectionOptions): GatewayIdentifyData {
   const properties = { os: process.platform, browser: 'parley', device: 'parley' };
   return { token, intents, properties, compress: false, shard: [0, 1] };
 }
 
-function bytesOf(data: Data): Uint8Array {
+function toBytes(data: Data): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : Buffer.from(data);
 }

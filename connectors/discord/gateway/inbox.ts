@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Json } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
-import { lenient, parsedJson } from '../../shared/payload.ts';
+import { jsonValue, optionalField } from '../../shared/payload.ts';
 import type { DiscordAccount } from '../manifest.ts';
-import { ChannelBook, type GuildChannel, guildSchema } from './channel-directory.ts';
-import { mayHaveMissed, missedMessages } from './missed-messages.ts';
+import { ChannelDirectory, type GuildChannel, guildSchema } from './channel-directory.ts';
+import { fetchMissedMessages, hasMissedMessages } from './missed-messages.ts';
 import { type GatewayEvent, readySchema } from './protocol.ts';
-import { takeInteraction } from './receive-interaction.ts';
-import { type MessageEvent, takeMessages } from './receive-messages.ts';
+import { receiveInteraction } from './receive-interaction.ts';
+import { type GatewayMessageEvent, receiveMessages } from './receive-messages.ts';
 
-const schema = z.object({
+const cursorSchema = z.object({
   botId: z.string(),
   /** Null before the first one, and where Discord knows it no more. */
   session: z.object({ id: z.string(), resumeUrl: z.string(), seq: z.int() }).nullable(),
@@ -21,32 +21,32 @@ const schema = z.object({
   directs: z.array(z.string()),
 });
 
-type Cursor = z.infer<typeof schema>;
+type Cursor = z.infer<typeof cursorSchema>;
 
 /** What another bot heard is nothing that this one can go on with. */
-export function cursorOf(kept: Json, botId: string): Cursor {
-  const { data } = schema.safeParse(kept);
+export function restoreCursor(kept: Json, botId: string): Cursor {
+  const { data } = cursorSchema.safeParse(kept);
   if (data?.botId === botId) return data;
   return { botId, session: null, heardAt: null, gaps: {}, directs: [] };
 }
 
-const MOST_AT_ONCE = 100;
-const MOST_DIRECTS = 200;
+const MAX_BATCH = 100;
+const MAX_DIRECT_CHANNELS = 200;
 /** Text, voice, announcements, stages; threads of all kinds: what messages can be read of. */
 const READABLE = [0, 2, 5, 10, 11, 12, 13];
 
 const goneSchema = z.object({ id: z.string(), unavailable: z.literal(true) });
-const placeSchema = z.object({ channel_id: z.string(), guild_id: lenient(z.string()) });
+const placeSchema = z.object({ channel_id: z.string(), guild_id: optionalField(z.string()) });
 const bulkSchema = z.object({ ids: z.array(z.string()) });
 
 /**
  * What the gateway tells, stored in its order, with what was missed before it. Commands are not kept waiting by that:
  * Discord gives them three seconds. What is not stored counts as not heard.
  */
-export class Inbox {
+export class GatewayInbox {
   readonly #account: DiscordAccount;
   readonly #tools: ListenerTools;
-  readonly #book: ChannelBook;
+  readonly #book: ChannelDirectory;
   readonly #failed = Promise.withResolvers<never>();
   readonly #pending = new Set<number>();
   #cursor: Cursor;
@@ -59,7 +59,7 @@ export class Inbox {
     this.#account = account;
     this.#tools = tools;
     this.#cursor = cursor;
-    this.#book = new ChannelBook(account, cursor.botId);
+    this.#book = new ChannelDirectory(account, cursor.botId);
     this.#last = cursor.session?.seq ?? null;
     // Who waits for it is told; nobody may be waiting yet.
     this.#failed.promise.catch(() => {});
@@ -104,7 +104,7 @@ export class Inbox {
     this.#last = event.s;
     this.#pending.add(event.s);
     if (event.t === 'INTERACTION_CREATE') {
-      const taken = takeInteraction({ t: event.t, d: event.d ?? null }, this.#account, this.#tools);
+      const taken = receiveInteraction({ t: event.t, d: event.d ?? null }, this.#account, this.#tools);
       this.#watch(taken.then(() => this.#done([event])));
       return;
     }
@@ -159,25 +159,25 @@ export class Inbox {
   #nextBatch(): readonly GatewayEvent[] {
     const other = this.#queue.findIndex(({ t }) => !t.startsWith('MESSAGE_'));
     const count = other < 0 ? this.#queue.length : Math.max(1, other);
-    return this.#queue.splice(0, Math.min(count, MOST_AT_ONCE));
+    return this.#queue.splice(0, Math.min(count, MAX_BATCH));
   }
 
   async #take(events: readonly GatewayEvent[]): Promise<void> {
     const [{ t, d } = { t: '', d: null }] = events;
-    if (t.startsWith('MESSAGE_')) return await this.#store(events.flatMap(messagesOf));
+    if (t.startsWith('MESSAGE_')) return await this.#store(events.flatMap(expandBulkDelete));
     if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(t)) return this.#book.note(d);
     if (t === 'READY') return await this.#readDirects();
     if (t === 'GUILD_DELETE') return this.#noteGone(d);
     if (t === 'GUILD_CREATE') return await this.#takeGuild(d);
   }
 
-  async #store(events: readonly MessageEvent[]): Promise<void> {
+  async #store(events: readonly GatewayMessageEvent[]): Promise<void> {
     const context = { account: this.#account, tools: this.#tools, book: this.#book };
-    const deliveries = await takeMessages(events, context);
-    const directs = deliveries.flatMap(({ native }) => directOf(native));
+    const deliveries = await receiveMessages(events, context);
+    const directs = deliveries.flatMap(({ native }) => directChannel(native));
     if (directs.length === 0) return;
     const others = this.#cursor.directs.filter((id) => !directs.includes(id));
-    this.#cursor = { ...this.#cursor, directs: [...others, ...new Set(directs)].slice(-MOST_DIRECTS) };
+    this.#cursor = { ...this.#cursor, directs: [...others, ...new Set(directs)].slice(-MAX_DIRECT_CHANNELS) };
   }
 
   /** Discord's servers have trouble: what is said meanwhile is told by none. */
@@ -204,7 +204,7 @@ export class Inbox {
     guildId: string,
     since: number,
   ): Promise<void> {
-    if (!READABLE.includes(type) || !mayHaveMissed(last_message_id, since)) return;
+    if (!READABLE.includes(type) || !hasMissedMessages(last_message_id, since)) return;
     await this.#readBack(id, since, { guild_id: guildId, channel_type: type });
   }
 
@@ -216,25 +216,28 @@ export class Inbox {
 
   /** Messages that are read tell less of where they stand than those that are told. */
   async #readBack(channel: string, since: number, where: Record<string, Json>): Promise<void> {
-    for await (const page of missedMessages(channel, since, { account: this.#account, tools: this.#tools })) {
-      await this.#store(page.map((message) => ({ t: 'MESSAGE_CREATE', d: withPlace(message, where) })));
+    for await (const page of fetchMissedMessages(channel, since, {
+      account: this.#account,
+      tools: this.#tools,
+    })) {
+      await this.#store(page.map((message) => ({ t: 'MESSAGE_CREATE', d: withLocation(message, where) })));
     }
   }
 }
 
-function withPlace(message: Json, where: Record<string, Json>): Json {
-  return z.record(z.string(), parsedJson).parse(Object.assign({}, message, where));
+function withLocation(message: Json, where: Record<string, Json>): Json {
+  return z.record(z.string(), jsonValue).parse(Object.assign({}, message, where));
 }
 
 /** Many that are deleted at once are as many that are deleted. */
-function messagesOf({ t, d }: GatewayEvent): readonly MessageEvent[] {
+function expandBulkDelete({ t, d }: GatewayEvent): readonly GatewayMessageEvent[] {
   const told = d ?? null;
   const { data } = bulkSchema.safeParse(d);
   if (t !== 'MESSAGE_DELETE_BULK' || data === undefined) return [{ t, d: told }];
-  return data.ids.map((id) => ({ t: 'MESSAGE_DELETE', d: withPlace(told, { id }) }));
+  return data.ids.map((id) => ({ t: 'MESSAGE_DELETE', d: withLocation(told, { id }) }));
 }
 
-function directOf(native: Json): readonly string[] {
+function directChannel(native: Json): readonly string[] {
   const { data } = z.object({ d: placeSchema }).safeParse(native);
   return data === undefined || data.d.guild_id !== null ? [] : [data.d.channel_id];
 }

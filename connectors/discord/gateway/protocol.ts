@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { parsedJson } from '../../shared/payload.ts';
+import { jsonValue } from '../../shared/payload.ts';
 
-export const OP = {
+export const OPCODE = {
   dispatch: 0,
   heartbeat: 1,
   identify: 2,
@@ -14,7 +14,7 @@ export const OP = {
 
 export const payloadSchema = z.object({
   op: z.int(),
-  d: parsedJson.optional(),
+  d: jsonValue.optional(),
   s: z.int().nullish(),
   t: z.string().nullish(),
 });
@@ -35,12 +35,12 @@ export interface GatewayEvent {
 }
 
 /** How a connection came to its end, and how to go on. */
-export type Ending =
+export type ConnectionEnd =
   | { readonly next: 'resume' | 'identify'; readonly because: string; readonly afterMs?: number }
   /** Nothing that is done again would help. */
   | { readonly next: 'stop'; readonly because: string; readonly code: number };
 
-const FATAL: Readonly<Record<number, string>> = {
+const FATAL_CLOSE_CODES: Readonly<Record<number, string>> = {
   4004: 'Discord does not accept the bot token any more.',
   4010: 'Discord refuses the shard of the bot.',
   4011: 'The bot is in more than 2,500 servers: Discord lets it in over several connections only (shards), and Parley holds one. Give some of the servers a bot of their own.',
@@ -50,14 +50,14 @@ const FATAL: Readonly<Record<number, string>> = {
 };
 
 /** Not authenticated, a sequence that it does not know, a session that is too old. */
-const FORGOTTEN = [4003, 4007, 4009];
+const SESSION_LOST_CODES = [4003, 4007, 4009];
 
 /** What the code of a close frame says; 1006 stands for none. */
-export function endingOf(code: number): Ending {
-  const words = FATAL[code];
+export function parseCloseCode(code: number): ConnectionEnd {
+  const words = FATAL_CLOSE_CODES[code];
   if (words !== undefined) return { next: 'stop', because: words, code };
   const because = `Discord closed the connection with ${code}.`;
-  return { next: FORGOTTEN.includes(code) ? 'identify' : 'resume', because };
+  return { next: SESSION_LOST_CODES.includes(code) ? 'identify' : 'resume', because };
 }
 
 const GUILDS = 1 << 0;
@@ -67,11 +67,11 @@ const DIRECT_MESSAGES = 1 << 12;
 const MESSAGE_CONTENT = 1 << 15;
 
 /** What Discord is asked to tell. Without message content it tells what is said to us, and no more. */
-export function intentsOf(withContent: boolean): number {
+export function gatewayIntents(withContent: boolean): number {
   return GUILDS | GUILD_MESSAGES | DIRECT_MESSAGES | (withContent ? MESSAGE_CONTENT : 0);
 }
 
-export interface Pace {
+export interface GatewayTiming {
   /** Within so long Discord greets a connection that is worth anything. */
   readonly helloMs: number;
   /** Within so long it says that a session has begun, or goes on. */

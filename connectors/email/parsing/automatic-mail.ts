@@ -1,8 +1,8 @@
-import { ownMessageIds } from '../identifiers.ts';
+import { findOwnMessageIds } from '../identifiers.ts';
 import type { EmailAccount } from '../manifest.ts';
-import { headerOf, type Mail } from './mail.ts';
+import { findHeader, type Mail } from './mail.ts';
 
-const nobody =
+const noReplyAddress =
   /^(no[-_.]?reply|do[-_.]?not[-_.]?reply|donotreply|noreply[a-z\d]{0,40}|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|no[-_.]?responder|non[-_.]?rispondere|bounces?|auto[-_.]?reply|autoresponder|listserv|majordomo)([-_.+][^@]*)?@/i;
 const autoSubjects = [
   'auto(matic|mated)?[- ]?(reply|response|antwort)|out[- ]of[- ](the[- ])?office( auto[- ]?reply)?', // en
@@ -23,44 +23,44 @@ const autoSubject = new RegExp(`^\\s*(${autoSubjects})\\s*[:：]`, 'iu');
  * Why nobody answers this mail: it is from a machine, to which an answer is a beginning without end. Null where a person
  * seems to have written it.
  */
-export function machineOf(mail: Mail): string | null {
-  const submitted = headerOf(mail, 'auto-submitted')?.toLowerCase().split(';', 1)[0]?.trim();
-  if (isFromServer(mail)) return 'message of a mail server';
+export function automaticMailReason(mail: Mail): string | null {
+  const submitted = findHeader(mail, 'auto-submitted')?.toLowerCase().split(';', 1)[0]?.trim();
+  if (isFromMailServer(mail)) return 'message of a mail server';
   if (submitted !== undefined && submitted !== '' && submitted !== 'no') {
     return submitted === 'auto-generated' ? 'automatic message' : 'automatic reply';
   }
-  if (isReport(mail)) return 'report of a mail program';
+  if (isMailReport(mail)) return 'report of a mail program';
   if (mail.calendar?.method === 'REPLY') return 'answer to an invitation';
   if (mail.headers.some(([name]) => /^list-(id|unsubscribe|post|help|owner|archive)$/.test(name)))
     return 'mailing list';
-  const precedence = headerOf(mail, 'precedence')?.toLowerCase().trim() ?? '';
+  const precedence = findHeader(mail, 'precedence')?.toLowerCase().trim() ?? '';
   if (precedence === 'list') return 'mailing list';
   if (['bulk', 'junk', 'auto_reply'].includes(precedence)) return 'bulk mail';
-  if (hasReplyMark(mail) || autoSubject.test(mail.subject)) return 'automatic reply';
+  if (hasAutoReplyHeader(mail) || autoSubject.test(mail.subject)) return 'automatic reply';
   const answered = mail.replyTo[0] ?? mail.from;
   if (answered === null) return 'mail without a sender';
-  return nobody.test(answered.address) ? 'sender who takes no answers' : null;
+  return noReplyAddress.test(answered.address) ? 'sender who takes no answers' : null;
 }
 
 /** It asks that no machine answers it, which says nothing of who wrote it. */
-export function wantsNoMachine(mail: Mail): boolean {
-  const asked = headerOf(mail, 'x-auto-response-suppress')?.toLowerCase() ?? '';
+export function asksForNoAutoReply(mail: Mail): boolean {
+  const asked = findHeader(mail, 'x-auto-response-suppress')?.toLowerCase() ?? '';
   return /\b(all|oof|autoreply)\b/.test(asked);
 }
 
 /** From before there was a standard. */
-function hasReplyMark(mail: Mail): boolean {
-  if (['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => isYes(headerOf(mail, name))))
+function hasAutoReplyHeader(mail: Mail): boolean {
+  if (['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => isYes(findHeader(mail, name))))
     return true;
-  return headerOf(mail, 'x-auto-reply-from') !== null || headerOf(mail, 'x-mail-autoreply') !== null;
+  return findHeader(mail, 'x-auto-reply-from') !== null || findHeader(mail, 'x-mail-autoreply') !== null;
 }
 
 function isYes(value: string | null): boolean {
   return value !== null && !['', 'no', 'false', '0'].includes(value.trim().toLowerCase());
 }
 
-function isReport(mail: Mail): boolean {
-  return /^\s*multipart\/report\b/i.test(headerOf(mail, 'content-type') ?? '');
+function isMailReport(mail: Mail): boolean {
+  return /^\s*multipart\/report\b/i.test(findHeader(mail, 'content-type') ?? '');
 }
 
 interface Bounce {
@@ -73,9 +73,9 @@ interface Bounce {
 const LONGEST = 300;
 
 /** The lines under which servers without a report of its own form put a copy of what they return. */
-const copyBegins =
+const returnedCopyMark =
   /^(-{2,}\s*(this is a copy of|below this line is a copy|original message follows|the header of the original|forwarded message|original message|undeliverable message)|received: )/im;
-const merelyLate =
+const delaySubject =
   /delay|warning: (message|could not)|still (being )?(retr|try)|verz(ö|oe)ger|retard|retrasad|ritard|vertraag|atras|opóźni/i;
 
 /**
@@ -83,46 +83,46 @@ const merelyLate =
  * Message-ID, which stands in its report in whatever form that is (RFC 3464, Exim, qmail, Exchange, WorkMail), and
  * which nobody else can make.
  */
-export function bounceOf(mail: Mail, account: EmailAccount): Bounce | null {
-  if (!isFromServer(mail)) return null;
+export function parseBounce(mail: Mail, account: EmailAccount): Bounce | null {
+  if (!isFromMailServer(mail)) return null;
   const told = [...mail.reports.map(({ text }) => text), mail.text || mail.html].join('\n');
   const followed = [...mail.inReplyTo, ...mail.references].map((id) => `<${id}>`).join(' ');
-  const found = ownMessageIds(told, account);
-  const ids = found.length > 0 ? found : ownMessageIds(followed, account);
-  if (ids.length === 0 || isLate(mail)) return null;
-  return { messageIds: ids.map(({ id }) => id), because: reasonOf(mail) };
+  const found = findOwnMessageIds(told, account);
+  const ids = found.length > 0 ? found : findOwnMessageIds(followed, account);
+  if (ids.length === 0 || isDelayNotice(mail)) return null;
+  return { messageIds: ids.map(({ id }) => id), because: bounceReason(mail) };
 }
 
-export function isFromServer(mail: Pick<Mail, 'from' | 'headers' | 'reports'>): boolean {
+export function isFromMailServer(mail: Pick<Mail, 'from' | 'headers' | 'reports'>): boolean {
   const sender = mail.from?.address.toLowerCase() ?? '';
   return (
     mail.reports.some(({ type }) => type === 'message/delivery-status') ||
-    headerOf(mail, 'x-failed-recipients') !== null ||
-    headerOf(mail, 'return-path')?.trim() === '<>' ||
+    findHeader(mail, 'x-failed-recipients') !== null ||
+    findHeader(mail, 'return-path')?.trim() === '<>' ||
     /^(mailer-daemon|postmaster|mail-daemon|maildaemon|microsoftexchange[0-9a-f]*)@/.test(sender)
   );
 }
 
 /** A server that goes on trying has given nothing up. */
-function isLate(mail: Mail): boolean {
-  const actions = fieldsOf(mail, 'action').map((action) => action.toLowerCase());
+function isDelayNotice(mail: Mail): boolean {
+  const actions = reportFields(mail, 'action').map((action) => action.toLowerCase());
   if (actions.length > 0) return !actions.includes('failed');
-  const statuses = fieldsOf(mail, 'status');
+  const statuses = reportFields(mail, 'status');
   if (statuses.length > 0) return statuses.every((status) => !status.startsWith('5'));
-  return merelyLate.test(mail.subject);
+  return delaySubject.test(mail.subject);
 }
 
-function reasonOf(mail: Mail): string {
-  const diagnostic = fieldsOf(mail, 'diagnostic-code')
+function bounceReason(mail: Mail): string {
+  const diagnostic = reportFields(mail, 'diagnostic-code')
     .map((code) => code.replace(/^[\w-]+\s*;\s*/, ''))
     .find((code) => code !== '');
-  const status = fieldsOf(mail, 'status').find((code) => code.startsWith('5'));
-  const words = diagnostic ?? lineOf(mail) ?? (status && `status ${status}`) ?? mail.subject;
+  const status = reportFields(mail, 'status').find((code) => code.startsWith('5'));
+  const words = diagnostic ?? firstReasonLine(mail) ?? (status && `status ${status}`) ?? mail.subject;
   return words.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST) || 'The mail could not be delivered.';
 }
 
 /** Of the report that programs read; folded lines belong together. */
-function fieldsOf({ reports }: Mail, name: string): readonly string[] {
+function reportFields({ reports }: Mail, name: string): readonly string[] {
   return reports
     .filter(({ type }) => type === 'message/delivery-status')
     .flatMap(({ text }) => text.replaceAll(/\r?\n[ \t]+/g, ' ').split('\n'))
@@ -133,8 +133,8 @@ function fieldsOf({ reports }: Mail, name: string): readonly string[] {
 }
 
 /** The line of a letter for people that has the code of the refusal in it. */
-function lineOf({ text }: Mail): string | null {
-  const copy = copyBegins.exec(text)?.index ?? text.length;
+function firstReasonLine({ text }: Mail): string | null {
+  const copy = returnedCopyMark.exec(text)?.index ?? text.length;
   const lines = text.slice(0, copy).split('\n');
   const coded = lines.find((line) =>
     /(^|[\s#(:])5\d\d[\s-]+#?(5\.\d+\.\d+)?|[\s#(]5\.\d{1,3}\.\d{1,3}\b/.test(line),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { lenient } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/payload.ts';
 
 const person = z.object({ name: z.string().catch(''), address: z.string() });
 const people = z.array(person).catch([]);
 
 const file = z.object({
-  name: lenient(z.string()),
-  type: lenient(z.string()),
-  bytes: lenient(z.int().nonnegative()),
+  name: optionalField(z.string()),
+  type: optionalField(z.string()),
+  bytes: optionalField(z.int().nonnegative()),
   /** How it is found again in the mail. */
   part: z.string().catch(''),
   /** Whether it is shown within the text. */
@@ -27,15 +27,15 @@ export const mailSchema = z.object({
   joinedBy: z.enum(['participant', 'token', 'colleague']).nullable().catch(null),
   /** When our server took it. */
   receivedAt: z.iso.datetime(),
-  bytes: lenient(z.int().nonnegative()),
+  bytes: optionalField(z.int().nonnegative()),
   /** In small letters, in the order of the mail. */
   headers: z.array(z.tuple([z.string(), z.string()])).catch([]),
-  from: lenient(person),
+  from: optionalField(person),
   replyTo: people,
   to: people,
   cc: people,
   subject: z.string().catch(''),
-  messageId: lenient(z.string()),
+  messageId: optionalField(z.string()),
   inReplyTo: z.array(z.string()).catch([]),
   references: z.array(z.string()).catch([]),
   text: z.string().catch(''),
@@ -44,7 +44,7 @@ export const mailSchema = z.object({
   htmlText: z.string().nullable().catch(null),
   files: z.array(file).catch([]),
   /** An invitation, or an answer to one. */
-  calendar: lenient(z.object({ method: z.string(), text: z.string() })),
+  calendar: optionalField(z.object({ method: z.string(), text: z.string() })),
   /** What a mail server told of a mail, and the mail that it told of. */
   reports: z.array(z.object({ type: z.string(), text: z.string() })).catch([]),
   /** It was larger than what is read: only its headers and text are here. */
@@ -57,11 +57,11 @@ export const mailSchema = z.object({
 export const unthreadedSchema = mailSchema.omit({ lane: true, begins: true, joinedBy: true });
 
 /** What is stored behind a mail that quotes a thread in which its sender takes no part. */
-export const quotingSchema = z.object({ quotes: lane });
+export const quotingNoticeSchema = z.object({ quotes: lane });
 
 export type Mail = z.infer<typeof mailSchema>;
 export type UnthreadedMail = z.infer<typeof unthreadedSchema>;
 
-export function headerOf({ headers }: Pick<Mail, 'headers'>, name: string): string | null {
+export function findHeader({ headers }: Pick<Mail, 'headers'>, name: string): string | null {
   return headers.find(([key]) => key === name)?.[1] ?? null;
 }

@@ -1,17 +1,17 @@
 import { compile } from 'html-to-text';
 import type { Mail } from './mail.ts';
-import { newText } from './strip-quotes.ts';
+import { stripQuotes } from './strip-quotes.ts';
 
 /** More than any question is long. */
 const MAX_CHARACTERS = 20_000;
 
 /** What a mail says that was not said before, with its subject where that is the beginning of it. */
-export function wordsOf(mail: Mail): string {
+export function messageText(mail: Mail): string {
   if (mail.isUnread) return mail.subject;
-  const written = mail.text.trim() === '' ? (mail.htmlText ?? htmlText(mail.html)) : mail.text;
+  const written = mail.text.trim() === '' ? (mail.htmlText ?? htmlToText(mail.html)) : mail.text;
   const text = written.trim() === '' ? (mail.calendar?.text ?? '') : written;
-  const isReply = mail.inReplyTo.length > 0 || mail.references.length > 0 || isAnswer(mail.subject);
-  const said = newText(text, { isReply, isForward: isForward(mail.subject) });
+  const isReply = mail.inReplyTo.length > 0 || mail.references.length > 0 || isReplySubject(mail.subject);
+  const said = stripQuotes(text, { isReply, isForward: isForwardSubject(mail.subject) });
   const words = mail.begins && !isReply ? withSubject(said, mail.subject) : said;
   return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS).toWellFormed()} […]` : words;
 }
@@ -52,7 +52,7 @@ const convert = compile({
   ],
 });
 
-export function htmlText(html: string): string {
+export function htmlToText(html: string): string {
   return convert(firstTags(html)).replaceAll('\u00a0', ' ');
 }
 
@@ -66,31 +66,32 @@ function firstTags(html: string): string {
 }
 
 /** What mail programs of all languages put before the subject of an answer, and of what is passed on. */
-const ANSWER =
+const REPLY_PREFIX =
   /^\s*(re|aw|antw|sv|vs|odp|ynt|rép|res|rif|r|atb|bls|vá|回复|回覆|答复|返信)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
-const FORWARD =
+const FORWARD_PREFIX =
   /^\s*(fwd?|wg|tr|rv|i|enc|doorst|pd|vb|vs|fs|vl|tov|továbbítás|пересл|转发|轉寄|転送)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
 
-function isAnswer(subject: string): boolean {
-  return ANSWER.test(subject);
+function isReplySubject(subject: string): boolean {
+  return REPLY_PREFIX.test(subject);
 }
 
-function isForward(subject: string): boolean {
-  return FORWARD.test(subject) && !ANSWER.test(subject);
+function isForwardSubject(subject: string): boolean {
+  return FORWARD_PREFIX.test(subject) && !REPLY_PREFIX.test(subject);
 }
 
 /** Without what stands before it, however often. */
 export function baseSubject(subject: string): string {
   let base = subject.replaceAll(/\s+/g, ' ').trim();
-  while (ANSWER.test(base)) base = base.replace(ANSWER, '').trim();
+  while (REPLY_PREFIX.test(base)) base = base.replace(REPLY_PREFIX, '').trim();
   return base;
 }
 
 /** Whether both are about the same. */
-export function sameSubject(one: string, other: string): boolean {
+export function isSameSubject(one: string, other: string): boolean {
   const plain = (subject: string) => {
     let base = subject;
-    while (ANSWER.test(base) || FORWARD.test(base)) base = base.replace(ANSWER, '').replace(FORWARD, '');
+    while (REPLY_PREFIX.test(base) || FORWARD_PREFIX.test(base))
+      base = base.replace(REPLY_PREFIX, '').replace(FORWARD_PREFIX, '');
     return base.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
   };
   return plain(one) === plain(other);

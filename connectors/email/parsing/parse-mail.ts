@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { detect } from 'chardet';
 import PostalMime, { type Address, type Attachment, decodeWords, type Email } from 'postal-mime';
-import { readMessageIds } from '../identifiers.ts';
-import { isFromServer } from './automatic-mail.ts';
+import { parseMessageIds } from '../identifiers.ts';
+import { isFromMailServer } from './automatic-mail.ts';
 import type { UnthreadedMail } from './mail.ts';
-import { htmlText } from './message-text.ts';
+import { htmlToText } from './message-text.ts';
 
 /** Of what is kept; more than any person writes. */
 const MAX_TEXT = 200_000;
@@ -38,8 +38,8 @@ export interface RawMail
  */
 export async function parseMail(raw: RawMail): Promise<UnthreadedMail> {
   const { source, text, files, isUnread = false, ...place } = raw;
-  const email = await readSource(wellDeclared(source)).catch(() => headOf(source));
-  const body = text === undefined ? email : await readSource(wellDeclared(text)).catch(() => headOf(text));
+  const email = await readSource(fixCharset(source)).catch(() => headOf(source));
+  const body = text === undefined ? email : await readSource(fixCharset(text)).catch(() => headOf(text));
   return mailOf(email, { ...place, ...wordsOf(body), isUnread, ...(files !== undefined && { files }) });
 }
 
@@ -54,33 +54,36 @@ type Known = Pick<
 > & { readonly files?: UnthreadedMail['files'] };
 
 function mailOf(email: Email, { files, ...known }: Known): UnthreadedMail {
-  const headers = email.headers.map(({ key, value }): [string, string] => [key, clean(value, MAX_HEADER)]);
+  const headers = email.headers.map(({ key, value }): [string, string] => [
+    key,
+    limitText(value, MAX_HEADER),
+  ]);
   const all = (name: string) =>
-    email.headers.flatMap(({ key, value }) => (key === name ? [storableText(value)] : []));
-  const from = peopleOf(email.from)[0] ?? peopleOf(email.sender)[0] ?? null;
+    email.headers.flatMap(({ key, value }) => (key === name ? [removeNullCharacters(value)] : []));
+  const from = parsePeople(email.from)[0] ?? parsePeople(email.sender)[0] ?? null;
   return {
     ...known,
     headers: headers.slice(0, MAX_HEADERS),
     from,
-    replyTo: (email.replyTo ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
+    replyTo: (email.replyTo ?? []).flatMap(parsePeople).slice(0, MAX_PEOPLE),
     to: recipients(email, all),
-    cc: (email.cc ?? []).flatMap(peopleOf).slice(0, MAX_PEOPLE),
-    subject: clean(email.subject ?? '', MAX_SUBJECT)
+    cc: (email.cc ?? []).flatMap(parsePeople).slice(0, MAX_PEOPLE),
+    subject: limitText(email.subject ?? '', MAX_SUBJECT)
       .replaceAll(/\s+/g, ' ')
       .trim(),
-    messageId: readMessageIds(all('message-id')[0] ?? '')[0] ?? null,
-    inReplyTo: [...readMessageIds(all('in-reply-to').join(' '))].slice(0, MAX_REFERENCES),
-    references: endsOf(readMessageIds(all('references').join(' '))),
-    files: files ?? email.attachments.slice(0, MAX_FILES).map(fileOf),
-    calendar: cleanCalendar(calendarOf(email.attachments)),
-    reports: email.attachments.flatMap(reportOf).slice(0, MAX_REPORTS),
+    messageId: parseMessageIds(all('message-id')[0] ?? '')[0] ?? null,
+    inReplyTo: [...parseMessageIds(all('in-reply-to').join(' '))].slice(0, MAX_REFERENCES),
+    references: firstAndLast(parseMessageIds(all('references').join(' '))),
+    files: files ?? email.attachments.slice(0, MAX_FILES).map(toFile),
+    calendar: cleanCalendar(parseCalendar(email.attachments)),
+    reports: email.attachments.flatMap(parseReport).slice(0, MAX_REPORTS),
   };
 }
 
 function wordsOf(email: Email): Pick<UnthreadedMail, 'text' | 'html' | 'htmlText'> {
-  const text = clean(firstLines(email.text ?? ''), MAX_TEXT);
-  const html = clean(email.html ?? '', MAX_TEXT);
-  const seen = text.trim() === '' ? clean(firstLines(htmlText(html)), MAX_TEXT) : '';
+  const text = limitText(firstLines(email.text ?? ''), MAX_TEXT);
+  const html = limitText(email.html ?? '', MAX_TEXT);
+  const seen = text.trim() === '' ? limitText(firstLines(htmlToText(html)), MAX_TEXT) : '';
   return { text, html, htmlText: seen };
 }
 
@@ -100,54 +103,54 @@ function firstLines(text: string): string {
 export async function readSource(source: Uint8Array): Promise<Email> {
   const limits = { maxNestingDepth: 50 };
   const email = await PostalMime.parse(source, limits);
-  const from = peopleOf(email.from)[0] ?? null;
+  const from = parsePeople(email.from)[0] ?? null;
   const headers = email.headers.map(({ key, value }): [string, string] => [key, value]);
-  if (!isFromServer({ headers, from, reports: email.attachments.flatMap(reportOf) })) return email;
+  if (!isFromMailServer({ headers, from, reports: email.attachments.flatMap(parseReport) })) return email;
   return PostalMime.parse(source, { ...limits, forceRfc822Attachments: true });
 }
 
 /** The first and the last tell the thread. */
-function endsOf(ids: readonly string[]): string[] {
+function firstAndLast(ids: readonly string[]): string[] {
   if (ids.length <= MAX_REFERENCES) return [...ids];
   return [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)];
 }
 
 function cleanCalendar(calendar: UnthreadedMail['calendar']): UnthreadedMail['calendar'] {
-  return calendar && { ...calendar, text: clean(calendar.text, MAX_REPORT) };
+  return calendar && { ...calendar, text: limitText(calendar.text, MAX_REPORT) };
 }
 
 /** Also under which names the mail came to the mailbox, where its server says so. */
 function recipients(email: Email, all: (name: string) => string[]): UnthreadedMail['to'] {
   const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-envelope-to']
     .flatMap(all)
-    .map((address) => ({ name: '', address: clean(address, 320).replaceAll(/[<>\s]/g, '') }));
-  return [...(email.to ?? []).flatMap(peopleOf), ...delivered].slice(0, MAX_PEOPLE);
+    .map((address) => ({ name: '', address: limitText(address, 320).replaceAll(/[<>\s]/g, '') }));
+  return [...(email.to ?? []).flatMap(parsePeople), ...delivered].slice(0, MAX_PEOPLE);
 }
 
-function peopleOf(address: Address | undefined): readonly { name: string; address: string }[] {
+function parsePeople(address: Address | undefined): readonly { name: string; address: string }[] {
   if (address === undefined) return [];
-  if (address.group !== undefined) return address.group.flatMap(peopleOf);
+  if (address.group !== undefined) return address.group.flatMap(parsePeople);
   if (!/^[^\s@<>]+@[^\s@<>]+$/.test(address.address)) return [];
-  return [{ name: clean(address.name, 200).trim(), address: clean(address.address, 320) }];
+  return [{ name: limitText(address.name, 200).trim(), address: limitText(address.address, 320) }];
 }
 
-function fileOf(
+function toFile(
   { filename, mimeType, content, related, disposition }: Attachment,
   index: number,
 ): UnthreadedMail['files'][number] {
   return {
-    name: filename === null ? null : clean(filename, 255),
-    type: clean(mimeType, 255),
+    name: filename === null ? null : limitText(filename, 255),
+    type: limitText(mimeType, 255),
     bytes: typeof content === 'string' ? content.length : content.byteLength,
     part: `n${index}`,
     embedded: related === true || disposition === 'inline',
   };
 }
 
-function reportOf({ mimeType, content }: Attachment): UnthreadedMail['reports'] {
+function parseReport({ mimeType, content }: Attachment): UnthreadedMail['reports'] {
   if (!reportTypes.test(mimeType)) return [];
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
-  return [{ type: mimeType, text: clean(text, MAX_REPORT) }];
+  return [{ type: mimeType, text: limitText(text, MAX_REPORT) }];
 }
 
 /** A bomb of nested parts, or headers without end: somebody sees at least from whom it is. */
@@ -165,8 +168,8 @@ function headOf(source: Uint8Array): Email {
   };
 }
 
-function clean(text: string, most: number): string {
-  return storableText(text.length > most ? `${text.slice(0, most)} […]` : text);
+function limitText(text: string, most: number): string {
+  return removeNullCharacters(text.length > most ? `${text.slice(0, most)} […]` : text);
 }
 
 /** No quotation marks to those who read mails, and yet written. */
@@ -176,11 +179,11 @@ const otherLabel = /charset\s*=\s*"?(?!utf-?8|us-ascii)[\w-]/i;
 const SAMPLE = 100_000;
 
 /** A mail whose letters are of the charset that it names, where it names none or a wrong one. */
-function wellDeclared(source: Uint8Array): Uint8Array {
+function fixCharset(source: Uint8Array): Uint8Array {
   const bytes = unquoted(Buffer.from(source.buffer, source.byteOffset, source.byteLength));
   if (bytes.every((byte) => byte < 0x80)) return bytes;
-  if (isUtf8(bytes)) return named(bytes);
-  return otherLabel.test(bytes.toString('latin1')) ? bytes : named(asUtf8(bytes));
+  if (isUtf8(bytes)) return withDeclaredCharset(bytes);
+  return otherLabel.test(bytes.toString('latin1')) ? bytes : withDeclaredCharset(asUtf8(bytes));
 }
 
 function unquoted(bytes: Buffer): Buffer {
@@ -189,7 +192,7 @@ function unquoted(bytes: Buffer): Buffer {
 }
 
 /** Letters beyond ASCII are not ASCII, whatever a mail says. */
-function named(bytes: Buffer): Uint8Array {
+function withDeclaredCharset(bytes: Buffer): Uint8Array {
   const text = bytes.toString('utf8');
   return text.search(asciiLabel) < 0 ? bytes : Buffer.from(text.replaceAll(asciiLabel, 'charset=utf-8'));
 }
@@ -208,25 +211,25 @@ const line = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT)(?:;[^:\r\n\u2028\u2029]*)?
 const escaped: Readonly<Record<string, string>> = { n: '\n', N: '\n' };
 
 /** What an invitation, or an answer to one, says of itself (RFC 5545); null where there is none. Pure. */
-function calendarOf(files: readonly Attachment[]): UnthreadedMail['calendar'] {
+function parseCalendar(files: readonly Attachment[]): UnthreadedMail['calendar'] {
   const file = files.find(({ mimeType }) => mimeType === 'text/calendar');
   if (file === undefined) return null;
   const { content, method } = file;
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, '');
   const told = /^METHOD:(\w+)/im.exec(unfolded)?.[1];
-  const said = [...unfolded.matchAll(line)].map(([, , value = '']) => plain(value).trim());
+  const said = [...unfolded.matchAll(line)].map(([, , value = '']) => unescapeCalendarText(value).trim());
   return {
     method: (method ?? told ?? '').toUpperCase(),
     text: [...new Set(said.filter((words) => words !== ''))].join('\n'),
   };
 }
 
-function plain(value: string): string {
+function unescapeCalendarText(value: string): string {
   return value.replaceAll(/\\(.)/g, (_, sign: string) => escaped[sign] ?? sign);
 }
 
 /** Without what no database keeps: NULs, and halves of characters. */
-function storableText(text: string): string {
+function removeNullCharacters(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -1,25 +1,25 @@
 import type { Sender } from '../../../core/contract/inbound.ts';
 import type { EmailAccount } from '../manifest.ts';
-import { headerOf, type Mail, type UnthreadedMail } from './mail.ts';
+import { findHeader, type Mail, type UnthreadedMail } from './mail.ts';
 
 type Person = NonNullable<Mail['from']>;
 
 /** Who wrote a mail. His address counts as his only where our own mail host vouches for it. */
-export function senderOf(mail: Mail, account: EmailAccount, author: Person | null): Sender {
+export function parseSender(mail: Mail, account: EmailAccount, author: Person | null): Sender {
   const isFrom = author !== null && author.address === mail.from?.address;
   return {
     id: author?.address.toLowerCase() ?? '',
     name: author?.name || null,
-    email: isFrom ? authenticatedSender(mail, account) : null,
+    email: isFrom ? verifiedSender(mail, account) : null,
     phone: null,
-    language: languageOf(mail),
+    language: parseLanguage(mail),
     kind: 'person',
   };
 }
 
 /** `de-DE, en`: of more than one nothing is told. */
-function languageOf(mail: Mail): string | null {
-  const told = headerOf(mail, 'content-language')?.trim().toLowerCase() ?? '';
+function parseLanguage(mail: Mail): string | null {
+  const told = findHeader(mail, 'content-language')?.trim().toLowerCase() ?? '';
   return /^([a-z]{2})(-[a-z]+)?$/.exec(told)?.[1] ?? null;
 }
 
@@ -33,12 +33,12 @@ const knownHosts: readonly (readonly [RegExp, string])[] = [
  * The address of the sender where our own mail host vouches for it: its `Authentication-Results` say that a signature of
  * his domain, or its server, was in order. Null otherwise: a `From` proves nothing, and neither do the results of others.
  */
-export function authenticatedSender(mail: UnthreadedMail, account: EmailAccount): string | null {
+export function verifiedSender(mail: UnthreadedMail, account: EmailAccount): string | null {
   const address = mail.from?.address.toLowerCase();
   const domain = address?.slice(address.lastIndexOf('@') + 1);
   const host = trustedHost(account);
-  if (address === undefined || !domain || host === null || countFrom(mail) !== 1) return null;
-  const results = resultsOf(mail, host);
+  if (address === undefined || !domain || host === null || countFromHeaders(mail) !== 1) return null;
+  const results = authenticationResults(mail, host);
   return results?.some((result) => isAligned(result, domain)) === true ? address : null;
 }
 
@@ -49,21 +49,21 @@ function trustedHost({ settings, credentials }: EmailAccount): string | null {
 }
 
 /** A second From would let readers see another sender than the one that was checked. */
-function countFrom({ headers }: UnthreadedMail): number {
+function countFromHeaders({ headers }: UnthreadedMail): number {
   return headers.filter(([key]) => key === 'from').length;
 }
 
 /** Of the topmost header that is the host's: servers put theirs above what the sender wrote, and remove its like. */
-function resultsOf({ headers }: UnthreadedMail, host: string): readonly string[] | null {
+function authenticationResults({ headers }: UnthreadedMail, host: string): readonly string[] | null {
   const written = headers
     .filter(([key]) => key === 'authentication-results')
-    .map(([, value]) => split(value));
+    .map(([, value]) => splitResults(value));
   if (host === '') return written[0]?.[0]?.includes('=') ? written[0] : null;
   const own = written.find(([name = '']) => name.split(/\s/, 1)[0] === host);
   return own?.slice(1) ?? null;
 }
 
-function split(value: string): readonly string[] {
+function splitResults(value: string): readonly string[] {
   return withoutComments(value.toLowerCase())
     .split(';')
     .map((part) => part.replaceAll(/\s+/g, ' ').trim());
@@ -89,19 +89,21 @@ function isAligned(result: string, domain: string): boolean {
     return value?.slice(value.lastIndexOf('@') + 1);
   };
   if (/^dmarc\s*=\s*pass\b/.test(result)) return of('header.from') === domain;
-  if (/^dkim\s*=\s*pass\b/.test(result)) return isOf(of('header.d') ?? of('header.i'), domain);
-  if (/^spf\s*=\s*pass\b/.test(result)) return isOf(of('smtp.mailfrom') ?? of('smtp.mail'), domain);
+  if (/^dkim\s*=\s*pass\b/.test(result))
+    return isSameOrParentDomain(of('header.d') ?? of('header.i'), domain);
+  if (/^spf\s*=\s*pass\b/.test(result))
+    return isSameOrParentDomain(of('smtp.mailfrom') ?? of('smtp.mail'), domain);
   return false;
 }
 
 /** A domain speaks for itself and for what is below it. */
-function isOf(signer: string | undefined, domain: string): boolean {
+function isSameOrParentDomain(signer: string | undefined, domain: string): boolean {
   return signer?.includes('.') === true && (domain === signer || domain.endsWith(`.${signer}`));
 }
 
 /** Whether somebody of the team wrote it: named in the settings, and proven. */
 export function isColleague(mail: UnthreadedMail, account: EmailAccount): boolean {
-  const sender = authenticatedSender(mail, account);
+  const sender = verifiedSender(mail, account);
   if (sender === null) return false;
   return account.settings.colleagues.some((entry) => {
     const known = entry.toLowerCase();

@@ -1,4 +1,4 @@
-interface Kind {
+interface MailKind {
   /** Whether the mail answers one: what it quotes was said before. */
   readonly isReply: boolean;
   /** Whether it passes one on: what it quotes is what it is about. */
@@ -18,13 +18,13 @@ const MOST_AFTER_ADVERT = 4;
  * What its sender wrote of a mail: without what it answers, and without signatures that are marked as such. Answers
  * between the lines of a quotation stay. A mail of which nothing would be left stays whole. Pure.
  */
-export function newText(text: string, { isReply, isForward }: Kind): string {
+export function stripQuotes(text: string, { isReply, isForward }: MailKind): string {
   const plain = text.replaceAll(/\r\n?/g, '\n').replace(pgpBegin, '').replace(pgpEnd, '');
   const lines = plain.split('\n').map((line) => line.trimEnd());
   const own = isReply && !isForward ? withoutQuotes(lines) : lines;
-  const said = tidy(withoutSignature(own));
+  const said = trimBlankLines(withoutSignature(own));
   if (said !== '') return said;
-  return tidy(withoutSignature(lines.filter((line) => !isQuoted(line)))) || tidy(lines);
+  return trimBlankLines(withoutSignature(lines.filter((line) => !isQuoted(line)))) || trimBlankLines(lines);
 }
 
 /** Under a quotation whose lines are marked, what is not marked is an answer to it; else all of it is quoted. */
@@ -33,7 +33,7 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
   let begin = 0;
   for (let at = 0; at < lines.length; at += 1) {
     if (isMark(forwardMark, lines[at] ?? '')) break;
-    const end = quoteBegin(lines, at);
+    const end = findQuoteStart(lines, at);
     if (end === null) continue;
     own.push(...withoutQuoted(withoutRule(lines.slice(begin, at))));
     let first = end;
@@ -47,7 +47,7 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
 }
 
 /** The line after what introduces a quotation that begins here; null where none does. */
-function quoteBegin(lines: readonly string[], at: number): number | null {
+function findQuoteStart(lines: readonly string[], at: number): number | null {
   const line = (lines[at] ?? '').trim();
   if (line === '') return null;
   if (isMark(separator, line)) return at + 1;
@@ -77,13 +77,13 @@ function isQuoted(line: string): boolean {
 /** Outlook draws a line above the head of what it answers. */
 function withoutRule(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
-  return last >= 0 && rule.test(lines[last] ?? '') ? lines.slice(0, last) : lines;
+  return last >= 0 && RULE_LINE.test(lines[last] ?? '') ? lines.slice(0, last) : lines;
 }
 
 function withoutSignature(lines: readonly string[]): readonly string[] {
   const marked = lines.findIndex((line, index) => signatureLine.test(line) && hasText(lines.slice(0, index)));
   const above = marked < 0 ? lines : lines.slice(0, marked);
-  const advert = above.findLastIndex((line) => advertLine.test(line.trim()));
+  const advert = above.findLastIndex((line) => APP_SIGNATURE_LINE.test(line.trim()));
   if (advert < 0) return above;
   const below = above.slice(advert + 1);
   const isEnd = below.filter((line) => line.trim() !== '').length <= MOST_AFTER_ADVERT;
@@ -96,7 +96,7 @@ function hasText(lines: readonly string[]): boolean {
   return lines.some((line) => line.trim() !== '');
 }
 
-function tidy(lines: readonly string[]): string {
+function trimBlankLines(lines: readonly string[]): string {
   return lines
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
@@ -143,13 +143,13 @@ const opening = /^(on|am|le|el|il|op|em|a|w dniu|dnia|den|på|la|dne|vào|pada|�
 /** Whether lines that a mail program has broken, or a single one, name a mail and who wrote it, from the first of them on. */
 export function isAttribution(lines: readonly string[]): boolean {
   const [first = '', ...others] = lines;
-  if (!says(lines)) return false;
+  if (!isAttributionText(lines)) return false;
   if (others.length === 0 || opening.test(first)) return true;
   if (!hasDate.test(first) && !hasAddress.test(first)) return false;
-  return !others.some((line, index) => opening.test(line) && says(others.slice(index)));
+  return !others.some((line, index) => opening.test(line) && isAttributionText(others.slice(index)));
 }
 
-function says(lines: readonly string[]): boolean {
+function isAttributionText(lines: readonly string[]): boolean {
   const line = lines.join(' ');
   if (line.length > LONGEST) return false;
   if (bareAttribution.test(line)) return true;
@@ -219,7 +219,7 @@ function beginsHeaders(lines: readonly string[]): boolean {
 }
 
 /** A rule above such a block. */
-const rule = /^\s*([_\-–—=*]{5,})\s*$/u;
+const RULE_LINE = /^\s*([_\-–—=*]{5,})\s*$/u;
 
 /** "Sent from my iPhone" and what else programs write below a mail, by language. */
 const advert = [
@@ -244,7 +244,7 @@ const advert = [
   'iphoneから送信|ipadから送信|androidから送信|发自我的|從我的|나의 iphone에서 보냄|自我的',
 ].join('|');
 
-const advertLine = new RegExp(`^\\W{0,3}(${advert})`, 'iu');
+const APP_SIGNATURE_LINE = new RegExp(`^\\W{0,3}(${advert})`, 'iu');
 
 /** Two dashes and a space, as it is agreed; most programs lose the space. */
 const signatureLine = /^--\s*$/;

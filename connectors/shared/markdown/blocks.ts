@@ -52,7 +52,7 @@ export interface CodeBlock extends Place {
 export type Block = TextBlock | CodeBlock;
 
 /** Whether there is nothing to see of it. */
-export function isBlank(block: Block): boolean {
+export function isBlankBlock(block: Block): boolean {
   if (block.kind === 'code') return block.text.trim() === '';
   return block.prefix.trim() === '' && block.spans.every(({ text }) => text.trim() === '');
 }
@@ -63,7 +63,7 @@ interface LinkRun {
 }
 
 /** Neighbours that lead to the same place, together: one link may be set in several ways. */
-export function linkRuns(spans: readonly Span[]): readonly LinkRun[] {
+export function groupByLink(spans: readonly Span[]): readonly LinkRun[] {
   const runs: { link: string | null; spans: Span[] }[] = [];
   for (const span of spans) {
     const link = span.style.link ?? null;

@@ -15,19 +15,19 @@ import { gfm } from 'micromark-extension-gfm';
 import stringWidth from 'string-width';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { escapeCrowded } from '../../../core/text.ts';
-import { webLink } from '../http.ts';
+import { parseWebLink } from '../http.ts';
 import type { Block, CodeBlock, Span, Table, TextBlock } from './blocks.ts';
-import { type Definitions, readSpans } from './read-spans.ts';
+import { type Definitions, parseSpans } from './read-spans.ts';
 
 /** All that a reply says: its words, and below them where these are from. */
-export function replyBlocks(
+export function parseReply(
   { text, sources }: Pick<Reply, 'text' | 'sources'>,
   tableColumns: number,
 ): readonly Block[] {
-  return [...readMarkdown(text, { tableColumns }), ...sourceBlocks(sources)];
+  return [...parseMarkdown(text, { tableColumns }), ...sourceBlocks(sources)];
 }
 
-interface ReadMarkdownContext {
+interface MarkdownContext {
   readonly definitions: Definitions;
   readonly tableColumns: number;
   readonly quoted: boolean;
@@ -37,19 +37,19 @@ interface ReadMarkdownContext {
 const STEP = '  ';
 
 /** Markdown as blocks in reading order. Tables that are wider than `tableColumns` letters become lines. */
-export function readMarkdown(
+export function parseMarkdown(
   markdown: string,
   { tableColumns }: { readonly tableColumns: number },
 ): readonly Block[] {
   // Most of what a parser does for a short answer is to put itself together.
-  if (isPlain(markdown)) return [paragraph(markdown)];
+  if (isPlainText(markdown)) return [paragraph(markdown)];
   try {
     const root = fromMarkdown(escapeCrowded(markdown), {
       extensions: [gfm()],
       mdastExtensions: [gfmFromMarkdown()],
     });
-    const definitions = new Map(definitionsOf(root).map((node) => [node.identifier, node]));
-    return readAll(root.children, { definitions, tableColumns, quoted: false, indent: '' });
+    const definitions = new Map(findDefinitions(root).map((node) => [node.identifier, node]));
+    return parseNodes(root.children, { definitions, tableColumns, quoted: false, indent: '' });
   } catch (error) {
     // The parser calls itself for what is nested: thousands of levels are more than it has room for.
     if (error instanceof RangeError) return [paragraph(markdown)];
@@ -68,35 +68,35 @@ function paragraph(text: string): TextBlock {
   };
 }
 
-function definitionsOf(node: Root | RootContent): readonly Definition[] {
+function findDefinitions(node: Root | RootContent): readonly Definition[] {
   if (node.type === 'definition') return [node];
-  return 'children' in node ? node.children.flatMap(definitionsOf) : [];
+  return 'children' in node ? node.children.flatMap(findDefinitions) : [];
 }
 
-function readAll(nodes: readonly RootContent[], context: ReadMarkdownContext): readonly Block[] {
-  return nodes.flatMap((node) => readNode(node, context));
+function parseNodes(nodes: readonly RootContent[], context: MarkdownContext): readonly Block[] {
+  return nodes.flatMap((node) => parseNode(node, context));
 }
 
-function readNode(node: RootContent, context: ReadMarkdownContext): readonly Block[] {
+function parseNode(node: RootContent, context: MarkdownContext): readonly Block[] {
   const { definitions, quoted, indent } = context;
   const text = (content: Pick<TextBlock, 'spans'> & Partial<TextBlock>): readonly Block[] => [
     { kind: 'text', heading: null, prefix: indent, quoted, tight: false, ...content },
   ];
   switch (node.type) {
     case 'paragraph':
-      return text({ spans: readSpans(node.children, {}, definitions) });
+      return text({ spans: parseSpans(node.children, {}, definitions) });
     case 'heading':
-      return text({ spans: readSpans(node.children, {}, definitions), heading: node.depth });
+      return text({ spans: parseSpans(node.children, {}, definitions), heading: node.depth });
     case 'blockquote':
-      return readAll(node.children, { ...context, quoted: true });
+      return parseNodes(node.children, { ...context, quoted: true });
     case 'list':
-      return readList(node, context);
+      return parseList(node, context);
     case 'code':
       return [{ kind: 'code', language: node.lang || null, text: node.value, quoted, tight: false }];
     case 'table':
-      return readTable(node, context);
+      return parseTable(node, context);
     case 'footnoteDefinition':
-      return withMark(readAll(node.children, context), `[${node.identifier}] `, context);
+      return withListMarker(parseNodes(node.children, context), `[${node.identifier}] `, context);
     case 'thematicBreak':
       return text({ spans: [{ text: '———', style: {} }] });
     case 'html':
@@ -106,11 +106,11 @@ function readNode(node: RootContent, context: ReadMarkdownContext): readonly Blo
   }
 }
 
-function readList(list: List, context: ReadMarkdownContext): readonly Block[] {
+function parseList(list: List, context: MarkdownContext): readonly Block[] {
   return list.children.flatMap((item, index) => {
     const content: readonly (BlockContent | DefinitionContent)[] = item.children;
-    const blocks = readAll(content, { ...context, indent: context.indent + STEP });
-    const marked = withMark(blocks, context.indent + markOf(item, list, index), context);
+    const blocks = parseNodes(content, { ...context, indent: context.indent + STEP });
+    const marked = withListMarker(blocks, context.indent + listMarker(item, list, index), context);
     const follows = index > 0 && list.spread !== true;
     return marked.map((block, place) => ({ ...block, tight: place === 0 ? follows : isTight(block) }));
   });
@@ -121,16 +121,16 @@ function isTight(block: Block): boolean {
   return block.kind === 'text' && !block.quoted;
 }
 
-function markOf(item: ListItem, list: List, index: number): string {
+function listMarker(item: ListItem, list: List, index: number): string {
   if (typeof item.checked === 'boolean') return item.checked ? '☑ ' : '☐ ';
   return list.ordered === true ? `${(list.start ?? 1) + index}. ` : '• ';
 }
 
 /** Puts a mark before the first line, or on a line of its own where the first is none. */
-function withMark(
+function withListMarker(
   blocks: readonly Block[],
   prefix: string,
-  { quoted }: ReadMarkdownContext,
+  { quoted }: MarkdownContext,
 ): readonly Block[] {
   const [first, ...others] = blocks;
   if (first?.kind === 'text') return [{ ...first, prefix: prefix + first.prefix.trimStart() }, ...others];
@@ -146,22 +146,22 @@ const PLAIN = /^\p{L}(?:[\p{L}\p{M}\p{N},;.?'’"“”«»()–—%€£¥-]| (
 const LINK = /www\./i;
 
 /** Whether a Markdown text is one paragraph that reads as it is written; where in doubt, it is not. */
-export function isPlain(markdown: string): boolean {
+export function isPlainText(markdown: string): boolean {
   return PLAIN.test(markdown) && !LINK.test(markdown);
 }
 
-interface ReadTableContext {
+interface TableContext {
   readonly definitions: Definitions;
   readonly tableColumns: number;
   readonly quoted: boolean;
 }
 
 /** As letters of one width in aligned columns where it is narrow; otherwise a line for each row, that names its columns. */
-function readTable(node: MarkdownTable, context: ReadTableContext): readonly Block[] {
+function parseTable(node: MarkdownTable, context: TableContext): readonly Block[] {
   const rows = node.children.map((row) =>
-    row.children.map((cell: TableCell) => readSpans(cell.children, {}, context.definitions)),
+    row.children.map((cell: TableCell) => parseSpans(cell.children, {}, context.definitions)),
   );
-  const cells = rows.map((row) => row.map(textOf));
+  const cells = rows.map((row) => row.map(cellText));
   const widths =
     cells[0]?.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? '')))) ?? [];
   const width = widths.reduce((sum, one) => sum + one, 3 * (widths.length - 1));
@@ -169,14 +169,14 @@ function readTable(node: MarkdownTable, context: ReadTableContext): readonly Blo
   const table = { align: header.map((_, column) => node.align?.[column] ?? null), header, rows: below };
   const hasLinks = rows.flat(2).some(({ style }) => style.link !== undefined);
   return width <= context.tableColumns && !hasLinks
-    ? [{ ...aligned(cells, widths, context), table }]
-    : asLines(table, context);
+    ? [{ ...alignedTable(cells, widths, context), table }]
+    : tableAsLines(table, context);
 }
 
-function aligned(
+function alignedTable(
   cells: readonly (readonly string[])[],
   widths: readonly number[],
-  { quoted }: ReadTableContext,
+  { quoted }: TableContext,
 ): CodeBlock {
   const line = (row: readonly string[]) =>
     widths
@@ -194,45 +194,45 @@ function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
 
-function asLines(table: Table, { quoted }: ReadTableContext): readonly Block[] {
+function tableAsLines(table: Table, { quoted }: TableContext): readonly Block[] {
   return table.rows.map((row, index) => ({
     kind: 'text',
     heading: null,
     prefix: '• ',
     quoted,
     tight: index > 0,
-    spans: row.flatMap((cell, column) => cellOfLine(cell, column, table.header[column] ?? [])),
+    spans: row.flatMap((cell, column) => labelledCell(cell, column, table.header[column] ?? [])),
     row: { table, index },
   }));
 }
 
-function cellOfLine(cell: readonly Span[], column: number, name: readonly Span[]): readonly Span[] {
+function labelledCell(cell: readonly Span[], column: number, name: readonly Span[]): readonly Span[] {
   if (cell.length === 0) return [];
   if (column === 0) return cell.map(({ text, style }) => ({ text, style: { ...style, bold: true } }));
-  const label = textOf(name);
+  const label = cellText(name);
   return [{ text: label === '' ? '; ' : `; ${label}: `, style: {} }, ...cell];
 }
 
-function textOf(spans: readonly Span[]): string {
+function cellText(spans: readonly Span[]): string {
   return spans
     .map(({ text }) => text)
     .join('')
     .replaceAll(/\s+/g, ' ');
 }
 
-const MOST = 3;
+const MAX_SOURCES = 3;
 
 /** Where an answer is from, a line each; the sign says so in every language. */
 function sourceBlocks(sources: Reply['sources']): readonly Block[] {
-  return sources.slice(0, MOST).map((source, index) => {
-    const span = titled(source);
+  return sources.slice(0, MAX_SOURCES).map((source, index) => {
+    const span = sourceSpan(source);
     const prefix = span.style.link === undefined ? '📄 ' : '🔗 ';
     return { kind: 'text', heading: null, prefix, quoted: false, tight: index > 0, spans: [span] };
   });
 }
 
-function titled({ title, url }: Reply['sources'][number]): Span {
-  const link = url === null ? null : webLink(url);
+function sourceSpan({ title, url }: Reply['sources'][number]): Span {
+  const link = url === null ? null : parseWebLink(url);
   const text = title.trim().replaceAll(/\s+/g, ' ');
   if (link === null) return { text: text || '…', style: {} };
   return { text: text || link, style: { link } };

@@ -1,12 +1,12 @@
 import type { Definition, Html, Link, Nodes, PhrasingContent } from 'mdast';
-import { webLink } from '../http.ts';
+import { parseWebLink } from '../http.ts';
 import type { Span, Style } from './blocks.ts';
 
 /** By their identifiers: where `[text][identifier]` leads. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
 /** The runs of letters of a paragraph. Of HTML only `<u>`, `<ins>` and `<br>` mean something; the rest is shown as it is. */
-export function readSpans(
+export function parseSpans(
   nodes: readonly PhrasingContent[],
   style: Style,
   definitions: Definitions,
@@ -14,19 +14,19 @@ export function readSpans(
   const spans: Span[] = [];
   let own = style;
   for (const node of nodes) {
-    if (node.type === 'html') own = readHtml(node, { style, own }, spans);
-    else spans.push(...readNode(node, own, definitions));
+    if (node.type === 'html') own = applyHtmlTag(node, { style, own }, spans);
+    else spans.push(...parseNode(node, own, definitions));
   }
   return spans.filter(({ text }) => text !== '');
 }
 
-function readNode(
+function parseNode(
   node: Exclude<PhrasingContent, Html>,
   style: Style,
   definitions: Definitions,
 ): readonly Span[] {
   const inside = (nodes: readonly PhrasingContent[], added: Style) =>
-    readSpans(nodes, { ...style, ...added }, definitions);
+    parseSpans(nodes, { ...style, ...added }, definitions);
   switch (node.type) {
     case 'strong':
       return inside(node.children, { bold: true });
@@ -35,15 +35,15 @@ function readNode(
     case 'delete':
       return inside(node.children, { strike: true });
     case 'link':
-      return readLink(node, style, definitions);
+      return parseLink(node, style, definitions);
     case 'linkReference': {
       const url = definitions.get(node.identifier)?.url ?? '';
-      return readLink({ type: 'link', url, children: node.children }, style, definitions);
+      return parseLink({ type: 'link', url, children: node.children }, style, definitions);
     }
     case 'image':
-      return readImage(node.alt ?? '', node.url, style);
+      return parseImage(node.alt ?? '', node.url, style);
     case 'imageReference':
-      return readImage(node.alt ?? '', definitions.get(node.identifier)?.url ?? '', style);
+      return parseImage(node.alt ?? '', definitions.get(node.identifier)?.url ?? '', style);
     case 'inlineCode':
       return [{ text: node.value, style: { ...style, code: true } }];
     case 'footnoteReference':
@@ -56,7 +56,7 @@ function readNode(
 }
 
 /** What the letters after the tag look like. */
-function readHtml(node: Html, { style, own }: { style: Style; own: Style }, spans: Span[]): Style {
+function applyHtmlTag(node: Html, { style, own }: { style: Style; own: Style }, spans: Span[]): Style {
   const tag = node.value.toLowerCase().replaceAll(/\s/g, '');
   if (tag === '<u>' || tag === '<ins>') return { ...own, underline: true };
   if (tag === '</u>' || tag === '</ins>') return style;
@@ -65,23 +65,23 @@ function readHtml(node: Html, { style, own }: { style: Style; own: Style }, span
 }
 
 /** Addresses of mail are named beside the text; what leads to neither mail nor the web is text. */
-function readLink(node: Link, style: Style, definitions: Definitions): readonly Span[] {
-  const link = webLink(node.url);
-  const spans = readSpans(node.children, link === null ? style : { ...style, link }, definitions);
+function parseLink(node: Link, style: Style, definitions: Definitions): readonly Span[] {
+  const link = parseWebLink(node.url);
+  const spans = parseSpans(node.children, link === null ? style : { ...style, link }, definitions);
   if (!node.url.startsWith('mailto:')) return spans;
   const address = node.url.slice('mailto:'.length);
-  return node.children.some((child) => wordsOf(child).includes(address))
+  return node.children.some((child) => spansText(child).includes(address))
     ? spans
     : [...spans, { text: ` (${address})`, style }];
 }
 
-function wordsOf(node: Nodes): string {
-  if ('children' in node) return node.children.map(wordsOf).join('');
+function spansText(node: Nodes): string {
+  if ('children' in node) return node.children.map(spansText).join('');
   return 'value' in node ? node.value : '';
 }
 
-function readImage(alt: string, url: string, style: Style): readonly Span[] {
-  const link = webLink(url);
+function parseImage(alt: string, url: string, style: Style): readonly Span[] {
+  const link = parseWebLink(url);
   if (link === null || style.link !== undefined) return [{ text: alt, style }];
   return [{ text: alt === '' ? link : alt, style: { ...style, link } }];
 }

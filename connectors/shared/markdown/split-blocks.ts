@@ -1,25 +1,28 @@
-import { type Block, isBlank, type Span, type TextBlock } from './blocks.ts';
+import { type Block, isBlankBlock, type Span, type TextBlock } from './blocks.ts';
 
 /** Whether a message of these blocks is within the limits of the platform. */
-type Fits = (blocks: readonly Block[]) => boolean;
+type FitsLimit = (blocks: readonly Block[]) => boolean;
 
 /**
  * Deals blocks to as few messages as their order allows. A block that fits a message stays whole; one that fits none
  * is cut, and both sides keep its looks: code goes on as code in its language, a link as a link.
  */
-export function splitBlocks(blocks: readonly Block[], fits: Fits): readonly (readonly Block[])[] {
+export function splitBlocks(blocks: readonly Block[], fits: FitsLimit): readonly (readonly Block[])[] {
   const parts: (readonly Block[])[] = [];
   let rest = blocks;
   while (rest.length > 0) {
-    const { part, after } = takePart(rest, fits);
-    parts.push(part.filter((block) => !isBlank(block)));
+    const { part, after } = nextPart(rest, fits);
+    parts.push(part.filter((block) => !isBlankBlock(block)));
     rest = after;
   }
   return parts.filter((part) => part.length > 0);
 }
 
-function takePart(blocks: readonly Block[], fits: Fits): { part: readonly Block[]; after: readonly Block[] } {
-  const count = largest(blocks.length, (length) => fits(blocks.slice(0, length)));
+function nextPart(
+  blocks: readonly Block[],
+  fits: FitsLimit,
+): { part: readonly Block[]; after: readonly Block[] } {
+  const count = largestWhere(blocks.length, (length) => fits(blocks.slice(0, length)));
   const [whole, next, later] = [blocks.slice(0, count), blocks[count], blocks.slice(count + 1)];
   if (next === undefined) return { part: whole, after: [] };
   const isFirst = count === 0;
@@ -28,12 +31,12 @@ function takePart(blocks: readonly Block[], fits: Fits): { part: readonly Block[
   if (cut !== null) {
     return { part: [...whole, cut.head], after: cut.tail === null ? later : [cut.tail, ...later] };
   }
-  const part = withoutLastHeadings(whole);
+  const part = withoutTrailingHeadings(whole);
   return { part, after: blocks.slice(part.length) };
 }
 
 /** A heading goes with what it is over, unless there is nothing else. */
-function withoutLastHeadings(blocks: readonly Block[]): readonly Block[] {
+function withoutTrailingHeadings(blocks: readonly Block[]): readonly Block[] {
   const last = blocks.findLastIndex((block) => block.kind === 'code' || block.heading === null);
   return last < 0 ? blocks : blocks.slice(0, last + 1);
 }
@@ -54,17 +57,21 @@ interface Cutting {
  * always. Null where there is no good place for it, which is never so when it must be.
  */
 function cutBlock(block: Block, { fits, must }: Cutting): Cut | null {
-  const text = textOf(block);
-  const room = largest(text.length, (length) => fits(slice(block, 0, length)));
-  const at = breakOf(block, text, { room, must });
+  const text = blockText(block);
+  const room = largestWhere(text.length, (length) => fits(slice(block, 0, length)));
+  const at = findBlockBreak(block, text, { room, must });
   if (at === null) return null;
   return { head: slice(block, 0, at), tail: at === text.length ? null : slice(block, at, text.length) };
 }
 
-function breakOf(block: Block, text: string, { room, must }: { room: number; must: boolean }): number | null {
+function findBlockBreak(
+  block: Block,
+  text: string,
+  { room, must }: { room: number; must: boolean },
+): number | null {
   if (room === text.length) return room;
   const kinds: readonly BreakKind[] = block.kind === 'code' ? ['line'] : ['line', 'sentence'];
-  const wholes = block.kind === 'code' ? [] : wholesOf(block.spans);
+  const wholes = block.kind === 'code' ? [] : unbreakableRanges(block.spans);
   if (!must) return findBreak(text, room, kinds, wholes);
   const all: readonly BreakKind[] = [...kinds, 'word', 'letter'];
   return findBreak(text, room, all, wholes) ?? findBreak(text, room, all, []) ?? codePointEnd(text, room);
@@ -78,22 +85,22 @@ function codePointEnd(text: string, room: number): number {
   return at > 1 ? at - 1 : at + 1;
 }
 
-function wholesOf(spans: readonly Span[]): readonly Whole[] {
+function unbreakableRanges(spans: readonly Span[]): readonly UnbreakableRange[] {
   let start = 0;
   return spans.flatMap(({ text, style }) => {
-    const whole: Whole = [start, start + text.length];
+    const whole: UnbreakableRange = [start, start + text.length];
     start += text.length;
     return style.link !== undefined || style.code === true ? [whole] : [];
   });
 }
 
-function textOf(block: Block): string {
+function blockText(block: Block): string {
   return block.kind === 'code' ? block.text : block.spans.map(({ text }) => text).join('');
 }
 
 /** The white space at a cut belongs to neither side, but code keeps how far its lines are moved in. */
 function slice(block: Block, start: number, end: number): Block {
-  if (start === 0 && end === textOf(block).length) return block;
+  if (start === 0 && end === blockText(block).length) return block;
   if (block.kind === 'code') {
     const { table: _, ...code } = block;
     return { ...code, text: block.text.slice(start, end).replace(/(?<!\n)\n+$/, '') };
@@ -125,7 +132,7 @@ function trimmed(spans: readonly Span[]): readonly Span[] {
 type BreakKind = 'line' | 'sentence' | 'word' | 'letter';
 
 /** From and to where a text stays in one piece: a link, a run of code. */
-type Whole = readonly [start: number, end: number];
+type UnbreakableRange = readonly [start: number, end: number];
 
 /** Sentences and letters are told apart by what comes after them. */
 const LOOK_AHEAD = 64;
@@ -148,20 +155,20 @@ function findBreak(
   text: string,
   room: number,
   kinds: readonly BreakKind[],
-  wholes: readonly Whole[],
+  wholes: readonly UnbreakableRange[],
 ): number | null {
   const allowed = (index: number) =>
     index > 0 && index <= room && !wholes.some(([start, end]) => index > start && index < end);
   let fallback: number | null = null;
   for (const kind of kinds) {
-    const last = lastOf(ends[kind](text.slice(0, room + LOOK_AHEAD), room), allowed);
+    const last = lastWithin(ends[kind](text.slice(0, room + LOOK_AHEAD), room), allowed);
     if (last !== null && last > room / 2) return last;
     fallback ??= last;
   }
   return fallback;
 }
 
-function lastOf(indexes: Iterable<number>, allowed: (index: number) => boolean): number | null {
+function lastWithin(indexes: Iterable<number>, allowed: (index: number) => boolean): number | null {
   let last: number | null = null;
   for (const index of indexes) if (allowed(index)) last = index;
   return last;
@@ -177,7 +184,7 @@ function* segmentEnds(segmenter: Intl.Segmenter, text: string): Iterable<number>
 }
 
 /** The largest of 0 to `most` that holds, where all below it hold too. */
-function largest(most: number, holds: (value: number) => boolean): number {
+function largestWhere(most: number, holds: (value: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);

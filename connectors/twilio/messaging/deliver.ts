@@ -4,9 +4,9 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Facets } from '../../../core/contract/facets.ts';
 import type { OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
 import type { TwilioAccount } from '../account.ts';
-import { callTwilio } from '../api-client.ts';
-import { addressOf } from './identifiers.ts';
-import { reportOf } from './normalise.ts';
+import { createTwilioClient } from '../api-client.ts';
+import { parseAddress } from './identifiers.ts';
+import { parseDeliveryReport } from './normalise.ts';
 
 /** From the number that was written to, also where that is one of several of a messaging service. */
 export async function deliver(
@@ -15,20 +15,20 @@ export async function deliver(
   account: TwilioAccount,
   tools: Tools,
 ): Promise<Receipt> {
-  const { visitor, number } = addressOf(to);
+  const { visitor, number } = parseAddress(to);
   const { settings, webhookUrl } = account;
-  const twilio = await callTwilio(account, tools);
+  const twilio = await createTwilioClient(account, tools);
   const { sid } = await twilio.messages.create({
     to: visitor,
     from: number,
     ...(settings.from.startsWith('MG') && { messagingServiceSid: settings.from }),
     ...(webhookUrl !== null && { statusCallback: webhookUrl }),
-    ...contentOf(partOf(part)),
+    ...messageContent(parsePart(part)),
   });
   return { messageId: sid };
 }
 
-function contentOf(part: Part) {
+function messageContent(part: Part) {
   if ('body' in part) return { body: part.body };
   return { contentSid: part.contentSid, contentVariables: JSON.stringify(part.variables) };
 }
@@ -41,7 +41,7 @@ const schema = z.union([
 
 type Part = z.infer<typeof schema>;
 
-export function partOf({ content }: OutboundPart): Part {
+export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is not a message for Twilio.', { advice: { retry: 'never' } });
@@ -54,10 +54,10 @@ const MOST = 50;
 
 /** By its words, as Twilio keeps nothing of ours with a message; what a template came to is not known. */
 export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
-  const content = partOf(part);
+  const content = parsePart(part);
   if (!('body' in content)) return [];
-  const { visitor, number } = addressOf(to);
-  const twilio = await callTwilio(account, tools);
+  const { visitor, number } = parseAddress(to);
+  const twilio = await createTwilioClient(account, tools);
   const messages = await twilio.messages.list({ to: visitor, from: number, limit: MOST, pageSize: MOST });
   return messages
     .filter(({ body, dateCreated }) => body.trim() === content.body.trim() && dateCreated >= since)
@@ -74,14 +74,14 @@ export const outcome: Outcome = {
   afterMs: AFTER_MS,
 
   async ask(messageId, account, tools) {
-    const twilio = await callTwilio(account, tools);
+    const twilio = await createTwilioClient(account, tools);
     const { status, errorCode, errorMessage } = await twilio.messages(messageId).fetch();
     const fields = {
       MessageSid: messageId,
       ErrorCode: errorCode == null ? null : String(errorCode),
       ErrorMessage: errorMessage ?? null,
     };
-    const event = reportOf(fields, status);
+    const event = parseDeliveryReport(fields, status);
     return event.type === 'delivery-reported' ? event : null;
   },
 };

@@ -4,7 +4,7 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Sender } from '../../../core/contract/inbound.ts';
 import type { TwilioAccount } from '../account.ts';
 import type { Medium } from './medium.ts';
-import type { Fields } from './payloads.ts';
+import type { MessageFields } from './payloads.ts';
 
 const schema = z.object({
   /** As Twilio writes them: a number, or `whatsapp:` and a number or another id. */
@@ -17,15 +17,15 @@ const schema = z.object({
 type Address = z.infer<typeof schema>;
 
 /** A conversation is a pair of numbers. */
-export function conversationAt(address: Address): ConversationRef {
-  return { lane: laneOf(address), address };
+export function toConversationRef(address: Address): ConversationRef {
+  return { lane: laneKey(address), address };
 }
 
-export function laneOf({ visitor, number }: Pick<Address, 'visitor' | 'number'>): string {
+export function laneKey({ visitor, number }: Pick<Address, 'visitor' | 'number'>): string {
   return `${number}/${visitor}`;
 }
 
-export function addressOf(conversation: ConversationRef): Address {
+export function parseAddress(conversation: ConversationRef): Address {
   const read = schema.safeParse(conversation.address);
   if (read.success) return read.data;
   throw new ConnectorError('This is not the address of a conversation at Twilio.', {
@@ -39,8 +39,8 @@ const NUMBER = /^\+[1-9]\d{3,14}$/;
  * WhatsApp may name a visitor by an id of its own instead of his number: that is who he is, and no number is known of
  * him. Short codes and names instead of numbers are those of machines.
  */
-export function senderOf(
-  { From, To, ProfileName }: Pick<Fields, 'From' | 'To' | 'ProfileName'>,
+export function parseSender(
+  { From, To, ProfileName }: Pick<MessageFields, 'From' | 'To' | 'ProfileName'>,
   { settings }: Pick<TwilioAccount, 'settings'>,
   { prefix }: Pick<Medium, 'prefix'>,
 ): Sender {

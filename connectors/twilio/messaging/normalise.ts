@@ -2,18 +2,18 @@ import type { Json } from '../../../core/contract/account.ts';
 import type { InboundEvent } from '../../../core/contract/inbound.ts';
 import type { TwilioAccount } from '../account.ts';
 import { errorText } from '../refusal-error.ts';
-import { attachmentsOf } from './files.ts';
-import { conversationAt, senderOf } from './identifiers.ts';
-import type { Medium, Word } from './medium.ts';
-import { type Fields, fieldsSchema } from './payloads.ts';
+import { parseAttachments } from './files.ts';
+import { parseSender, toConversationRef } from './identifiers.ts';
+import type { Keyword, Medium } from './medium.ts';
+import { type MessageFields, messageFieldsSchema } from './payloads.ts';
 
 /** What a stored post tells. Twilio does not say when a message was written: it is when it came. */
-export function normaliser(medium: Medium) {
+export function createNormaliser(medium: Medium) {
   return (native: Json, account: TwilioAccount, receivedAt: Date): readonly InboundEvent[] => {
-    const { data: fields } = fieldsSchema.safeParse(native);
-    if (fields === undefined) return [{ type: 'unsupported', nativeType: nativeTypeOf(native) }];
-    if (fields.MessageStatus !== null) return [reportOf(fields, fields.MessageStatus)];
-    return [messageOf(fields, { native, account, receivedAt, medium })];
+    const { data: fields } = messageFieldsSchema.safeParse(native);
+    if (fields === undefined) return [{ type: 'unsupported', nativeType: nativeTypeName(native) }];
+    if (fields.MessageStatus !== null) return [parseDeliveryReport(fields, fields.MessageStatus)];
+    return [parseMessage(fields, { native, account, receivedAt, medium })];
   };
 }
 
@@ -24,10 +24,10 @@ interface Context {
   readonly medium: Medium;
 }
 
-function messageOf(fields: Fields, { native, account, receivedAt, medium }: Context): InboundEvent {
+function parseMessage(fields: MessageFields, { native, account, receivedAt, medium }: Context): InboundEvent {
   const { MessageSid, From, To, Body, ButtonText } = fields;
-  const conversation = conversationAt({ visitor: From, number: To, heard: MessageSid });
-  const word = wordOf(fields, medium);
+  const conversation = toConversationRef({ visitor: From, number: To, heard: MessageSid });
+  const word = parseKeyword(fields, medium);
   if (word === 'left-to-twilio') return { type: 'unsupported', nativeType: 'a word that Twilio answers' };
   if (word === 'opt-out' || word === 'opt-in') {
     return { type: 'reachable', conversation, reachable: word === 'opt-in', wished: true };
@@ -36,17 +36,17 @@ function messageOf(fields: Fields, { native, account, receivedAt, medium }: Cont
     type: 'message',
     conversation,
     sentAt: receivedAt,
-    sender: senderOf(fields, account, medium),
+    sender: parseSender(fields, account, medium),
     messageId: MessageSid,
     text: Body || ButtonText || '',
-    attachments: attachmentsOf(fields, native),
+    attachments: parseAttachments(fields, native),
     addressed: true,
     command: word,
   };
 }
 
 /** What kind of thing it is by the names of its fields: their values are a visitor's. */
-function nativeTypeOf(native: Json): string {
+function nativeTypeName(native: Json): string {
   if (typeof native !== 'object' || native === null || Array.isArray(native)) return 'not a form';
   return Object.hasOwn(native, 'CallSid') ? 'a call' : 'a form of another kind';
 }
@@ -55,10 +55,10 @@ const OPT_OUT_TYPES = { STOP: 'opt-out', START: 'opt-in', HELP: 'left-to-twilio'
 const SLASHED = { '/human': 'human', '/help': 'help', '/start': 'start' } as const;
 
 /** What a message means that is one word. "Stop texting me" is no such word, and neither is "No, stop". */
-function wordOf(
-  { Body, OptOutType, NumMedia }: Pick<Fields, 'Body' | 'OptOutType' | 'NumMedia'>,
+function parseKeyword(
+  { Body, OptOutType, NumMedia }: Pick<MessageFields, 'Body' | 'OptOutType' | 'NumMedia'>,
   { words }: Medium,
-): Word | 'opt-in' | null {
+): Keyword | 'opt-in' | null {
   if (OptOutType !== null) return OPT_OUT_TYPES[OptOutType];
   if (Number(NumMedia ?? 0) > 0) return null;
   const text = (Body ?? '').trim();
@@ -69,12 +69,12 @@ function wordOf(
 const OUTCOMES = { delivered: 'delivered', read: 'read', failed: 'failed', undelivered: 'failed' } as const;
 
 /** What became of a message of ours. That it is on its way is no news. */
-export function reportOf(
+export function parseDeliveryReport(
   {
     MessageSid: messageId,
     ErrorCode,
     ErrorMessage,
-  }: Pick<Fields, 'MessageSid' | 'ErrorCode' | 'ErrorMessage'>,
+  }: Pick<MessageFields, 'MessageSid' | 'ErrorCode' | 'ErrorMessage'>,
   status: string,
 ): InboundEvent {
   const outcome = Object.entries(OUTCOMES).find(([name]) => name === status)?.[1];

@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { lenient } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/payload.ts';
 
 /** Of what Twilio posts of a message only what we use; all are strings, for they were fields of a form. */
-export const fieldsSchema = z.object({
+export const messageFieldsSchema = z.object({
   AccountSid: z.string(),
   MessageSid: z.string().min(1),
-  MessagingServiceSid: lenient(z.string()),
+  MessagingServiceSid: optionalField(z.string()),
   From: z.string().min(1),
   To: z.string().min(1),
-  Body: lenient(z.string()),
-  NumMedia: lenient(z.string().regex(/^\d{1,2}$/)),
+  Body: optionalField(z.string()),
+  NumMedia: optionalField(z.string().regex(/^\d{1,2}$/)),
   /** Of what we sent: what became of it. */
-  MessageStatus: lenient(z.string().min(1)),
-  ErrorCode: lenient(z.string().regex(/^\d+$/)),
-  ErrorMessage: lenient(z.string().min(1)),
+  MessageStatus: optionalField(z.string().min(1)),
+  ErrorCode: optionalField(z.string().regex(/^\d+$/)),
+  ErrorMessage: optionalField(z.string().min(1)),
   /** Told where the words of a messaging service's own opt-out were written: Twilio answers these itself. */
-  OptOutType: lenient(z.enum(['STOP', 'START', 'HELP'])),
-  ProfileName: lenient(z.string().min(1)),
-  ButtonText: lenient(z.string()),
-  Latitude: lenient(z.string().min(1)),
-  Longitude: lenient(z.string().min(1)),
-  Label: lenient(z.string().min(1)),
-  Address: lenient(z.string().min(1)),
+  OptOutType: optionalField(z.enum(['STOP', 'START', 'HELP'])),
+  ProfileName: optionalField(z.string().min(1)),
+  ButtonText: optionalField(z.string()),
+  Latitude: optionalField(z.string().min(1)),
+  Longitude: optionalField(z.string().min(1)),
+  Label: optionalField(z.string().min(1)),
+  Address: optionalField(z.string().min(1)),
 });
 
-export type Fields = z.infer<typeof fieldsSchema>;
+export type MessageFields = z.infer<typeof messageFieldsSchema>;

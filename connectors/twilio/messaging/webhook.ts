@@ -1,9 +1,9 @@
 import type { HttpAnswer, WebhookIntake, WebhookReading } from '../../../core/contract/webhook.ts';
 import type { TwilioAccount } from '../account.ts';
-import { readForm, verifySignature } from '../signature.ts';
-import { laneOf } from './identifiers.ts';
+import { parseForm, verifySignature } from '../signature.ts';
+import { laneKey } from './identifiers.ts';
 import type { Medium } from './medium.ts';
-import { type Fields, fieldsSchema } from './payloads.ts';
+import { type MessageFields, messageFieldsSchema } from './payloads.ts';
 
 /** Anything else in it would be sent to the visitor. */
 const respond: HttpAnswer = { status: 200, contentType: 'text/xml; charset=utf-8', body: '<Response/>' };
@@ -13,19 +13,19 @@ const REPORT_MS = 1_500;
 type Settings = TwilioAccount['settings'];
 
 /** What Twilio posts of messages: those of visitors, and what became of ours. */
-export function messageWebhook(
+export function createMessageWebhook(
   medium: Pick<Medium, 'prefix'>,
 ): WebhookIntake<TwilioAccount['credentials'], Settings> {
   return {
     verify: (request, account) => verifySignature(request, account),
 
     read(request, account) {
-      const form = Object.fromEntries(readForm(request) ?? []);
-      const read = fieldsSchema.safeParse(form);
+      const form = Object.fromEntries(parseForm(request) ?? []);
+      const read = messageFieldsSchema.safeParse(form);
       if (!read.success) return ignored('the body is not of a message');
-      const because = strangeness(read.data, account, medium);
+      const because = reasonToIgnore(read.data, account, medium);
       if (because !== null) return ignored(because);
-      return { kind: 'deliveries', deliveries: [deliveryOf(read.data, form)], respond };
+      return { kind: 'deliveries', deliveries: [toDelivery(read.data, form)], respond };
     },
   };
 }
@@ -35,28 +35,29 @@ function ignored(because: string): WebhookReading {
 }
 
 /** Why it is not for this account. Of a report only our own number, or none, is told. */
-function strangeness(
-  fields: Fields,
+function reasonToIgnore(
+  fields: MessageFields,
   account: TwilioAccount,
   { prefix }: Pick<Medium, 'prefix'>,
 ): string | null {
   const { AccountSid, MessagingServiceSid, To, From, MessageStatus } = fields;
   const { credentials, settings } = account;
   if (AccountSid !== credentials.account_sid) return `a message of the account ${AccountSid}`;
-  if (!isOf(From, prefix) || !isOf(To, prefix)) return 'a message of another kind than this channel has';
+  if (!hasPrefix(From, prefix) || !hasPrefix(To, prefix))
+    return 'a message of another kind than this channel has';
   if (MessageStatus !== null || MessagingServiceSid === settings.from) return null;
   return To === `${prefix}${settings.from}`
     ? null
     : `a message to ${To}, which is not the number of this channel`;
 }
 
-function isOf(address: string, prefix: Medium['prefix']): boolean {
+function hasPrefix(address: string, prefix: Medium['prefix']): boolean {
   return prefix === '' ? !address.includes(':') : address.startsWith(prefix);
 }
 
 /** Reports have a lane of their own: no visitor waits for them, and they wait for nobody's answer. */
-function deliveryOf({ MessageSid, MessageStatus, From, To }: Fields, native: Record<string, string>) {
-  if (MessageStatus === null) return { id: MessageSid, lane: laneOf({ visitor: From, number: To }), native };
-  const lane = `${laneOf({ visitor: To, number: From })}/reports`;
+function toDelivery({ MessageSid, MessageStatus, From, To }: MessageFields, native: Record<string, string>) {
+  if (MessageStatus === null) return { id: MessageSid, lane: laneKey({ visitor: From, number: To }), native };
+  const lane = `${laneKey({ visitor: To, number: From })}/reports`;
   return { id: `${MessageSid}:${MessageStatus}`, lane, native, settleMs: REPORT_MS };
 }

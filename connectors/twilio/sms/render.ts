@@ -1,9 +1,9 @@
 import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
-import { webLink } from '../../shared/http.ts';
+import { parseWebLink } from '../../shared/http.ts';
 import type { Block } from '../../shared/markdown/blocks.ts';
-import { readMarkdown } from '../../shared/markdown/read-markdown.ts';
+import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
-import { plainText } from '../../shared/markdown/write-blocks.ts';
+import { renderPlainText } from '../../shared/markdown/write-blocks.ts';
 import { manifest } from './manifest.ts';
 
 /** What carriers deliver well, and people read. */
@@ -19,26 +19,26 @@ const NOTHING = '...';
  * is. The first source goes with what is read first.
  */
 export function render(reply: Reply): readonly OutboundPart[] {
-  const blocks = readMarkdown(reply.text, { tableColumns: 0 });
-  if (reply.author === 'agent') return partsOf(split(blocks, (text) => isSendable(text)));
-  const link = linkOf(reply);
-  const whole = written(blocks) + link;
-  if (isShort(whole)) return partsOf([whole]);
-  const hint = `\n\n${moreHint(reply.language ?? 'en')}`;
+  const blocks = parseMarkdown(reply.text, { tableColumns: 0 });
+  if (reply.author === 'agent') return splitParts(split(blocks, (text) => isSendable(text)));
+  const link = shortLink(reply);
+  const whole = writeReply(blocks) + link;
+  if (isShort(whole)) return splitParts([whole]);
+  const hint = `\n\n${continuationHint(reply.language ?? 'en')}`;
   const texts = split(blocks, (text) => isShort(text + link + hint));
-  return partsOf(
+  return splitParts(
     texts.map((text, index) => text + (index === 0 ? link : '') + (index < texts.length - 1 ? hint : '')),
   ).map((part, index) => (index === 0 ? part : { ...part, onRequest: true }));
 }
 
 function split(blocks: readonly Block[], fits: (text: string) => boolean): readonly string[] {
-  return splitBlocks(blocks, (some) => fits(written(some)))
-    .map(written)
+  return splitBlocks(blocks, (some) => fits(writeReply(some)))
+    .map(writeReply)
     .filter((text) => text.trim() !== '');
 }
 
-function written(blocks: readonly Block[]): string {
-  return toGsm(plainText(blocks));
+function writeReply(blocks: readonly Block[]): string {
+  return toGsm(renderPlainText(blocks));
 }
 
 function isShort(text: string): boolean {
@@ -49,19 +49,19 @@ function isSendable(text: string): boolean {
   return text.length <= manifest.limits.textChars && countSegments(text) <= MOST_SEGMENTS;
 }
 
-function linkOf({ sources }: Pick<Reply, 'sources'>): string {
-  const links = sources.flatMap(({ url }) => (url === null ? [] : [webLink(url)]));
+function shortLink({ sources }: Pick<Reply, 'sources'>): string {
+  const links = sources.flatMap(({ url }) => (url === null ? [] : [parseWebLink(url)]));
   const short = links.find((link) => link !== null && link.length <= SHORT_LINK);
   return short == null ? '' : `\n\n${short}`;
 }
 
-function partsOf(texts: readonly string[]): readonly OutboundPart[] {
+function splitParts(texts: readonly string[]): readonly OutboundPart[] {
   const bodies = texts.map((text) => text.trim()).filter((text) => text !== '');
   return (bodies.length > 0 ? bodies : [NOTHING]).map((body) => ({ content: { body } }));
 }
 
 /** What looks the same in the alphabet of telephones, or nearly. */
-const LIKE: readonly (readonly [RegExp, string])[] = [
+const GSM_SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201A\u201B\u2032\u00B4\u0060]/g, "'"],
   [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/g, '"'],
   [/[\u2039]/g, '<'],
@@ -85,8 +85,11 @@ const LIKE: readonly (readonly [RegExp, string])[] = [
  * than twice as long. Where other letters are in it that have no likeness, all stay as they are.
  */
 export function toGsm(text: string): string {
-  const like = LIKE.reduce((written, [letters, likeness]) => written.replaceAll(letters, likeness), text);
-  return isGsm(like) ? like : text;
+  const like = GSM_SUBSTITUTES.reduce(
+    (written, [letters, likeness]) => written.replaceAll(letters, likeness),
+    text,
+  );
+  return isGsmText(like) ? like : text;
 }
 
 const BASIC = new Set(
@@ -100,14 +103,14 @@ const GSM = { whole: 160, piece: 153 };
 const UCS2 = { whole: 70, piece: 67 };
 
 /** Whether a text can be sent in the alphabet of seven bits: one letter beyond it, and all take sixteen. */
-function isGsm(text: string): boolean {
+function isGsmText(text: string): boolean {
   return [...text].every((letter) => BASIC.has(letter) || EXTENDED.has(letter));
 }
 
 /** How many messages a carrier makes of a text, which is what it costs. */
 export function countSegments(text: string): number {
   const letters = [...text];
-  const [units, room] = isGsm(text)
+  const [units, room] = isGsmText(text)
     ? [letters.reduce((sum, letter) => sum + (EXTENDED.has(letter) ? 2 : 1), 0), GSM]
     : [text.length, UCS2];
   return units <= room.whole ? 1 : Math.ceil(units / room.piece);
@@ -121,6 +124,6 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 /** How the rest of an answer is asked for, in a language (ISO 639-1) where it is one of these, else in English. */
-function moreHint(language: string): string {
+function continuationHint(language: string): string {
   return hints[language] ?? english;
 }

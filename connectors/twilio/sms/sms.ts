@@ -3,14 +3,14 @@ import type { Connector } from '../../../core/contract/connector.ts';
 import type { GuideFacts } from '../../../core/contract/facets.ts';
 import type { Budget } from '../../../core/contract/outbound.ts';
 import { expectPlatform } from '../../shared/http.ts';
-import { guideAddress, requireNumber, type TwilioAccount } from '../account.ts';
-import { callTwilio } from '../api-client.ts';
+import { requireNumber, type TwilioAccount, webhookUrlForGuide } from '../account.ts';
+import { createTwilioClient } from '../api-client.ts';
 import { deliver, findSent, outcome } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
-import { addressOf } from '../messaging/identifiers.ts';
+import { parseAddress } from '../messaging/identifiers.ts';
 import { type Medium, probeSender } from '../messaging/medium.ts';
-import { normaliser } from '../messaging/normalise.ts';
-import { messageWebhook } from '../messaging/webhook.ts';
+import { createNormaliser } from '../messaging/normalise.ts';
+import { createMessageWebhook } from '../messaging/webhook.ts';
 import { manifest } from './manifest.ts';
 import { render } from './render.ts';
 
@@ -42,10 +42,10 @@ export const smsMedium: Medium = {
 export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['settings']> = {
   manifest,
   intakeOf: () => 'webhook',
-  webhook: messageWebhook(smsMedium),
+  webhook: createMessageWebhook(smsMedium),
   listen: null,
   probe,
-  normalise: normaliser(smsMedium),
+  normalise: createNormaliser(smsMedium),
   render,
   deliver,
   budgets,
@@ -56,7 +56,7 @@ export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['setting
 function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
-    `1. Messaging Configuration, "A message comes in": Webhook, ${guideAddress(webhookUrl)}, HTTP POST. Of a messaging service the same under Integration.`,
+    `1. Messaging Configuration, "A message comes in": Webhook, ${webhookUrlForGuide(webhookUrl)}, HTTP POST. Of a messaging service the same under Integration.`,
     '2. To write to the United States from a number of ten digits, register it for 10DLC under Messaging, Regulatory compliance: carriers drop what comes from others without a word to the visitor. A toll-free number wants to be verified there.',
     '3. Where the registration is rejected with 30893, 30909 or 30923: sample messages have to be what is really sent, the message flow has to say how visitors come to write to you, and nobody may have to agree to messages to be served.',
   ].join('\n');
@@ -69,7 +69,7 @@ function probe(account: TwilioAccount, tools: Tools): Promise<Readonly<Record<st
 
 async function profileOf(account: TwilioAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const profile = await probeSender(account, tools);
-  await requireNumber(await callTwilio(account, tools), account, 'sms');
+  await requireNumber(await createTwilioClient(account, tools), account, 'sms');
   return profile;
 }
 
@@ -79,7 +79,7 @@ const NUMBER = { everyMs: 1_000, burst: 30 };
 const VISITOR = { everyMs: 2_000, burst: 5 };
 
 function budgets(to: ConversationRef): readonly Budget[] {
-  const { visitor, number } = addressOf(to);
+  const { visitor, number } = parseAddress(to);
   return [
     { key: `to:${visitor}`, ...VISITOR },
     { key: `from:${number}`, ...NUMBER },

@@ -1,10 +1,10 @@
 import type { ConversationRef, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Budget, OutboundPart, Receipt } from '../../../core/contract/outbound.ts';
-import { callTwilio } from '../api-client.ts';
-import { addressOf } from './identifiers.ts';
+import { createTwilioClient } from '../api-client.ts';
+import { parseAddress } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { partOf } from './render.ts';
+import { parsePart } from './render.ts';
 
 /** What a plain long code sends; what is spoken counts against nothing. */
 const MESSAGES: Budget = { key: 'messages', everyMs: 1_000, burst: 3 };
@@ -20,13 +20,13 @@ export async function deliver(
   account: VoiceAccount,
   tools: Tools,
 ): Promise<Receipt> {
-  const content = partOf(part);
-  const { caller } = addressOf(to);
+  const content = parsePart(part);
+  const { caller } = parseAddress(to);
   if (content.kind !== 'message' || caller === null)
     throw new ConnectorError('Nothing can be sent to this call.', { advice: { retry: 'never' } });
   const { from } = account.settings;
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
-  const twilio = await callTwilio(account, tools);
+  const twilio = await createTwilioClient(account, tools);
   const sent = await twilio.messages.create({
     ...sender,
     to: caller,

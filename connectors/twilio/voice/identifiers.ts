@@ -11,26 +11,30 @@ const address = z.object({
 type CallAddress = z.infer<typeof address>;
 
 /** `+15550002222`; what Twilio writes for who hides his number is none, and the same for all who do. */
-function numberOf(text: string | null): string | null {
+function parseCallerNumber(text: string | null): string | null {
   return text !== null && /^\+[1-9]\d{6,14}$/.test(text) && !anonymous.has(text) ? text : null;
 }
 
 const anonymous = new Set(['+266696687', '+7378742833', '+2562533', '+8566696', '+86282452253']);
 
-interface Ends {
+interface CallParties {
   readonly CallSid: string;
   readonly From: string | null;
   readonly To: string | null;
 }
 
 /** Two numbers are a conversation, however often one calls the other; who hides his number has one with each call. */
-export function placeOf({ CallSid, From, To }: Ends): ConversationRef & { readonly address: CallAddress } {
-  const caller = numberOf(From);
+export function callConversation({
+  CallSid,
+  From,
+  To,
+}: CallParties): ConversationRef & { readonly address: CallAddress } {
+  const caller = parseCallerNumber(From);
   const lane = caller === null ? CallSid : `${caller}/${To ?? ''}`;
   return { lane, address: { call: CallSid, caller } };
 }
 
-export function addressOf(to: ConversationRef): CallAddress {
+export function parseAddress(to: ConversationRef): CallAddress {
   const read = address.safeParse(to.address);
   if (read.success) return read.data;
   throw new ConnectorError('This is not the address of a call.', { advice: { retry: 'never' } });

@@ -33,13 +33,13 @@ const settings = twilioSettings.extend({
     .string()
     .min(1)
     .max(1_000)
-    .refine((text) => !holdsCardNumber(text), 'A greeting is no place for numbers of cards.')
+    .refine((text) => !hasCardNumber(text), 'A greeting is no place for numbers of cards.')
     .optional()
     .describe('What a caller hears first; a sentence of ours in his language unless said.'),
   hints: z
     .string()
     .max(4_000)
-    .refine((text) => !holdsCardNumber(text), 'Hints are no place for numbers of cards.')
+    .refine((text) => !hasCardNumber(text), 'Hints are no place for numbers of cards.')
     .optional()
     .describe('Names and words that callers use and a listener may not know, parted by commas.'),
   transfer_to: z
@@ -71,15 +71,15 @@ export const manifest: Manifest<Credentials, Settings> = {
 };
 
 /** 13 to 19 digits, in groups or not. */
-const RUN = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+const DIGIT_RUN = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 
 /** Whether a text holds what can be the number of a card: its last digit is made of the others. */
-function holdsCardNumber(text: string): boolean {
-  return (text.match(RUN) ?? []).some((run) => checks(run.replaceAll(/\D/g, '')));
+function hasCardNumber(text: string): boolean {
+  return (text.match(DIGIT_RUN) ?? []).some((run) => isLuhnValid(run.replaceAll(/\D/g, '')));
 }
 
 /** By Luhn: from the right every second digit counts twice, and of what has two digits both. */
-function checks(digits: string): boolean {
+function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);

@@ -1,18 +1,21 @@
 import type { Json } from '../../../core/contract/account.ts';
 import type { InboundEvent, Sender } from '../../../core/contract/inbound.ts';
-import { placeOf } from './identifiers.ts';
+import { callConversation } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { type NativeCall, readNative } from './payloads.ts';
+import { type NativeCall, parseNativeCall } from './payloads.ts';
 
 export function normalise(native: Json, account: VoiceAccount, receivedAt: Date): readonly InboundEvent[] {
-  const call = readNative(native);
+  const call = parseNativeCall(native);
   return [
-    (call && eventOf(call, account, receivedAt)) ?? { type: 'unsupported', nativeType: nativeTypeOf(native) },
+    (call && parseEvent(call, account, receivedAt)) ?? {
+      type: 'unsupported',
+      nativeType: nativeTypeName(native),
+    },
   ];
 }
 
-function eventOf(call: NativeCall, account: VoiceAccount, receivedAt: Date): InboundEvent | null {
-  const conversation = placeOf(call);
+function parseEvent(call: NativeCall, account: VoiceAccount, receivedAt: Date): InboundEvent | null {
+  const conversation = callConversation(call);
   const { CallSid: key, does, turn, what, SpeechResult } = call;
   if (does === 'ends')
     return { type: 'collection-over', conversation, key, because: 'The call had ended before it was said.' };
@@ -24,7 +27,7 @@ function eventOf(call: NativeCall, account: VoiceAccount, receivedAt: Date): Inb
     type: 'message',
     conversation,
     sentAt: receivedAt,
-    sender: senderOf(call, account),
+    sender: parseSender(call, account),
     messageId: `${call.SessionId ?? key}:${turn ?? 0}`,
     text: command === null ? text : '',
     attachments: [],
@@ -34,8 +37,8 @@ function eventOf(call: NativeCall, account: VoiceAccount, receivedAt: Date): Inb
 }
 
 /** Two who call from one number at once, as from an office, are two: what they say is not one turn. */
-function senderOf(call: NativeCall, { settings }: VoiceAccount): Sender {
-  const { caller } = placeOf(call).address;
+function parseSender(call: NativeCall, { settings }: VoiceAccount): Sender {
+  const { caller } = callConversation(call).address;
   // Carriers of some countries tell whether the number that is shown is the caller's own.
   const isDoubted = call.StirVerstat !== null && !/-Passed-[AB]/.test(call.StirVerstat);
   return {
@@ -48,7 +51,7 @@ function senderOf(call: NativeCall, { settings }: VoiceAccount): Sender {
   };
 }
 
-function nativeTypeOf(native: Json): string {
-  const fields = readNative(native);
+function nativeTypeName(native: Json): string {
+  const fields = parseNativeCall(native);
   return fields?.CallStatus ?? 'not a call';
 }

@@ -2,41 +2,41 @@ import { z } from 'zod';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
-import { webLink } from '../../shared/http.ts';
-import { addressOf } from './identifiers.ts';
+import { parseWebLink } from '../../shared/http.ts';
+import { parseAddress } from './identifiers.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
-import { portionSpeech, spokenSentences } from './speech/spoken-sentences.ts';
+import { splitIntoPortions, spokenSentences } from './speech/spoken-sentences.ts';
 import { voiceTexts } from './voice-texts.ts';
 
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 
 /**
  * What is read aloud, half a minute of it, and kept for who wants to hear on: the rest, and the links by message. The words
  * for those hold what they belong to, so that an old yes never gets what is new.
  */
 export function render(reply: Reply, to: ConversationRef, account: VoiceAccount): readonly OutboundPart[] {
-  const { call } = addressOf(to);
+  const { call } = parseAddress(to);
   const texts = voiceTexts(account.settings.language);
   const sentences = spokenSentences(reply.text, account.settings.language);
-  const portions = portionSpeech(sentences.length > 0 ? sentences : [texts.lost]);
+  const portions = splitIntoPortions(sentences.length > 0 ? sentences : [texts.lost]);
   const handover = reply.handover && reply.author === 'bot';
   const { replyTo } = reply;
   if (replyTo === null || reply.author === 'agent') {
     return portions.map((portion, index) =>
-      spoken({ sentences: portion, asks: null, handover: handover && index === 0 }, call),
+      speechPart({ sentences: portion, asks: null, handover: handover && index === 0 }, call),
     );
   }
-  const message = handover ? null : messageOf(reply, to, account);
-  const link = linkWord(replyTo);
+  const message = handover ? null : linksMessage(reply, to, account);
+  const link = linkKeyword(replyTo);
   const spokenParts = portions.map((portion, index): OutboundPart => {
     const isLast = index === portions.length - 1;
     const further = !isLast
-      ? ask('more', `${replyTo} ${index + 1}`)
+      ? followUp('more', `${replyTo} ${index + 1}`)
       : message === null
         ? null
-        : ask('link', link);
+        : followUp('link', link);
     const asks = handover ? null : further;
-    const part = spoken(
+    const part = speechPart(
       { sentences: portion, asks, handover: handover && index === 0 },
       index === 0 ? call : `${replyTo} ${index}`,
     );
@@ -48,31 +48,31 @@ export function render(reply: Reply, to: ConversationRef, account: VoiceAccount)
 }
 
 /** What a caller asks for who wants the links of an answer. */
-export function linkWord(messageId: string): string {
+export function linkKeyword(messageId: string): string {
   return `${messageId} link`;
 }
 
-function ask(asks: 'more' | 'link', what: string): SpeechPart['asks'] {
+function followUp(asks: 'more' | 'link', what: string): SpeechPart['asks'] {
   return { asks, what };
 }
 
-function spoken({ sentences, asks, handover }: Readable, key: string): OutboundPart {
+function speechPart({ sentences, asks, handover }: SpeechReading, key: string): OutboundPart {
   return { content: { kind: 'speech', sentences, asks, handover }, collectedBy: key };
 }
 
-interface Readable extends Omit<SpeechPart, 'kind' | 'sentences'> {
+interface SpeechReading extends Omit<SpeechPart, 'kind' | 'sentences'> {
   readonly sentences: readonly string[];
 }
 
 /** Null where there is no link, or no telephone to send it to. */
-function messageOf({ sources }: Reply, to: ConversationRef, { settings }: VoiceAccount): string | null {
+function linksMessage({ sources }: Reply, to: ConversationRef, { settings }: VoiceAccount): string | null {
   const links = sources.flatMap(({ title, url }) => {
-    const link = url === null ? null : webLink(url);
+    const link = url === null ? null : parseWebLink(url);
     return link === null ? [] : [`${title.trim().replaceAll(/\s+/g, ' ').slice(0, 120)}: ${link}`];
   });
-  if (links.length === 0 || addressOf(to).caller === null) return null;
+  if (links.length === 0 || parseAddress(to).caller === null) return null;
   const lines = [voiceTexts(settings.language).linkTitle];
-  for (const line of links.slice(0, MOST_LINKS)) {
+  for (const line of links.slice(0, MAX_LINKS)) {
     if ([...lines, line].join('\n').length <= manifest.limits.textChars) lines.push(line);
   }
   return lines.length > 1 ? lines.join('\n') : null;
@@ -94,7 +94,7 @@ export type SpeechPart = z.infer<typeof speech>;
 /** What is sent to the caller's telephone, when he says yes to it. */
 type MessagePart = z.infer<typeof message>;
 
-export function partOf({ content }: OutboundPart): SpeechPart | MessagePart {
+export function parsePart({ content }: OutboundPart): SpeechPart | MessagePart {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   throw new ConnectorError('This is nothing for a telephone.', { advice: { retry: 'never' } });

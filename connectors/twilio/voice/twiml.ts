@@ -1,14 +1,14 @@
 import VoiceResponse from 'twilio/lib/twiml/VoiceResponse.js';
-import type { Collected, HttpAnswer } from '../../../core/contract/webhook.ts';
-import { addressFor, type CallState } from './caller-turn.ts';
+import type { HttpAnswer, PulledParts } from '../../../core/contract/webhook.ts';
+import { type CallState, callbackUrl } from './caller-turn.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { partOf, type SpeechPart } from './render.ts';
-import { greetingOf, type VoiceTexts, voiceTexts } from './voice-texts.ts';
+import { parsePart, type SpeechPart } from './render.ts';
+import { greetingText, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
 /** Half a minute: longer nobody listens to being asked for patience. */
-const MOST_LAPS = 7;
+const MAX_LAPS = 7;
 
-interface Asked {
+interface CallContext {
   readonly state: CallState;
   readonly caller: string | null;
   readonly account: VoiceAccount;
@@ -17,34 +17,41 @@ interface Asked {
 }
 
 /** What a caller hears who has said something: what there is to say, or a few words while it is made. */
-export function answerWith({ parts, isAnswering, withPerson }: Collected, asked: Asked): HttpAnswer {
+export function respondToCaller(
+  { parts, isAnswering, withPerson }: PulledParts,
+  asked: CallContext,
+): HttpAnswer {
   const { state, caller, account } = asked;
   const { turn } = state;
   const texts = voiceTexts(account.settings.language);
-  const said = parts.map(partOf).filter((part) => part.kind === 'speech');
+  const said = parts.map(parsePart).filter((part) => part.kind === 'speech');
   const last = said.at(-1);
   const sentences = said.flatMap((part) => part.sentences);
-  if (said.some(({ handover }) => handover)) return handOff(sentences, caller, account);
+  if (said.some(({ handover }) => handover)) return transferCall(sentences, caller, account);
   if (last !== undefined) {
-    return listenFor([...sentences, ...question(last, texts)], { turn: turn + 1, ...last.asks }, account);
+    return gatherSpeech(
+      [...sentences, ...followUpQuestion(last, texts)],
+      { turn: turn + 1, ...last.asks },
+      account,
+    );
   }
-  if (isAnswering) return fillTime(asked, texts);
-  if (withPerson) return handOff([texts.passedOn, texts.withPerson], caller, account);
-  return listenFor([texts.lost], { turn: turn + 1 }, account);
+  if (isAnswering) return sayFiller(asked, texts);
+  if (withPerson) return transferCall([texts.passedOn, texts.withPerson], caller, account);
+  return gatherSpeech([texts.lost], { turn: turn + 1 }, account);
 }
 
-function question({ asks }: SpeechPart, texts: VoiceTexts): readonly string[] {
+function followUpQuestion({ asks }: SpeechPart, texts: VoiceTexts): readonly string[] {
   if (asks === null) return [];
   return [asks.asks === 'more' ? texts.goOn : texts.sendLink];
 }
 
-function fillTime({ state: { turn, lap }, account, what }: Asked, texts: VoiceTexts): HttpAnswer {
-  if (lap >= MOST_LAPS) return listenFor([texts.tooLong], { turn: turn + 1 }, account);
-  return twimlAnswer((response) => {
+function sayFiller({ state: { turn, lap }, account, what }: CallContext, texts: VoiceTexts): HttpAnswer {
+  if (lap >= MAX_LAPS) return gatherSpeech([texts.tooLong], { turn: turn + 1 }, account);
+  return twimlResponse((response) => {
     const filler = texts.fillers[Math.min(lap, texts.fillers.length - 1)];
     // Each is said once; then it is quiet, as it is where a person looks something up.
-    if (filler !== undefined && lap < texts.fillers.length) speak(response, [filler], account);
-    response.redirect({ method: 'POST' }, addressFor(account, { step: 'wait', turn, lap: lap + 1, what }));
+    if (filler !== undefined && lap < texts.fillers.length) saySentences(response, [filler], account);
+    response.redirect({ method: 'POST' }, callbackUrl(account, { step: 'wait', turn, lap: lap + 1, what }));
   });
 }
 
@@ -52,16 +59,16 @@ function fillTime({ state: { turn, lap }, account, what }: Asked, texts: VoiceTe
 const PATIENCE_S = 6;
 
 /** Says something, over which the caller may speak, and hears what he says then: also where that is nothing. */
-export function listenFor(
+export function gatherSpeech(
   sentences: readonly string[],
   next: Partial<CallState> & Pick<CallState, 'turn'>,
   account: VoiceAccount,
 ): HttpAnswer {
   const { language, hints } = account.settings;
-  return twimlAnswer((response) => {
+  return twimlResponse((response) => {
     const gather = response.gather({
       input: ['speech', 'dtmf'],
-      action: addressFor(account, { ...next, step: 'turn' }),
+      action: callbackUrl(account, { ...next, step: 'turn' }),
       method: 'POST',
       actionOnEmptyResult: true,
       speechTimeout: 'auto',
@@ -71,7 +78,7 @@ export function listenFor(
       language,
       ...(hints !== undefined && { hints }),
     });
-    speak(gather, sentences, account);
+    saySentences(gather, sentences, account);
   });
 }
 
@@ -79,37 +86,38 @@ export function listenFor(
 const RINGING_S = 25;
 
 /** Passes a caller on to a person, where there is a number to dial; else he hears what comes of his call. */
-export function handOff(
+export function transferCall(
   sentences: readonly string[],
   caller: string | null,
   account: VoiceAccount,
 ): HttpAnswer {
   const { transfer_to: number, language } = account.settings;
   const texts = voiceTexts(language);
-  if (number === undefined) return hangUp([...sentences, later(caller, account), texts.goodbye], account);
-  return twimlAnswer((response) => {
-    speak(response, [...sentences, texts.connecting], account);
-    const action = addressFor(account, { step: 'dialled' });
+  if (number === undefined)
+    return hangUp([...sentences, callbackText(caller, account), texts.goodbye], account);
+  return twimlResponse((response) => {
+    saySentences(response, [...sentences, texts.connecting], account);
+    const action = callbackUrl(account, { step: 'dialled' });
     response.dial({ action, method: 'POST', timeout: RINGING_S, answerOnBridge: true }, number);
   });
 }
 
 /** When and how a person is to be had after all. */
-export function later(caller: string | null, { settings }: VoiceAccount): string {
+export function callbackText(caller: string | null, { settings }: VoiceAccount): string {
   const texts = voiceTexts(settings.language);
   return caller === null ? texts.callAgain : texts.callBack;
 }
 
 /** Says the last words of a call. */
 export function hangUp(sentences: readonly string[], account: VoiceAccount): HttpAnswer {
-  return twimlAnswer((response) => {
-    speak(response, sentences, account);
+  return twimlResponse((response) => {
+    saySentences(response, sentences, account);
     response.hangup();
   });
 }
 
 /** Reads sentences aloud, the first by itself, so that it is heard while the others are still being made into a voice. */
-function speak(
+function saySentences(
   target: Pick<VoiceResponse, 'say'>,
   sentences: readonly string[],
   { settings: { language, voice } }: VoiceAccount,
@@ -121,7 +129,7 @@ function speak(
 }
 
 /** What Twilio is to do next, as its own library writes it: whatever is said in it is text there, and no markup. */
-export function twimlAnswer(write: (response: VoiceResponse) => void): HttpAnswer {
+export function twimlResponse(write: (response: VoiceResponse) => void): HttpAnswer {
   const response = new VoiceResponse();
   write(response);
   return { status: 200, contentType: 'text/xml; charset=utf-8', body: response.toString() };
@@ -131,11 +139,11 @@ export function twimlAnswer(write: (response: VoiceResponse) => void): HttpAnswe
 export function connectRelay(account: VoiceAccount): HttpAnswer {
   const { language, voice, hints } = account.settings;
   const url = (account.webhookUrl ?? '').replace(/#.*$/s, '').replace(/^http/, 'ws');
-  return twimlAnswer((response) => {
-    const connect = response.connect({ action: addressFor(account, { step: 'relayed' }), method: 'POST' });
+  return twimlResponse((response) => {
+    const connect = response.connect({ action: callbackUrl(account, { step: 'relayed' }), method: 'POST' });
     connect.conversationRelay({
       url,
-      welcomeGreeting: greetingOf(account),
+      welcomeGreeting: greetingText(account),
       welcomeGreetingInterruptible: 'any',
       language,
       interruptible: 'any',

@@ -224,6 +224,6 @@ export function voiceTexts(tag: string): VoiceTexts {
 }
 
 /** What a caller hears first. */
-export function greetingOf({ settings }: Pick<VoiceAccount, 'settings'>): string {
+export function greetingText({ settings }: Pick<VoiceAccount, 'settings'>): string {
   return settings.greeting ?? voiceTexts(settings.language).greeting;
 }

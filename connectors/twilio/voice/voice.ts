@@ -2,8 +2,8 @@ import type { Json, Tools } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
 import type { GuideFacts } from '../../../core/contract/facets.ts';
 import { expectPlatform } from '../../shared/http.ts';
-import { guideAddress, requireActive, requireNumber } from '../account.ts';
-import { callTwilio } from '../api-client.ts';
+import { requireActiveAccount, requireNumber, webhookUrlForGuide } from '../account.ts';
+import { createTwilioClient } from '../api-client.ts';
 import { outcome } from '../messaging/deliver.ts';
 import { budgets, deliver } from './deliver.ts';
 import { manifest, type VoiceAccount } from './manifest.ts';
@@ -28,7 +28,7 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
 
 /** What an operator does in Twilio's Console. */
 function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
-  const address = guideAddress(webhookUrl);
+  const address = webhookUrlForGuide(webhookUrl);
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
     `1. Voice Configuration, "A call comes in": Webhook, ${address}, HTTP POST.`,
@@ -43,8 +43,8 @@ function probe(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<str
 }
 
 async function profileOf(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
-  const twilio = await callTwilio(account, tools);
-  const name = await requireActive(twilio, account);
+  const twilio = await createTwilioClient(account, tools);
+  const name = await requireActiveAccount(twilio, account);
   await requireNumber(twilio, account, 'voice');
   return { account: name, number: account.settings.from };
 }

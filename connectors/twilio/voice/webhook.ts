@@ -1,45 +1,53 @@
 import { z } from 'zod';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type {
-  Collected,
   HttpAnswer,
+  PulledParts,
   RawRequest,
   WebhookIntake,
   WebhookReading,
 } from '../../../core/contract/webhook.ts';
-import { readJson } from '../../shared/payload.ts';
+import { parseJson } from '../../shared/payload.ts';
 import { verifySignature } from '../signature.ts';
-import { type CallState, readState, readTurn } from './caller-turn.ts';
-import { placeOf } from './identifiers.ts';
+import { type CallState, parseCallerTurn, parseCallState } from './caller-turn.ts';
+import { callConversation } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
-import { type CallFields, readCall } from './payloads.ts';
-import { answerWith, connectRelay, handOff, hangUp, later, listenFor, twimlAnswer } from './twiml.ts';
-import { greetingOf, type VoiceTexts, voiceTexts } from './voice-texts.ts';
+import { type CallFields, parseCall } from './payloads.ts';
+import {
+  callbackText,
+  connectRelay,
+  gatherSpeech,
+  hangUp,
+  respondToCaller,
+  transferCall,
+  twimlResponse,
+} from './twiml.ts';
+import { greetingText, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
 /** A quick answer is told without a word of patience before it. */
 const QUICK_MS = 250;
 /** Between two words of patience. */
 const LAP_MS = 4_000;
-const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled'];
+const ENDED_STATUSES = ['completed', 'busy', 'failed', 'no-answer', 'canceled'];
 
 const handoff = z.object({ reason: z.enum(['person', 'goodbye']) });
-const nothing: HttpAnswer = twimlAnswer(() => {});
+const emptyTwiml: HttpAnswer = twimlResponse(() => {});
 
 export const webhook: WebhookIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
   verify: (request, account) => verifySignature(request, account),
 
   read(request, account) {
-    const fields = readCall(request);
+    const fields = parseCall(request);
     if (fields === null)
-      return { kind: 'ignored', because: 'the request is about no call', respond: nothing };
-    const stranger = strangerOf(fields, account);
-    if (stranger !== null) return { kind: 'ignored', because: stranger, respond: nothing };
+      return { kind: 'ignored', because: 'the request is about no call', respond: emptyTwiml };
+    const stranger = reasonToIgnore(fields, account);
+    if (stranger !== null) return { kind: 'ignored', because: stranger, respond: emptyTwiml };
     return new Call(fields, request, account).read();
   },
 };
 
 /** Why a call is none of this account; null where it is one. */
-function strangerOf(
+function reasonToIgnore(
   { AccountSid, Direction, To }: CallFields,
   { credentials, settings }: VoiceAccount,
 ): string | null {
@@ -59,9 +67,9 @@ class Call {
   readonly #lane: string;
 
   constructor(fields: CallFields, request: RawRequest, account: VoiceAccount) {
-    const { lane, address } = placeOf(fields);
+    const { lane, address } = callConversation(fields);
     this.#fields = fields;
-    this.#state = readState(request);
+    this.#state = parseCallState(request);
     this.#account = account;
     this.#texts = voiceTexts(account.settings.language);
     this.#caller = address.caller;
@@ -71,8 +79,8 @@ class Call {
   read(): WebhookReading {
     const { CallStatus, SpeechResult, Digits } = this.#fields;
     const { step } = this.#state;
-    if (CallStatus !== null && OVER.includes(CallStatus))
-      return this.#told(nothing, [this.#delivery('ends')]);
+    if (CallStatus !== null && ENDED_STATUSES.includes(CallStatus))
+      return this.#told(emptyTwiml, [this.#delivery('ends')]);
     if (step === 'dialled') return this.#told(this.#afterDialling());
     if (step === 'relayed') return this.#collected([], QUICK_MS, (collected) => this.#afterRelay(collected));
     if (step === 'wait') return this.#collected([], LAP_MS, undefined, this.#state.what);
@@ -82,9 +90,9 @@ class Call {
 
   #turn(): WebhookReading {
     const { turn, quiet, what } = this.#state;
-    const read = readTurn(this.#fields, this.#state, this.#texts);
+    const read = parseCallerTurn(this.#fields, this.#state, this.#texts);
     const again = (words: string, more: Partial<CallState> = {}) =>
-      this.#told(listenFor([words], { turn: turn + 1, ...more }, this.#account));
+      this.#told(gatherSpeech([words], { turn: turn + 1, ...more }, this.#account));
     switch (read) {
       case 'silence': {
         const words = this.#texts.silence[quiet];
@@ -103,7 +111,7 @@ class Call {
         return {
           kind: 'deliveries',
           deliveries: [this.#delivery('wants')],
-          respond: listenFor([this.#texts.linkSent], { turn: turn + 1, asks: 'else' }, this.#account),
+          respond: gatherSpeech([this.#texts.linkSent], { turn: turn + 1, asks: 'else' }, this.#account),
         };
       case 'person':
         return this.#collected([this.#delivery('wants-person')], QUICK_MS);
@@ -112,23 +120,25 @@ class Call {
     }
   }
 
-  #begin({ withPerson }: Collected): HttpAnswer {
-    if (withPerson) return handOff([this.#texts.withPerson], this.#caller, this.#account);
+  #begin({ withPerson }: PulledParts): HttpAnswer {
+    if (withPerson) return transferCall([this.#texts.withPerson], this.#caller, this.#account);
     if (this.#account.settings.relay) return connectRelay(this.#account);
-    return listenFor([greetingOf(this.#account)], { turn: 1 }, this.#account);
+    return gatherSpeech([greetingText(this.#account)], { turn: 1 }, this.#account);
   }
 
   /** Where the relay failed, or this server ended, the call goes on without it, with the answer that was being made. */
-  #afterRelay(collected: Collected): HttpAnswer {
-    const { data } = handoff.safeParse(readJson(Buffer.from(this.#fields.HandoffData ?? '')));
+  #afterRelay(collected: PulledParts): HttpAnswer {
+    const { data } = handoff.safeParse(parseJson(Buffer.from(this.#fields.HandoffData ?? '')));
     if (data?.reason === 'goodbye') return hangUp([this.#texts.goodbye], this.#account);
     const isForPerson = data?.reason === 'person' && collected.parts.length === 0;
-    return isForPerson ? handOff([], this.#caller, this.#account) : answerWith(collected, this.#asked(null));
+    return isForPerson
+      ? transferCall([], this.#caller, this.#account)
+      : respondToCaller(collected, this.#asked(null));
   }
 
   #afterDialling(): HttpAnswer {
     if (this.#fields.DialCallStatus === 'completed') return hangUp([], this.#account);
-    const words = [this.#texts.nobodyThere, later(this.#caller, this.#account), this.#texts.goodbye];
+    const words = [this.#texts.nobodyThere, callbackText(this.#caller, this.#account), this.#texts.goodbye];
     return hangUp(words, this.#account);
   }
 
@@ -139,11 +149,11 @@ class Call {
   #collected(
     deliveries: readonly Delivery[],
     waitMs: number,
-    respond?: (collected: Collected) => HttpAnswer,
+    respond?: (collected: PulledParts) => HttpAnswer,
     what: string | null = null,
   ): WebhookReading {
     const key = what ?? this.#fields.CallSid;
-    const answer = respond ?? ((collected) => answerWith(collected, this.#asked(what)));
+    const answer = respond ?? ((collected) => respondToCaller(collected, this.#asked(what)));
     return { kind: 'collection', deliveries, collect: { lane: this.#lane, key, waitMs, respond: answer } };
   }
 

@@ -1,6 +1,12 @@
 import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
-import { type Block, linkRuns, type Span, type Style, type TextBlock } from '../../shared/markdown/blocks.ts';
-import { replyBlocks } from '../../shared/markdown/read-markdown.ts';
+import {
+  type Block,
+  groupByLink,
+  type Span,
+  type Style,
+  type TextBlock,
+} from '../../shared/markdown/blocks.ts';
+import { parseReply } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../../shared/markdown/split-blocks.ts';
 import { manifest } from './manifest.ts';
 
@@ -11,37 +17,37 @@ const NOTHING = '…';
 
 /** One message or several, none of which is too long with its markup. */
 export function render(reply: Pick<Reply, 'text' | 'sources'>): readonly OutboundPart[] {
-  const blocks = replyBlocks(reply, TABLE_COLUMNS);
-  const parts = splitBlocks(blocks, (some) => writeMarkup(some).length <= manifest.limits.textChars);
-  const bodies = parts.map(writeMarkup).filter((body) => body.trim() !== '');
+  const blocks = parseReply(reply, TABLE_COLUMNS);
+  const parts = splitBlocks(blocks, (some) => renderMarkup(some).length <= manifest.limits.textChars);
+  const bodies = parts.map(renderMarkup).filter((body) => body.trim() !== '');
   return (bodies.length > 0 ? bodies : [NOTHING]).map((body) => ({ content: { body } }));
 }
 
 /** Blocks in the markup of WhatsApp, which has neither headings nor links: the one is bold, the other stands behind its text. */
-function writeMarkup(blocks: readonly Block[]): string {
+function renderMarkup(blocks: readonly Block[]): string {
   return blocks
     .map((block, index) => {
       const separator = index === 0 ? '' : block.tight ? '\n' : '\n\n';
       const text =
-        block.kind === 'code' ? `\`\`\`${block.text.replaceAll('```', "'''")}\`\`\`` : writeText(block);
+        block.kind === 'code' ? `\`\`\`${block.text.replaceAll('```', "'''")}\`\`\`` : renderTextBlock(block);
       return separator + (block.quoted ? text.replaceAll(/^/gm, '> ') : text);
     })
     .join('');
 }
 
-function writeText({ prefix, heading, spans }: TextBlock): string {
-  const pieces = linkRuns(spans).flatMap(({ link, spans: run }) => {
+function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
+  const pieces = groupByLink(spans).flatMap(({ link, spans: run }) => {
     const shown = run.map(({ text }) => text).join('');
-    const isItself = link === null || bare(shown) === bare(link);
+    const isItself = link === null || withoutScheme(shown) === withoutScheme(link);
     return isItself ? run : [...run, { text: ` (${link})`, style: {} }];
   });
   return (
     prefix +
-    pieces.map((span, index) => marked(span, { pieces, index, isHeading: heading !== null })).join('')
+    pieces.map((span, index) => withMark(span, { pieces, index, isHeading: heading !== null })).join('')
   );
 }
 
-function bare(address: string): string {
+function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
@@ -52,10 +58,10 @@ interface Place {
 }
 
 /** WhatsApp reads a mark only between words, and no further than its line: elsewhere it would stand there as it is. */
-function marked({ text, style }: Span, { pieces, index, isHeading }: Place): string {
+function withMark({ text, style }: Span, { pieces, index, isHeading }: Place): string {
   const before = pieces[index - 1]?.text.at(-1) ?? ' ';
   const after = pieces[index + 1]?.text[0] ?? ' ';
-  const marks = marksOf(isHeading && style.code !== true ? { ...style, bold: true } : style);
+  const marks = styleMarks(isHeading && style.code !== true ? { ...style, bold: true } : style);
   if (marks.length === 0) return text;
   return text.replaceAll(/[^\n]+/g, (line, at: number) => {
     const { before: lead, inner: words, after: trail } = splitMargins(line);
@@ -70,7 +76,7 @@ function isWord(letter: string): boolean {
   return /[\p{L}\p{N}]/u.test(letter);
 }
 
-function marksOf({ code, bold, italic, strike }: Style): readonly string[] {
+function styleMarks({ code, bold, italic, strike }: Style): readonly string[] {
   if (code === true) return ['`'];
   const marks = { '*': bold, _: italic, '~': strike };
   return Object.entries(marks).flatMap(([mark, has]) => (has === true ? [mark] : []));

@@ -2,17 +2,17 @@ import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
 import type { Facets, GuideFacts } from '../../../core/contract/facets.ts';
 import type { Budget } from '../../../core/contract/outbound.ts';
-import { guideAddress } from '../account.ts';
-import { callTwilio } from '../api-client.ts';
+import { webhookUrlForGuide } from '../account.ts';
+import { createTwilioClient } from '../api-client.ts';
 import { deliver, findSent, outcome } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
-import { addressOf } from '../messaging/identifiers.ts';
+import { parseAddress } from '../messaging/identifiers.ts';
 import { type Medium, probeSender } from '../messaging/medium.ts';
-import { normaliser } from '../messaging/normalise.ts';
-import { messageWebhook } from '../messaging/webhook.ts';
+import { createNormaliser } from '../messaging/normalise.ts';
+import { createMessageWebhook } from '../messaging/webhook.ts';
 import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
 import { render } from './render.ts';
-import { window } from './reply-window.ts';
+import { replyWindow } from './reply-window.ts';
 
 /** Twilio heeds no words here by itself: what only carriers know as a wish to end it may be an answer to us. */
 export const whatsappMedium: Medium = {
@@ -38,9 +38,9 @@ const typing: Typing = {
   marksRead: true,
 
   async show(to, account, tools) {
-    const { heard } = addressOf(to);
+    const { heard } = parseAddress(to);
     if (heard === null) return;
-    const twilio = await callTwilio(account, tools);
+    const twilio = await createTwilioClient(account, tools);
     await twilio.messaging.v2.typingIndicator.create({
       channel: 'whatsapp',
       messageId: heard,
@@ -51,21 +51,21 @@ const typing: Typing = {
 export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSettings> = {
   manifest,
   intakeOf: () => 'webhook',
-  webhook: messageWebhook(whatsappMedium),
+  webhook: createMessageWebhook(whatsappMedium),
   listen: null,
   probe: probeSender,
-  normalise: normaliser(whatsappMedium),
+  normalise: createNormaliser(whatsappMedium),
   render,
   deliver,
   budgets,
-  facets: { guide, typing, window, fetchFile, findSent, outcome },
+  facets: { guide, typing, window: replyWindow, fetchFile, findSent, outcome },
 };
 
 /** What an operator does in Twilio's Console. */
 function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   return [
     'In the Twilio Console, under Messaging, Senders, WhatsApp senders, open the sender.',
-    `1. "Webhook URL for incoming messages": ${guideAddress(webhookUrl)}, HTTP POST. In the sandbox it stands under Sandbox settings.`,
+    `1. "Webhook URL for incoming messages": ${webhookUrlForGuide(webhookUrl)}, HTTP POST. In the sandbox it stands under Sandbox settings.`,
     '2. For replies that are more than 24 hours late: make a template in the Content Template Builder, have it approved by WhatsApp, and set `templates.reply.content_sid` to its sid.',
   ].join('\n');
 }
@@ -76,7 +76,7 @@ const NUMBER = { everyMs: 15, burst: 20 };
 const VISITOR = { everyMs: 6_000, burst: 30 };
 
 function budgets(to: ConversationRef): readonly Budget[] {
-  const { visitor, number } = addressOf(to);
+  const { visitor, number } = parseAddress(to);
   return [
     { key: `to:${visitor}`, ...VISITOR },
     { key: `from:${number}`, ...NUMBER },

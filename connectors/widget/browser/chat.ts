@@ -1,22 +1,22 @@
 import { Api } from './conversation/api.ts';
-import { KeptSession, sameVisitor, visitorIn } from './conversation/session-store.ts';
-import { beginConversation } from './conversation/start-conversation.ts';
+import { isSameVisitor, parseVisitorId, StoredSession } from './conversation/session-store.ts';
+import { startConversation } from './conversation/start-conversation.ts';
 import type { Chat, ChatHost, Identity } from './types.ts';
-import { accentSheet, h } from './view/dom.ts';
-import { fitScreen, keepFocus } from './view/focus.ts';
+import { createAccentSheet, h } from './view/dom.ts';
+import { trackViewport, trapFocus } from './view/focus.ts';
 
 const identityMs = 12 * 3_600_000;
 
 /** Puts the chat into the shadow of the page, closed. */
 export function mount(host: ChatHost): Chat {
   const { look, root, emit } = host;
-  const sessions = new KeptSession(host.token);
+  const sessions = new StoredSession(host.token);
   const api = new Api({ base: `${host.base}/widget/${host.token}`, sessions, language: look.language });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CHAT_STYLE);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet, accentSheet(look.accent)];
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet, createAccentSheet(look.accent)];
 
-  const { conversation, view } = beginConversation(api, {
+  const { conversation, view } = startConversation(api, {
     look,
     emit,
     changed(state) {
@@ -32,8 +32,8 @@ export function mount(host: ChatHost): Chat {
   );
   panel.dataset.position = look.position;
   root.append(panel);
-  keepFocus(panel, () => close());
-  fitScreen(panel);
+  trapFocus(panel, () => close());
+  trackViewport(panel);
 
   let identity: Identity | null = null;
   let loaded: Promise<void> | undefined;
@@ -81,14 +81,14 @@ export function mount(host: ChatHost): Chat {
       void load().then(() => conversation.ask(text));
     },
     async identify(told) {
-      if (identity !== null && sameVisitor(identity, told)) return;
+      if (identity !== null && isSameVisitor(identity, told)) return;
       identity = told;
       const { user, at = 0 } = sessions.kept;
-      const isKnown = user !== undefined && user === visitorIn(told) && Date.now() - at < identityMs;
-      if (user !== undefined && user !== visitorIn(told)) sessions.set(null);
+      const isKnown = user !== undefined && user === parseVisitorId(told) && Date.now() - at < identityMs;
+      if (user !== undefined && user !== parseVisitorId(told)) sessions.set(null);
       await api.identify(told, { isKnown });
       if (!isKnown) {
-        sessions.keep({ user: visitorIn(told), at: Date.now() });
+        sessions.keep({ user: parseVisitorId(told), at: Date.now() });
         forget();
       }
       if (!panel.hidden) await load();

@@ -1,5 +1,5 @@
 import type { Chat, ChatHost, EventName, Identity, Look } from './types.ts';
-import { accentSheet, h, icon, icons } from './view/dom.ts';
+import { createAccentSheet, h, icon, icons } from './view/dom.ts';
 
 type Listener = (detail: unknown) => void;
 
@@ -96,7 +96,7 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   const root = element.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(LAUNCHER_STYLE);
-  root.adoptedStyleSheets = [sheet, accentSheet(look.accent)];
+  root.adoptedStyleSheets = [sheet, createAccentSheet(look.accent)];
   element.dataset.theme = look.theme;
   const { texts } = look;
   const badge = h('span', { class: 'badge', hidden: true });

@@ -1,7 +1,7 @@
 import { Api } from './conversation/api.ts';
-import { beginConversation } from './conversation/start-conversation.ts';
+import { startConversation } from './conversation/start-conversation.ts';
 import type { Look } from './types.ts';
-import { fitScreen } from './view/focus.ts';
+import { trackViewport } from './view/focus.ts';
 
 const longest = 4_000;
 
@@ -13,7 +13,7 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
     language: look.language,
     isKnown: place.dataset.known === 'yes',
   });
-  const { conversation, view } = beginConversation(api, {
+  const { conversation, view } = startConversation(api, {
     look,
     emit: () => {},
     changed({ unread }) {
@@ -30,7 +30,7 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
   const told = place.querySelector('.notice')?.textContent;
   const isTouched = document.activeElement !== document.body;
   place.replaceChildren(view.element);
-  fitScreen(place);
+  trackViewport(place);
   if (told) view.setNotice(told);
   if (isTouched || matchMedia('(pointer: fine)').matches) view.input.focus({ preventScroll: true });
   const see = () => conversation.seen(!document.hidden);

@@ -1,10 +1,15 @@
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
 import type { AnalysedQuestion } from '../../knowledge/ranking/analyse-question.ts';
-import { wordMatcher } from '../../knowledge/ranking/match-words.ts';
+import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
 import { weighQuestion } from '../../knowledge/ranking/weigh-question.ts';
-import { answerCue, type ScoredSentence, type SentenceJudge, scoreSentences } from './score-sentences.ts';
+import {
+  type ScoredSentence,
+  type SentenceScorer,
+  scoreAnswerCue,
+  scoreSentences,
+} from './score-sentences.ts';
 
 /** A sentence of a source, word for word. */
 interface ChosenSentence {
@@ -50,14 +55,14 @@ export function chooseSentences(
   statistics: CorpusStatistics,
 ): ExtractiveAnswer {
   const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
-  const judge = { question: weighed, match: wordMatcher(weighed), cue: answerCue(question.text) };
-  const options = ranked.slice(0, PASSAGES).flatMap((passage) => optionsOf(passage, judge));
+  const judge = { question: weighed, match: createWordMatcher(weighed), cue: scoreAnswerCue(question.text) };
+  const options = ranked.slice(0, PASSAGES).flatMap((passage) => listOptions(passage, judge));
   const best = options.toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
   if (best === undefined) return { text: '', sentences: [] };
   const chosen = new Set<ScoredSentence>();
   let quoted = 0;
-  for (const option of [best, ...companyOf(best, options)]) {
-    const room = MOST_CHARACTERS - chooseSentencesLengthOf(chosen);
+  for (const option of [best, ...compatibleOptions(best, options)]) {
+    const room = MOST_CHARACTERS - optionLength(chosen);
     if (chosen.has(option.sentence) || (quoted > 0 && option.sentence.text.length > room)) continue;
     for (const index of completeSentence(option.sentences, option.sentence.index, room)) {
       const sentence = option.sentences[index];
@@ -69,13 +74,13 @@ export function chooseSentences(
   return joinSentences(options.filter((option) => chosen.has(option.sentence)));
 }
 
-function optionsOf(passage: RankedChunk, judge: SentenceJudge): readonly Option[] {
+function listOptions(passage: RankedChunk, judge: SentenceScorer): readonly Option[] {
   const sentences = scoreSentences(passage, judge);
   return sentences.map((sentence) => ({ passage, sentences, sentence }));
 }
 
 /** What may stand beside the best sentence, best first: nothing from a text that is not known to be the same matter. */
-function companyOf(best: Option, options: readonly Option[]): readonly Option[] {
+function compatibleOptions(best: Option, options: readonly Option[]): readonly Option[] {
   const valued = options.flatMap((option) => {
     if (option === best) return [];
     const same = option.passage === best.passage;
@@ -98,7 +103,7 @@ function belongTogether(other: RankedChunk, best: RankedChunk): boolean {
   );
 }
 
-function chooseSentencesLengthOf(sentences: ReadonlySet<ScoredSentence>): number {
+function optionLength(sentences: ReadonlySet<ScoredSentence>): number {
   let length = 0;
   for (const { text } of sentences) length += text.length + 1;
   return length;
@@ -118,9 +123,9 @@ function completeSentence(
   room: number,
 ): readonly number[] {
   const chosen = [index];
-  let left = room - completeSentenceLengthOf(sentences, index);
+  let left = room - groupLength(sentences, index);
   for (const companion of companions(sentences, index)) {
-    left -= completeSentenceLengthOf(sentences, companion);
+    left -= groupLength(sentences, companion);
     if (left < 0) break;
     chosen.push(companion);
   }
@@ -158,7 +163,7 @@ function leadIn(sentences: readonly ScoredSentence[], index: number): readonly n
   return sentences[at]?.role === 'lead-in' ? [at] : [];
 }
 
-function completeSentenceLengthOf(sentences: readonly ScoredSentence[], index: number): number {
+function groupLength(sentences: readonly ScoredSentence[], index: number): number {
   return (sentences[index]?.text.length ?? 0) + 1;
 }
 
@@ -169,7 +174,7 @@ interface Quoted {
 
 /** Quoted sentences as one text, in the order of their documents; lists keep their lines, passages stand apart. */
 function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
-  const ordered = inDocumentOrder(quoted);
+  const ordered = sortByDocument(quoted);
   let text = '';
   ordered.forEach((part, index) => {
     const previous = ordered[index - 1];
@@ -186,7 +191,7 @@ function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
 }
 
 /** Documents in the order in which they were found, their passages and sentences as they are read. */
-function inDocumentOrder(quoted: readonly Quoted[]): readonly Quoted[] {
+function sortByDocument(quoted: readonly Quoted[]): readonly Quoted[] {
   const documents = [...new Set(quoted.map(({ passage }) => passage.documentId))];
   return quoted.toSorted(
     (one, other) =>

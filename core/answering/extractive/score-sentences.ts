@@ -1,6 +1,6 @@
 import type { RankedChunk } from '../../knowledge/passage.ts';
-import type { WordMatch, WordRun } from '../../knowledge/ranking/match-words.ts';
-import { coverageOf, pathOf, sentencesOf } from '../../knowledge/ranking/passage-evidence.ts';
+import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
+import { passagePath, passageSentences, questionCoverage } from '../../knowledge/ranking/passage-evidence.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/weigh-question.ts';
 
 /** A sentence of a passage as a part of an answer. */
@@ -13,9 +13,9 @@ export interface ScoredSentence {
   readonly score: number;
 }
 
-export interface SentenceJudge {
+export interface SentenceScorer {
   readonly question: WeighedQuestion;
-  readonly match: (run: WordRun) => WordMatch;
+  readonly match: (run: WordSequence) => WordMatch;
   /** How well a sentence has the kind of thing that is asked for, 0 to 1. */
   readonly cue: (sentence: string) => number;
 }
@@ -30,15 +30,15 @@ const TOO_LONG = 0.2;
 /** Something that only announces an answer is chosen when there is nothing else. */
 const ANNOUNCES = 0.5;
 
-export function scoreSentences(passage: RankedChunk, judge: SentenceJudge): readonly ScoredSentence[] {
-  const path = judge.match(pathOf(passage));
-  const sentences = sentencesOf(passage);
+export function scoreSentences(passage: RankedChunk, judge: SentenceScorer): readonly ScoredSentence[] {
+  const path = judge.match(passagePath(passage));
+  const sentences = passageSentences(passage);
   let above = path;
   return sentences.map((sentence, index) => {
     const { text } = sentence;
-    const role = sentenceRole(text, index === sentences.length - 1);
+    const role = classifySentence(text, index === sentences.length - 1);
     const own = judge.match(sentence);
-    const evidence = coverageOf(judge.question, own, above) + EXACT * exactShare(judge.question, own);
+    const evidence = questionCoverage(judge.question, own, above) + EXACT * exactShare(judge.question, own);
     const drawback = (role === 'heading' ? ANNOUNCES : 0) + (text.length > LONG ? TOO_LONG : 0);
     const score = evidence + PASSAGE * passage.parts.fused + CUE * judge.cue(text) - drawback;
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
@@ -84,7 +84,7 @@ const CONTINUATION =
   /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;
 
 /** `last`: whether nothing follows in the passage. */
-export function sentenceRole(sentence: string, last: boolean): SentenceRole {
+export function classifySentence(sentence: string, last: boolean): SentenceRole {
   if (ITEM.test(sentence) || ROW.test(sentence)) return 'item';
   if (LEAD_IN.test(sentence)) return last ? 'heading' : 'lead-in';
   if (!last && (QUESTION.test(sentence) || isTopic(sentence))) return 'heading';
@@ -131,7 +131,7 @@ const NOTHING_ASKED = 0.5;
 const NO_PLACE = 0.3;
 
 /** How well a sentence has the kind of thing that the question asks for (a date, an amount, a name), 0 to 1. */
-export function answerCue(question: string): (sentence: string) => number {
+export function scoreAnswerCue(question: string): (sentence: string) => number {
   const cue = CUES.find(({ asks }) => asks.test(question));
   if (cue !== undefined) return (sentence) => (cue.answers.test(sentence) ? 1 : 0);
   const asked = question.toLowerCase();

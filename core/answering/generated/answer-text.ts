@@ -1,8 +1,8 @@
-import { endsSentence } from '../../knowledge/text/sentences.ts';
+import { isSentenceEnd } from '../../knowledge/text/sentences.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER } from '../prompts/answer-v2.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
-import { deedClaims, type SentenceSupport, WordGate } from './sentence-support.ts';
+import { ACTION_CLAIM, type SentenceSupport, UngroundedWordFilter } from './sentence-support.ts';
 
 interface AnswerTextOptions {
   readonly support: SentenceSupport;
@@ -24,7 +24,7 @@ const UNFINISHED = /[\p{N}@/:._*]/u;
 const LAST_WORD = /(?<!\S)\S+$/u;
 const LAST_STOP = /(?<![.!?…])[.!?…]+$/u;
 /** What may end the sentence or begin a citation; a full stop within a number or an address does neither. */
-const answerTextSTOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
+const POSSIBLE_STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
 
 /**
  * The text of an answer on its way from a model to its reader. Citations are taken out and sentences that the passages
@@ -35,7 +35,7 @@ const answerTextSTOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/
  */
 export class AnswerText {
   readonly #options: AnswerTextOptions;
-  readonly #gate: WordGate;
+  readonly #gate: UngroundedWordFilter;
   readonly #chunkIds = new Set<string>();
   /** Of the sentence that is being written. */
   #pending = '';
@@ -55,7 +55,7 @@ export class AnswerText {
   constructor(options: AnswerTextOptions) {
     this.#options = options;
     this.#flowing = options.flowing;
-    this.#gate = new WordGate(options.support);
+    this.#gate = new UngroundedWordFilter(options.support);
   }
 
   /** The passages that the answer rests on, as far as it was judged. */
@@ -118,7 +118,7 @@ export class AnswerText {
   /** Where the next sentence ends: by force where it is too long, at a space if there is one. */
   #nextEnd(): number | null {
     const head = this.#pending.slice(0, LONGEST_SENTENCE);
-    const end = sentenceBoundary(head);
+    const end = findSentenceBoundary(head);
     if (end !== null || this.#pending.length <= LONGEST_SENTENCE) return end;
     const word = LAST_WORD.exec(head)?.[0] ?? '';
     return Math.max(head.length - word.length, this.#taken) || LONGEST_SENTENCE;
@@ -126,8 +126,8 @@ export class AnswerText {
 
   /** The rest of a sentence that is whole; nothing, or a sign that something is left out, where it is not held up. */
   #judge(sentence: string): string {
-    const { text, numbers } = readCitations(sentence);
-    const rest = readCitations(sentence.slice(this.#taken)).text;
+    const { text, numbers } = parseCitations(sentence);
+    const rest = parseCitations(sentence.slice(this.#taken)).text;
     if (sentence.includes(NO_ANSWER)) return this.#taken === 0 ? '' : '…';
     if (this.#options.echo.isIn(text)) {
       this.#strayed = true;
@@ -147,7 +147,7 @@ export class AnswerText {
     let shown = '';
     while (this.#flowing) {
       const rest = this.#pending.slice(this.#taken);
-      const stop = rest.search(answerTextSTOP);
+      const stop = rest.search(POSSIBLE_STOP);
       const sure = stop === -1 ? withoutUnfinished(rest) : rest.slice(0, stop).trimEnd();
       if (sure !== '') shown += this.#show(sure);
       else if (stop === -1) break;
@@ -163,7 +163,7 @@ export class AnswerText {
   #show(piece: string): string {
     const { lenient, echo } = this.#options;
     const begun = this.#pending.slice(0, this.#taken + piece.length);
-    const isDoubtful = !lenient && (!this.#gate.lets(piece) || deedClaims.mayBeIn(begun));
+    const isDoubtful = !lenient && (!this.#gate.lets(piece) || ACTION_CLAIM.mayBeIn(begun));
     const isUnclear = isDisguised(begun.slice(-(piece.length + NEARBY)));
     if (isDoubtful || isUnclear || echo.mayBeIn(begun, piece.length)) {
       this.#flowing = false;
@@ -208,7 +208,7 @@ interface CitedText {
   readonly numbers: readonly number[];
 }
 
-function readCitations(raw: string): CitedText {
+function parseCitations(raw: string): CitedText {
   if (!raw.includes('[') && !raw.includes('【')) return { text: raw, numbers: [] };
   const numbers: number[] = [];
   const text = raw.replace(CITATION, (_, bracketed?: string, wide?: string) => {
@@ -228,15 +228,15 @@ function citationLength(raw: string): number | null {
 const LATIN_STOP = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*(?=[\s[【])/u;
 const WIDE_STOP = /[。！？｡]+[」』”’）]*/u;
 /** Anything after which a sentence may be over. */
-const sentenceBoundarySTOP = new RegExp(`${LATIN_STOP.source}|${WIDE_STOP.source}|\\n`, 'gu');
+const SENTENCE_STOP = new RegExp(`${LATIN_STOP.source}|${WIDE_STOP.source}|\\n`, 'gu');
 const CITATIONS = /^(?:\s*(?:\[[^\]\n]{1,24}\]|【[^】\n]{1,24}】))+/u;
 const LIST_NUMBER = /^\s*\d{1,3}[.)]$/u;
 /** What has to be there of the next sentence to be sure that it is one. */
 const NEXT_WORD = /^\s+[^\s[【]+\s/u;
 
 /** Where the first sentence of a text ends, its citations included; null where that cannot be told yet. */
-function sentenceBoundary(text: string): number | null {
-  for (const { index, 0: stop } of text.matchAll(sentenceBoundarySTOP)) {
+function findSentenceBoundary(text: string): number | null {
+  for (const { index, 0: stop } of text.matchAll(SENTENCE_STOP)) {
     const end = index + stop.length;
     if (stop === '\n') return end;
     const rest = text.slice(end);
@@ -251,7 +251,7 @@ function sentenceBoundary(text: string): number | null {
     const piece = text.slice(0, end);
     if (
       !LIST_NUMBER.test(piece.slice(piece.lastIndexOf('\n') + 1)) &&
-      endsSentence(piece, after.trimStart().slice(0, 24))
+      isSentenceEnd(piece, after.trimStart().slice(0, 24))
     ) {
       return end + citations.length;
     }

@@ -1,8 +1,8 @@
 import type { AnswerWriter, WriterPassage } from '../../contract/answer-writer.ts';
-import { showSources, type UsablePassage } from '../answer.ts';
+import { selectSources, type UsablePassage } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
-import { type Finding, findingPassage, toolOffer } from '../run-skills.ts';
+import { type SkillFinding, toActionOffer, toFindingPassage } from '../run-skills.ts';
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 
@@ -10,31 +10,31 @@ interface Material {
   readonly question: Question;
   readonly usable: readonly UsablePassage[];
   /** What skills found out. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SkillFinding[];
   /** Whether the writer may ask for something to be done instead. */
   readonly mayAct: boolean;
 }
 
-interface Written {
+interface GeneratedAnswer {
   /** Whether what was written rests on passages or findings. */
   readonly isGrounded: boolean;
   readonly wantsAction: boolean;
 }
 
 /** Lets a writer answer in its own words; nothing is written where it finds no answer. */
-export async function writeFreely(
+export async function generateAnswer(
   writer: AnswerWriter,
   { question, usable, findings, mayAct }: Material,
   draft: AnswerDraft,
-): Promise<Written> {
-  draft.restOn({ sources: showSources(usable, () => false) });
-  const passages = [...findings.map(findingPassage), ...usable.map(passageOf)];
+): Promise<GeneratedAnswer> {
+  draft.restOn({ sources: selectSources(usable, () => false) });
+  const passages = [...findings.map(toFindingPassage), ...usable.map(toWriterPassage)];
   const deltas = writer.write({
     question: question.text,
     earlierTurns: question.earlierTurns,
     summary: question.summary,
     passages,
-    tools: mayAct ? question.skills.skills.map(toolOffer) : [],
+    tools: mayAct ? question.skills.skills.map(toActionOffer) : [],
     strictness: question.strictness,
     temperature: question.temperature,
     model: question.model,
@@ -45,12 +45,12 @@ export async function writeFreely(
   const { chunkIds, isGrounded, wantsAction } = await draft.relay(deltas, guard);
   if (chunkIds.size > 0) {
     const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));
-    draft.restOn({ sources: showSources(cited, () => true) });
+    draft.restOn({ sources: selectSources(cited, () => true) });
   }
   return { isGrounded, wantsAction };
 }
 
-function passageOf(passage: UsablePassage): WriterPassage {
+function toWriterPassage(passage: UsablePassage): WriterPassage {
   const { chunkId, documentId, title, url, headings, body, score } = passage;
   return { chunkId, documentId, title, url, headings, text: body, score };
 }

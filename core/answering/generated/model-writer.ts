@@ -1,8 +1,8 @@
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
-import { storable } from '../../text.ts';
+import { toStorableText } from '../../text.ts';
 import { type ChatMessage, type ChatModel, estimateTokens, type ModelPiece } from '../models/chat-model.ts';
-import { failOver, type Patience, withPatience } from '../models/fail-over.ts';
+import { failOver, type StreamTimeouts, withTimeouts } from '../models/fail-over.ts';
 import type { ModelPool } from '../models/model-pool.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
 import { answerPrompt } from '../prompts/answer-v2.ts';
@@ -19,7 +19,11 @@ export interface ModelWriterOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** With an answer that is streamed, with one that comes whole, and with the last model there is for either. */
-  readonly patience: { readonly streamed: Patience; readonly whole: Patience; readonly last: Patience };
+  readonly patience: {
+    readonly streamed: StreamTimeouts;
+    readonly whole: StreamTimeouts;
+    readonly last: StreamTimeouts;
+  };
 }
 
 interface Attempt {
@@ -54,7 +58,7 @@ export class ModelWriter implements AnswerWriter {
     const { task, messages } = attempt;
     const isStrict = task.strictness === 'strict';
     const support = new SentenceSupport(task);
-    const echo = this.#echoOf(systemTextOf(messages));
+    const echo = this.#echoOf(systemText(messages));
     const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict });
     const limit = new LengthLimit();
     let counted = 0;
@@ -65,12 +69,12 @@ export class ModelWriter implements AnswerWriter {
       written += piece.text.length;
       counted += piece.tokensUsed;
       if ((task.tools ?? []).length > 0 && (piece.toolCalls ?? []).length > 0) {
-        yield { text: '', tokensUsed: counted || estimate(messages, written), wantsAction: true };
+        yield { text: '', tokensUsed: counted || estimateUsage(messages, written), wantsAction: true };
         return;
       }
       const room = Math.max(0, MOST_READ - read);
       read += piece.text.length;
-      const shown = limit.take(text.push(storable(piece.text.slice(0, room))));
+      const shown = limit.take(text.push(toStorableText(piece.text.slice(0, room))));
       if (!task.streamed) held += shown;
       else if (shown !== '') yield { text: shown };
       // Leaving closes the connection: what would come is not paid for.
@@ -81,7 +85,7 @@ export class ModelWriter implements AnswerWriter {
     const { isGrounded, chunkIds } = text;
     yield {
       text: isStrict && !task.streamed && !isGrounded ? '' : rest,
-      tokensUsed: counted === 0 ? estimate(messages, written) : counted,
+      tokensUsed: counted === 0 ? estimateUsage(messages, written) : counted,
       chunkIds,
       ...(!isGrounded && { ungrounded: true }),
     };
@@ -99,19 +103,19 @@ export class ModelWriter implements AnswerWriter {
   ): AsyncIterable<ModelPiece> {
     const { streamed: betweenWords, whole, last } = this.#options.patience;
     const patience = isLast ? last : streamed ? betweenWords : whole;
-    return withPatience(
+    return withTimeouts(
       (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
       { signal, patience },
     );
   }
 }
 
-function systemTextOf(messages: readonly ChatMessage[]): string {
+function systemText(messages: readonly ChatMessage[]): string {
   return messages.find(({ role }) => role === 'system')?.text ?? '';
 }
 
 /** Providers that do not count are not asked again, and nothing is fetched to count with. */
-function estimate(messages: readonly ChatMessage[], written: number): number {
+function estimateUsage(messages: readonly ChatMessage[], written: number): number {
   const asked = messages.reduce((sum, { text }) => sum + text.length, 0);
   return estimateTokens(asked + written);
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { WriterPassage } from '../../contract/answer-writer.ts';
-import { questionLanguage } from '../../knowledge/text/language.ts';
-import { linksIn } from '../safety/addresses.ts';
+import { detectLanguage } from '../../knowledge/text/language.ts';
+import { findLinks } from '../safety/addresses.ts';
 import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
-import { type WordKey, wordKeys } from './word-keys.ts';
+import { extractWordKeys, type WordKey } from './word-keys.ts';
 
 /** `neutral`: says nothing of its own, such as "Here is how:". */
 interface Judgement {
@@ -33,15 +33,15 @@ export class SentenceSupport {
   constructor({ question, passages }: Material) {
     this.#passages = passages;
     this.#question = question;
-    this.#asked = new Set(wordKeys(question).map(({ hash }) => hash));
+    this.#asked = new Set(extractWordKeys(question).map(({ hash }) => hash));
   }
 
   /** `cited`: the numbers, from 1, of the passages that the sentence says it is from. */
   judge(sentence: string, cited: readonly number[]): Judgement {
     const plain = plainLetters(sentence);
-    if (deedClaims.isIn(plain)) return UNSUPPORTED;
-    const words = distinct(wordKeys(sentence));
-    const links = linksIn(plain);
+    if (ACTION_CLAIM.isIn(plain)) return UNSUPPORTED;
+    const words = distinct(extractWordKeys(sentence));
+    const links = findLinks(plain);
     const named = [...new Set(cited)].map((number) => number - 1).filter((index) => index in this.#passages);
     if (named.length > 0 && this.#holds(words, links, { among: named, cited: true })) return this.#by(named);
     for (const index of this.#byLikeness(words)) {
@@ -123,8 +123,8 @@ export class SentenceSupport {
   }
 
   #isForeign(text: string): boolean {
-    const language = questionLanguage(text).code;
-    const ofPassages = questionLanguage(this.#passages[0]?.text ?? '').code;
+    const language = detectLanguage(text).code;
+    const ofPassages = detectLanguage(this.#passages[0]?.text ?? '').code;
     return language !== 'und' && ofPassages !== 'und' && language !== ofPassages;
   }
 }
@@ -142,7 +142,7 @@ function passageVocabulary({ title, headings, text }: WriterPassage): ReadonlySe
   const whole = [title, ...headings, text].join('\n');
   let vocabulary = vocabularies.get(whole);
   if (vocabulary === undefined) {
-    vocabulary = new Set(wordKeys(whole).map(({ hash }) => hash));
+    vocabulary = new Set(extractWordKeys(whole).map(({ hash }) => hash));
     vocabularies.set(whole, vocabulary);
   }
   return vocabulary;
@@ -167,7 +167,7 @@ const CLAIM = new RegExp(
  * Recognises sentences in which a model says that it did something ("I cancelled your order"). No document can know
  * that, whatever words it lends; where a skill runs, it says so itself. A cheap test, by the usual words for deeds.
  */
-export const deedClaims = {
+export const ACTION_CLAIM = {
   isIn: (sentence: string): boolean => CLAIM.test(sentence.replace(QUOTED, ' ')),
   /** Whether the beginning of a sentence may be that of one that does. */
   mayBeIn: (begun: string): boolean => FIRST_PERSON.test(begun),
@@ -181,7 +181,7 @@ const BEGUN_WORD = /(?<=^|\s)[\p{L}\p{M}]+$/u;
  * Watches a sentence that is shown while it is written: numbers and addresses that no passage holds are never shown,
  * and a sentence that goes astray is stopped.
  */
-export class WordGate {
+export class UngroundedWordFilter {
   readonly #support: SentenceSupport;
   #known = 0;
   #unknown = 0;
@@ -200,8 +200,8 @@ export class WordGate {
     const words = this.#begun + piece.slice(0, piece.length - begun.length);
     this.#begun = words === this.#begun ? words + begun : begun;
     if (words === '' || begun === piece) return true;
-    if (linksIn(words).length > 0) this.#open = false;
-    for (const word of wordKeys(words)) {
+    if (findLinks(words).length > 0) this.#open = false;
+    for (const word of extractWordKeys(words)) {
       if (this.#support.knows(word)) this.#known += 1;
       else if (word.exact) this.#open = false;
       else this.#unknown += 1;

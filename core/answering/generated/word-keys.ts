@@ -1,5 +1,5 @@
-import { GENERAL_WORDS } from '../../knowledge/text/stop-words.ts';
-import { grams, isUnspaced, stemTokens, termHash } from '../../knowledge/text/tokens.ts';
+import { GENERIC_QUESTION_WORDS } from '../../knowledge/text/stop-words.ts';
+import { characterGrams, isUnspaced, stemWord, termHash } from '../../knowledge/text/tokens.ts';
 import { fold, splitWords } from '../../knowledge/text/words.ts';
 import { withoutDisguise } from '../safety/disguise.ts';
 
@@ -20,11 +20,11 @@ const tens = [
 
 /** The digits for a folded number word: a passage says `three days` where an answer says `3 days`. */
 const numberWords: ReadonlyMap<string, string> = new Map([
-  ...[english, german, spanish, french].flatMap((list) => numbered(list, (index) => index + 2)),
-  ...tens.flatMap((list) => numbered(list, (index) => (index + 3) * 10)),
+  ...[english, german, spanish, french].flatMap((list) => numberEntries(list, (index) => index + 2)),
+  ...tens.flatMap((list) => numberEntries(list, (index) => (index + 3) * 10)),
 ]);
 
-function numbered(list: string, valueAt: (index: number) => number): [string, string][] {
+function numberEntries(list: string, valueAt: (index: number) => number): [string, string][] {
   return list.split(/\s+/u).map((word, index) => [word, String(valueAt(index))]);
 }
 
@@ -44,8 +44,8 @@ const BEGINNING = 5;
 const PART = /.{1,5}/gsu;
 
 /** The words that carry meaning, in reading order, with repeats. */
-export function wordKeys(text: string): readonly WordKey[] {
-  return splitWords(fold(withoutDisguise(text, inParts))).flatMap(keysOf);
+export function extractWordKeys(text: string): readonly WordKey[] {
+  return splitWords(fold(withoutDisguise(text, inParts))).flatMap(toWordKeys);
 }
 
 /** Letters that were set apart count for as many words as they may be. */
@@ -53,21 +53,21 @@ function inParts(word: string): string {
   return (word.match(PART) ?? []).join(' ');
 }
 
-function keysOf(word: string): WordKey | readonly WordKey[] {
+function toWordKeys(word: string): WordKey | readonly WordKey[] {
   if (DIGIT.test(word)) {
-    return key(word.replace(THOUSANDS, '').replace(',', '.'), { exact: true, counts: true });
+    return createWordKey(word.replace(THOUSANDS, '').replace(',', '.'), { exact: true, counts: true });
   }
-  if (isUnspaced(word)) return grams(word, 2).map((gram) => key(gram));
+  if (isUnspaced(word)) return characterGrams(word, 2).map((gram) => createWordKey(gram));
   const digits = numberWords.get(word);
-  if (digits !== undefined) return key(digits, { exact: false, counts: true });
-  const [stem] = stemTokens(word);
-  return stem === undefined || word.length < 2 || GENERAL_WORDS.has(word)
+  if (digits !== undefined) return createWordKey(digits, { exact: false, counts: true });
+  const [stem] = stemWord(word);
+  return stem === undefined || word.length < 2 || GENERIC_QUESTION_WORDS.has(word)
     ? []
-    : key(stem.slice(0, BEGINNING));
+    : createWordKey(stem.slice(0, BEGINNING));
 }
 
 const plain = { exact: false, counts: false };
 
-function key(text: string, kind: Omit<WordKey, 'hash'> = plain): WordKey {
+function createWordKey(text: string, kind: Omit<WordKey, 'hash'> = plain): WordKey {
   return { hash: termHash(text), ...kind };
 }

@@ -1,7 +1,7 @@
 import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
-import { failOver, withPatience } from './fail-over.ts';
+import { failOver, withTimeouts } from './fail-over.ts';
 import type { ModelPool } from './model-pool.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
@@ -35,13 +35,13 @@ export type Complete = (request: CompletionRequest) => Promise<Completion>;
  * Asks the models in turn for a short text that nobody reads along. Throws `model_provider_error`, `upstream_timeout`
  * or `provider_down` where none answers, and the signal's reason.
  */
-export function completeWith({ pool, log, timeoutMs: usual }: CompleteOptions): Complete {
+export function createComplete({ pool, log, timeoutMs: usual }: CompleteOptions): Complete {
   return async ({ messages, tools, model: first, timeoutMs = usual, signal }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
-      unlessEmpty(
+      requireContent(
         { mayBeEmpty: tools !== undefined },
-        withPatience(
+        withTimeouts(
           (connection) =>
             model.write({ messages, tools, temperature: null, streamed: false, signal: connection }),
           { signal, patience: { firstMs: timeoutMs, nextMs: timeoutMs } },
@@ -60,7 +60,7 @@ export function completeWith({ pool, log, timeoutMs: usual }: CompleteOptions): 
 }
 
 /** Who is asked for a call and sees no reason for one may say nothing. */
-async function* unlessEmpty(
+async function* requireContent(
   { mayBeEmpty }: { readonly mayBeEmpty: boolean },
   pieces: AsyncIterable<ModelPiece>,
 ): AsyncGenerator<ModelPiece> {

@@ -1,11 +1,11 @@
-import { waitUntilAborted } from '../../async.ts';
-import { followSignal } from '../../contract/abort-signal.ts';
+import { rejectOnAbort } from '../../async.ts';
+import { linkSignal } from '../../contract/abort-signal.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { Interruption } from '../ask.ts';
 import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
-import { explainFailure, failureForCallers, ProviderFailure } from './provider-failure.ts';
+import { ProviderFailure, toProviderFailure, toPublicError } from './provider-failure.ts';
 
 interface FailOverOptions<Piece> {
   /**
@@ -51,7 +51,7 @@ export async function* failOver<Piece>(
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
       settled = true;
-      report(log, pooled, error);
+      logFailure(log, pooled, error);
       if (shown) throw new AppError('model_provider_error', { cause: error });
       failures.push(error);
     } finally {
@@ -60,7 +60,7 @@ export async function* failOver<Piece>(
     }
   }
   const pauses = models.map(({ breaker }) => breaker.pauseMs);
-  throw failureForCallers(failures, { models: models.length, pauseMs: Math.min(...pauses) });
+  throw toPublicError(failures, { models: models.length, pauseMs: Math.min(...pauses) });
 }
 
 /** Whether the request was given up because it took too long, as a whole or as a stream. */
@@ -69,12 +69,12 @@ function isDeadline(error: unknown): boolean {
   return error instanceof AppError && error.code === 'request_timeout';
 }
 
-function report(
+function logFailure(
   log: FailOverOptions<never>['log'],
   { model, apiKey }: PooledModel,
   failure: ProviderFailure,
 ): void {
-  const facts = { model: model.name, failure: failure.kind, reason: reasonOf(failure, apiKey) };
+  const facts = { model: model.name, failure: failure.kind, reason: safeReason(failure, apiKey) };
   if (failure.kind === 'misconfigured') {
     log.error(
       facts,
@@ -86,13 +86,13 @@ function report(
 const LONGEST_REASON = 300;
 
 /** Some providers repeat the key that they refuse. */
-function reasonOf({ cause }: ProviderFailure, apiKey: string): string {
+function safeReason({ cause }: ProviderFailure, apiKey: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause ?? '');
   const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
   return safe.slice(0, LONGEST_REASON).split('\n', 1).join('');
 }
 
-export interface Patience {
+export interface StreamTimeouts {
   /** Until the first piece. */
   readonly firstMs: number;
   /** From one piece to the next. */
@@ -104,12 +104,12 @@ export interface Patience {
  * goes wrong with it as a ProviderFailure, and the reason of `signal`. The stream's own signal is aborted then, and whenever
  * the reader stops: nothing stays open behind it.
  */
-export async function* withPatience<Piece>(
+export async function* withTimeouts<Piece>(
   start: (signal: AbortSignal) => AsyncIterable<Piece>,
-  { signal, patience }: { readonly signal: AbortSignal; readonly patience: Patience },
+  { signal, patience }: { readonly signal: AbortSignal; readonly patience: StreamTimeouts },
 ): AsyncGenerator<Piece> {
-  const { controller: connection, leave } = followSignal(signal);
-  const wait = waitUntilAborted(connection.signal);
+  const { controller: connection, leave } = linkSignal(signal);
+  const wait = rejectOnAbort(connection.signal);
   const pieces = start(connection.signal)[Symbol.asyncIterator]();
   // A reader who is slow to take what came is not the provider's fault.
   let waiting = true;
@@ -127,7 +127,7 @@ export async function* withPatience<Piece>(
     for (;;) {
       const { done, value } = await wait(pieces.next()).catch((error: unknown) => {
         signal.throwIfAborted();
-        throw explainFailure(error);
+        throw toProviderFailure(error);
       });
       if (done) {
         ended = true;

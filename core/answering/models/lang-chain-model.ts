@@ -10,7 +10,7 @@ import { RunnableBinding } from '@langchain/core/runnables';
 import { LRUCache } from 'lru-cache';
 import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
-import { fieldOf } from './provider-failure.ts';
+import { readField } from './provider-failure.ts';
 
 /** A model of LangChain's for one temperature; null leaves it to the provider's library. */
 export type MakeModel = (temperature: number) => BaseChatModel;
@@ -36,8 +36,8 @@ export function langChainModel(name: string, make: MakeModel): ChatModel {
     name,
     write({ messages, temperature, streamed, tools = [], signal }) {
       const model = modelFor(temperature ?? DEFAULT_TEMPERATURE);
-      const asked = messages.map(messageOf);
-      const options = { ...offering(model, tools), signal };
+      const asked = messages.map(toLangChainMessage);
+      const options = { ...withTools(model, tools), signal };
       return streamed ? inPieces(model, asked, options) : inOnePiece(model, asked, options);
     },
   };
@@ -46,7 +46,7 @@ export function langChainModel(name: string, make: MakeModel): ChatModel {
 type Options = BaseChatModel['ParsedCallOptions'];
 
 /** How this provider's library wants to be told of tools. */
-function offering(model: BaseChatModel, tools: readonly ActionOffer[]): object {
+function withTools(model: BaseChatModel, tools: readonly ActionOffer[]): object {
   if (tools.length === 0) return {};
   const bound = model.bindTools?.(tools.map((tool) => ({ type: 'function', function: tool })));
   return bound instanceof RunnableBinding ? { ...bound.config, ...bound.kwargs } : {};
@@ -58,7 +58,7 @@ async function* inPieces(
   options: Options,
 ): AsyncGenerator<ModelPiece> {
   for await (const { text, message } of model._streamResponseChunks(messages, options)) {
-    yield { text, tokensUsed: tokensOf(message), toolCalls: toolCallsOf(message) };
+    yield { text, tokensUsed: readUsage(message), toolCalls: parseToolCalls(message) };
   }
 }
 
@@ -69,14 +69,14 @@ async function* inOnePiece(
 ): AsyncGenerator<ModelPiece> {
   const { generations } = await model._generate(messages, options);
   for (const { text, message } of generations) {
-    yield { text, tokensUsed: tokensOf(message), toolCalls: toolCallsOf(message) };
+    yield { text, tokensUsed: readUsage(message), toolCalls: parseToolCalls(message) };
   }
 }
 
 const NO_CALLS: readonly ToolCall[] = [];
 
 /** Calls whose arguments are no JSON are told too, without arguments: what is missing can be asked for. */
-function toolCallsOf(message: BaseMessage): readonly ToolCall[] {
+function parseToolCalls(message: BaseMessage): readonly ToolCall[] {
   if (AIMessageChunk.isInstance(message)) {
     const begun = message.tool_call_chunks ?? [];
     return begun.length === 0 ? NO_CALLS : begun.map(({ name }) => ({ name: name ?? '', given: {} }));
@@ -90,17 +90,17 @@ function toolCallsOf(message: BaseMessage): readonly ToolCall[] {
   ];
 }
 
-function tokensOf(message: BaseMessage): number {
-  const usage = fieldOf(message, 'usage_metadata');
-  return countOf(usage, 'input_tokens') + countOf(usage, 'output_tokens');
+function readUsage(message: BaseMessage): number {
+  const usage = readField(message, 'usage_metadata');
+  return readCount(usage, 'input_tokens') + readCount(usage, 'output_tokens');
 }
 
-function countOf(usage: unknown, name: string): number {
-  const count = fieldOf(usage, name);
+function readCount(usage: unknown, name: string): number {
+  const count = readField(usage, name);
   return typeof count === 'number' && Number.isFinite(count) ? Math.max(0, Math.trunc(count)) : 0;
 }
 
-function messageOf({ role, text }: ChatMessage): BaseMessage {
+function toLangChainMessage({ role, text }: ChatMessage): BaseMessage {
   if (role === 'system') return new SystemMessage(text);
   return role === 'user' ? new HumanMessage(text) : new AIMessage(text);
 }

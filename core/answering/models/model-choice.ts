@@ -18,19 +18,19 @@ export interface ModelChoice {
 }
 
 /** Null where the text is not `provider:model` with a provider that is known. */
-export function readModelChoice(text: string): ModelChoice | null {
+export function parseModelChoice(text: string): ModelChoice | null {
   const colon = text.indexOf(':');
   const provider = providerNames.find((name) => name === text.slice(0, colon).trim());
   const model = text.slice(colon + 1).trim();
   return provider === undefined || model === '' || /\s/u.test(model) ? null : { provider, model };
 }
 
-export function nameOf({ provider, model }: ModelChoice): string {
+export function modelName({ provider, model }: ModelChoice): string {
   return `${provider}:${model}`;
 }
 
 /** The variable without which a provider cannot be used; Ollama needs none. */
-export const requiredVariable = {
+export const REQUIRED_VARIABLE = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
   google: 'GOOGLE_API_KEY',

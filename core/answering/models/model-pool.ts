@@ -4,8 +4,8 @@ import type { Logger } from '../../log.ts';
 import type { ChatModel, ChatRequest, ModelPiece } from './chat-model.ts';
 import { CircuitBreaker, type CountCalls } from './circuit-breaker.ts';
 import type { MakeModel } from './lang-chain-model.ts';
-import { type ModelChoice, nameOf, type ProviderName, readModelChoice } from './model-choice.ts';
-import { explainFailure } from './provider-failure.ts';
+import { type ModelChoice, modelName, type ProviderName, parseModelChoice } from './model-choice.ts';
+import { toProviderFailure } from './provider-failure.ts';
 import { type ProviderSettings, providerSettings } from './provider-settings.ts';
 
 /** A model with what is known of how it does. */
@@ -36,8 +36,8 @@ export class ModelPool {
   /** The models in the order in which to try them: a workspace's own choice, then those of the installation. */
   async inOrder(first: string | null): Promise<readonly PooledModel[]> {
     const { LLM_MODELS: configured } = this.#options.config;
-    const choice = first === null ? null : readModelChoice(first);
-    const others = choice === null ? configured : configured.filter((other) => nameOf(other) !== first);
+    const choice = first === null ? null : parseModelChoice(first);
+    const others = choice === null ? configured : configured.filter((other) => modelName(other) !== first);
     const choices = choice === null ? others : [choice, ...others];
     const models = await Promise.all(choices.map((each) => this.#open(each)));
     return models.filter((model) => model !== null);
@@ -45,7 +45,7 @@ export class ModelPool {
 
   /** Null where the provider is not configured: the setting of a workspace may be older than the configuration. */
   #open(choice: ModelChoice): Promise<PooledModel> | null {
-    const name = nameOf(choice);
+    const name = modelName(choice);
     const { config, clock, log, count } = this.#options;
     const settings = providerSettings(config, choice.provider);
     if (settings === null) {
@@ -75,7 +75,7 @@ const openai: Open = async (choice, settings) => {
 };
 
 /** Loaded when they are needed: without a model, or with one, the others cost no memory. */
-const openers: Record<ProviderName, Open> = {
+const OPENERS: Record<ProviderName, Open> = {
   openai,
   'openai-compatible': openai,
   anthropic: byLangChain(async () => (await import('./providers/anthropic.ts')).anthropic),
@@ -87,17 +87,17 @@ const openers: Record<ProviderName, Open> = {
 function byLangChain(load: () => Promise<ModelMaker>): Open {
   return async (choice, settings) => {
     const [make, { langChainModel }] = await Promise.all([load(), import('./lang-chain-model.ts')]);
-    return langChainModel(nameOf(choice), make(choice.model, settings));
+    return langChainModel(modelName(choice), make(choice.model, settings));
   };
 }
 
 /** Opens no connection: a wrong key or address is found by the first question. */
 export async function openChatModel(choice: ModelChoice, settings: ProviderSettings): Promise<ChatModel> {
-  return forgiveTools(await openers[choice.provider](choice, settings));
+  return withoutToolsFallback(await OPENERS[choice.provider](choice, settings));
 }
 
 /** A model that refuses requests with tools, as small ones do, is asked without them from then on. */
-export function forgiveTools(model: ChatModel): ChatModel {
+export function withoutToolsFallback(model: ChatModel): ChatModel {
   let takesTools = true;
   async function* tryTools(request: ChatRequest, bare: ChatRequest): AsyncGenerator<ModelPiece> {
     let begun = false;
@@ -107,7 +107,7 @@ export function forgiveTools(model: ChatModel): ChatModel {
         yield piece;
       }
     } catch (error) {
-      if (begun || request.signal.aborted || explainFailure(error).kind !== 'refused') throw error;
+      if (begun || request.signal.aborted || toProviderFailure(error).kind !== 'refused') throw error;
       for await (const piece of model.write(bare)) {
         takesTools = false;
         yield piece;

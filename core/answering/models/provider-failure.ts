@@ -42,51 +42,54 @@ const NO_CONNECTION = /\bfetch failed$/;
 const DEEPEST_CAUSE = 5;
 
 /** What a provider's library threw, in our words. The libraries have the same facts under different names. */
-export function explainFailure(error: unknown): ProviderFailure {
+export function toProviderFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  const causes = causesOf(error);
-  const status = firstOf(causes, statusOf);
+  const causes = errorChain(error);
+  const status = firstOf(causes, httpStatus);
   if (status === undefined) {
-    if (fieldOf(error, 'name') === 'TimeoutError') return new ProviderFailure('timeout', { cause: error });
-    const codes = causes.map((cause) => fieldOf(cause, 'code')).filter((code) => code !== undefined);
+    if (readField(error, 'name') === 'TimeoutError') return new ProviderFailure('timeout', { cause: error });
+    const codes = causes.map((cause) => readField(cause, 'code')).filter((code) => code !== undefined);
     const isUnreachable =
       codes.length === 0
-        ? NO_CONNECTION.test(String(fieldOf(error, 'message')))
+        ? NO_CONNECTION.test(String(readField(error, 'message')))
         : codes.some((code) => UNREACHABLE.has(String(code)));
     return new ProviderFailure(isUnreachable ? 'unreachable' : 'failed', { cause: error });
   }
   if (status === 429) {
-    return new ProviderFailure('rate_limited', { cause: error, retryAfterMs: firstOf(causes, retryAfterOf) });
+    return new ProviderFailure('rate_limited', {
+      cause: error,
+      retryAfterMs: firstOf(causes, parseRetryAfter),
+    });
   }
   if ([401, 403, 404].includes(status)) return new ProviderFailure('misconfigured', { cause: error });
   if (status >= 400 && status < 500) return new ProviderFailure('refused', { cause: error });
-  return new ProviderFailure('failed', { cause: error, retryAfterMs: firstOf(causes, retryAfterOf) });
+  return new ProviderFailure('failed', { cause: error, retryAfterMs: firstOf(causes, parseRetryAfter) });
 }
 
-function causesOf(error: unknown): readonly unknown[] {
+function errorChain(error: unknown): readonly unknown[] {
   const causes: unknown[] = [];
   for (
     let cause = error;
     cause !== undefined && causes.length < DEEPEST_CAUSE;
-    cause = fieldOf(cause, 'cause')
+    cause = readField(cause, 'cause')
   ) {
     causes.push(cause);
   }
   return causes;
 }
 
-function statusOf(error: unknown): number | undefined {
+function httpStatus(error: unknown): number | undefined {
   const names = ['status', 'statusCode', 'status_code'];
-  const found = [error, fieldOf(error, 'response')].flatMap((from) =>
-    names.map((name) => fieldOf(from, name)),
+  const found = [error, readField(error, 'response')].flatMap((from) =>
+    names.map((name) => readField(from, name)),
   );
   return found.find((value) => typeof value === 'number');
 }
 
 /** Seconds or a date, as HTTP has it. */
-function retryAfterOf(error: unknown): number | undefined {
-  const headers = fieldOf(error, 'headers');
-  const value = headers instanceof Headers ? headers.get('retry-after') : fieldOf(headers, 'retry-after');
+function parseRetryAfter(error: unknown): number | undefined {
+  const headers = readField(error, 'headers');
+  const value = headers instanceof Headers ? headers.get('retry-after') : readField(headers, 'retry-after');
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const seconds = Number(value);
   const milliseconds = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000;
@@ -116,7 +119,7 @@ interface FailureOptions {
  * the only one could not be reached or was left alone after repeated failures. `upstream_timeout`: the only model took
  * too long. `model_provider_error`: the only model answered with an error.
  */
-export function failureForCallers(
+export function toPublicError(
   failures: readonly ProviderFailure[],
   { models = 1, pauseMs = 0 }: FailureOptions = {},
 ): AppError {
@@ -131,6 +134,6 @@ export function failureForCallers(
 }
 
 /** A field of something whose type nobody vouches for; undefined where there is none. */
-export function fieldOf(value: unknown, name: string): unknown {
+export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { type ModelChoice, type ProviderName, readModelChoice } from './model-choice.ts';
+import { type ModelChoice, type ProviderName, parseModelChoice } from './model-choice.ts';
 
 /** Where a provider is reached, and with what. */
 export interface ProviderSettings {
@@ -27,12 +27,12 @@ type ProviderConfig = Pick<
 
 /** Null where the provider is not configured. Addresses are always told: a library would look for its own elsewhere. */
 export function providerSettings(config: ProviderConfig, provider: ProviderName): ProviderSettings | null {
-  const given = settingsOf(config, provider);
+  const given = readProvider(config, provider);
   const { apiKey, baseUrl } = given;
   return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl };
 }
 
-function settingsOf(config: ProviderConfig, provider: ProviderName): Partial<ProviderSettings> {
+function readProvider(config: ProviderConfig, provider: ProviderName): Partial<ProviderSettings> {
   switch (provider) {
     case 'openai':
       return settings(config.OPENAI_API_KEY, config.OPENAI_BASE_URL ?? 'https://api.openai.com/v1');
@@ -57,7 +57,7 @@ function settings(apiKey: string | undefined, baseUrl: string | undefined): Part
 }
 
 /** The provider's embedding model that is configured; null for the built-in one. */
-export function embeddingModel(
+export function findEmbeddingModel(
   config: Config,
 ): { readonly choice: ModelChoice; readonly settings: ProviderSettings } | null {
   const choice = config.EMBEDDING_MODEL;
@@ -68,7 +68,7 @@ export function embeddingModel(
 /** Throws `invalid_settings` where a workspace's model is none that this installation could ask. */
 export function requireModel(config: Config, model: string | null | undefined): void {
   if (model === null || model === undefined) return;
-  const choice = readModelChoice(model);
+  const choice = parseModelChoice(model);
   if (choice !== null && providerSettings(config, choice.provider) !== null) return;
   throw new AppError('invalid_settings', {
     detail: `settings.model must be provider:model with a provider that is configured here, not ${JSON.stringify(model)}.`,

@@ -1,6 +1,6 @@
 import type { WriterPassage, WritingTask } from '../../contract/answer-writer.ts';
 import type { ChatMessage } from '../models/chat-model.ts';
-import { harmless, newestTurns } from './fences.ts';
+import { escapeFence, newestTurns } from './fences.ts';
 
 /** What a model writes in place of an answer that the passages do not hold. */
 export const NO_ANSWER = 'NO_ANSWER';
@@ -40,9 +40,9 @@ export function answerPrompt({
 }: Asked): readonly ChatMessage[] {
   const told = systemTexts[strictness];
   const parts = [
-    ...(summary === null ? [] : [`<summary>\n${harmless(summary)}\n</summary>`]),
+    ...(summary === null ? [] : [`<summary>\n${escapeFence(summary)}\n</summary>`]),
     `<passages>\n${passages.map(fencedPassage).join('\n')}\n</passages>`,
-    `<question>\n${harmless(question)}\n</question>`,
+    `<question>\n${escapeFence(question)}\n</question>`,
   ];
   return [
     { role: 'system', text: tools.length === 0 ? told : `${told}\n${toolRule}` },
@@ -53,13 +53,13 @@ export function answerPrompt({
 
 function fencedPassage({ title, headings, text }: WriterPassage, index: number): string {
   const path = [title, ...headings].join(' > ').replace(/["\n]/gu, ' ');
-  return `<passage number="${index + 1}" from="${harmless(path)}">\n${harmless(text)}\n</passage>`;
+  return `<passage number="${index + 1}" from="${escapeFence(path)}">\n${escapeFence(text)}\n</passage>`;
 }
 
 function messagesOf({ question, answer }: Asked['earlierTurns'][number]): readonly ChatMessage[] {
   return [
-    { role: 'user', text: harmless(question) },
+    { role: 'user', text: escapeFence(question) },
     // Models take it badly when the same side speaks twice.
-    { role: 'assistant', text: harmless(answer ?? NO_ANSWER) },
+    { role: 'assistant', text: escapeFence(answer ?? NO_ANSWER) },
   ];
 }

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../models/chat-model.ts';
-import { harmless, wholeWithin } from './fences.ts';
+import { escapeFence, fitTokenBudget } from './fences.ts';
 
 interface Said {
   /** Oldest first. */
@@ -23,12 +23,12 @@ const EARLIER_TOKENS = 500;
  * document and no earlier answer, so that nothing written there can make it act.
  */
 export function chooseSkillsPrompt({ earlierQuestions, question }: Said): readonly ChatMessage[] {
-  const earlier = wholeWithin(earlierQuestions.toReversed(), EARLIER_TOKENS, (text) => text)
+  const earlier = fitTokenBudget(earlierQuestions.toReversed(), EARLIER_TOKENS, (text) => text)
     .toReversed()
-    .map((text) => `<earlier>\n${harmless(text)}\n</earlier>\n`)
+    .map((text) => `<earlier>\n${escapeFence(text)}\n</earlier>\n`)
     .join('');
   return [
     { role: 'system', text: rules },
-    { role: 'user', text: `${earlier}<message>\n${harmless(question)}\n</message>` },
+    { role: 'user', text: `${earlier}<message>\n${escapeFence(question)}\n</message>` },
   ];
 }

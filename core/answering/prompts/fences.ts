@@ -1,17 +1,17 @@
 import type { EarlierMessage } from '../../contract/facets.ts';
-import { cutText } from '../../text.ts';
+import { truncateText } from '../../text.ts';
 import { estimateTokens } from '../models/chat-model.ts';
 import type { EarlierTurn } from '../understanding/standalone-question.ts';
 
-export interface SaidMessage {
+export interface TranscriptMessage {
   readonly from: 'visitor' | 'assistant' | 'agent';
   readonly text: string;
 }
 
 /** What was said, for a model to read: the summary of the beginning, then messages, in fences that none can leave. */
-export function fencedConversation(summary: string | null, messages: readonly SaidMessage[]): string {
-  const begun = summary === null ? [] : [`<summary>\n${harmless(summary)}\n</summary>`];
-  const said = messages.map(({ from, text }) => `<message from="${from}">\n${harmless(text)}\n</message>`);
+export function fencedConversation(summary: string | null, messages: readonly TranscriptMessage[]): string {
+  const begun = summary === null ? [] : [`<summary>\n${escapeFence(summary)}\n</summary>`];
+  const said = messages.map(({ from, text }) => `<message from="${from}">\n${escapeFence(text)}\n</message>`);
   return ['<conversation>', ...begun, ...said, '</conversation>'].join('\n');
 }
 
@@ -19,18 +19,22 @@ export function fencedConversation(summary: string | null, messages: readonly Sa
 const FENCE = /<(?=\/?\s*(?:passages?|question|summary|conversation|message|earlier)\b)/giu;
 
 /** A text that cannot leave the fence that it is put into. */
-export function harmless(text: string): string {
+export function escapeFence(text: string): string {
   return text.replace(FENCE, '‹');
 }
 
 /** The newest turns of a conversation that fit into so many tokens, each whole; oldest first, as they are given. */
 export function newestTurns(turns: readonly EarlierTurn[], tokens: number): readonly EarlierTurn[] {
   const newestFirst = turns.toReversed();
-  return wholeWithin(newestFirst, tokens, ({ question, answer }) => question + (answer ?? '')).toReversed();
+  return fitTokenBudget(
+    newestFirst,
+    tokens,
+    ({ question, answer }) => question + (answer ?? ''),
+  ).toReversed();
 }
 
 /** The first of the texts, as many as fit into so many tokens together; none is ever cut. */
-export function wholeWithin<Item>(
+export function fitTokenBudget<Item>(
   items: readonly Item[],
   tokens: number,
   textOf: (item: Item) => string,
@@ -52,5 +56,5 @@ const MOST_CHARS = 300;
  */
 export function overheardSummary(overheard: readonly EarlierMessage[]): string | null {
   if (overheard.length === 0) return null;
-  return overheard.map(({ author, text }) => `${author}: ${cutText(text, MOST_CHARS)}`).join('\n');
+  return overheard.map(({ author, text }) => `${author}: ${truncateText(text, MOST_CHARS)}`).join('\n');
 }

@@ -19,17 +19,17 @@ export class PromptEcho {
   readonly #beginnings: ReadonlySet<string>;
 
   constructor(prompt: string) {
-    const words = wordsOf(prompt);
+    const words = splitPromptWords(prompt);
     this.#words = ` ${words.join(' ')} `;
     this.#letters = words.join('');
-    this.#runs = runsOf(words, TELLING_RUN);
-    this.#beginnings = runsOf(words, SUSPICIOUS_RUN);
+    this.#runs = wordRuns(words, TELLING_RUN);
+    this.#beginnings = wordRuns(words, SUSPICIOUS_RUN);
   }
 
   /** Whether a whole sentence repeats the prompt. */
   isIn(sentence: string): boolean {
-    const words = wordsOf(sentence);
-    if ([...runsOf(words, TELLING_RUN)].some((run) => this.#runs.has(run))) return true;
+    const words = splitPromptWords(sentence);
+    if ([...wordRuns(words, TELLING_RUN)].some((run) => this.#runs.has(run))) return true;
     if (words.some((word) => this.#isSpelled(word))) return true;
     return words.length >= TELLING_SENTENCE && this.#words.includes(` ${words.join(' ')} `);
   }
@@ -46,8 +46,8 @@ export class PromptEcho {
    * was there before was not; all are when absent.
    */
   mayBeIn(begun: string, fresh: number = begun.length): boolean {
-    const words = wordsOf(begun.slice(startOfWords(begun, begun.length - fresh)));
-    return [...runsOf(words, SUSPICIOUS_RUN)].some((run) => this.#beginnings.has(run));
+    const words = splitPromptWords(begun.slice(startOfWords(begun, begun.length - fresh)));
+    return [...wordRuns(words, SUSPICIOUS_RUN)].some((run) => this.#beginnings.has(run));
   }
 }
 
@@ -66,11 +66,11 @@ function isLetter(text: string, at: number): boolean {
   return LETTER.test(text.charAt(at));
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitPromptWords(text: string): readonly string[] {
   return withoutDisguise(text).toLowerCase().match(WORD) ?? [];
 }
 
-function runsOf(words: readonly string[], length: number): ReadonlySet<string> {
+function wordRuns(words: readonly string[], length: number): ReadonlySet<string> {
   const starts = Math.max(0, words.length - length + 1);
   return new Set(Array.from({ length: starts }, (_, at) => words.slice(at, at + length).join(' ')));
 }

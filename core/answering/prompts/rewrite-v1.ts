@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../models/chat-model.ts';
 import type { EarlierTurn } from '../understanding/standalone-question.ts';
-import { fencedConversation, harmless, type SaidMessage } from './fences.ts';
+import { escapeFence, fencedConversation, type TranscriptMessage } from './fences.ts';
 
 interface Asked {
   readonly question: string;
@@ -22,11 +22,11 @@ export function rewritePrompt({ question, turns, summary }: Asked): readonly Cha
   const said = fencedConversation(summary, turns.flatMap(messagesOf));
   return [
     { role: 'system', text: rules },
-    { role: 'user', text: `${said}\n<question>\n${harmless(question)}\n</question>` },
+    { role: 'user', text: `${said}\n<question>\n${escapeFence(question)}\n</question>` },
   ];
 }
 
-function messagesOf({ question, answer }: EarlierTurn): readonly SaidMessage[] {
-  const asked: SaidMessage = { from: 'visitor', text: question };
+function messagesOf({ question, answer }: EarlierTurn): readonly TranscriptMessage[] {
+  const asked: TranscriptMessage = { from: 'visitor', text: question };
   return answer === null ? [asked] : [asked, { from: 'assistant', text: answer }];
 }

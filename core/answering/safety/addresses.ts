@@ -1,7 +1,7 @@
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 
 /** The host of an address as people write them, without `www.`; null where it has none, or is not of the web. */
-function hostOf(address: string): string | null {
+function parseHost(address: string): string | null {
   const whole = SCHEME.test(address) ? address : `https://${address.replace(/^[\\/]+/u, '')}`;
   const url = URL.parse(whole);
   if (url === null || !/^https?:$/u.test(url.protocol)) return null;
@@ -11,7 +11,7 @@ function hostOf(address: string): string | null {
 /** Anything with a scheme or two slashes, `www.`, and a domain with a path; endless words take no endless time. */
 const ADDRESS =
   /[a-z][a-z\d+.-]{0,30}:[\\/]\S*|(?:javascript|vbscript|data):\S*|[\\/]{2}\S*|www\.\S*|(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?::\d{1,5})?[/?#]\S*/iu;
-const findAddressCLOSING = /(?<![.,;:?*_~。，、])[.,;:?*_~。，、]+$/u;
+const ADDRESS_CLOSING = /(?<![.,;:?*_~。，、])[.,;:?*_~。，、]+$/u;
 /** Every address has one of these: a quick look spares most words the long one. */
 const MARK = /[:/\\?#]|www\./iu;
 
@@ -26,7 +26,7 @@ interface FoundAddress {
 export function findAddress(text: string): FoundAddress | null {
   const found = MARK.test(text) ? ADDRESS.exec(text) : null;
   if (found === null) return null;
-  const [closing = ''] = findAddressCLOSING.exec(found[0]) ?? [];
+  const [closing = ''] = ADDRESS_CLOSING.exec(found[0]) ?? [];
   const address = found[0].slice(0, found[0].length - closing.length);
   return { index: found.index, address, closing };
 }
@@ -34,12 +34,12 @@ export function findAddress(text: string): FoundAddress | null {
 /** The name of a mailbox or host is tried from its beginning only: from each of its letters it would take quadratic time. */
 const LINK =
   /https?:\/\/[^\s<>"')\]]+|www\.[^\s<>"')\]]+|(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<![\p{L}\p{N}-]\.?)(?:[\p{L}\p{N}-]+\.)+[a-z]{2,24}(?:\/[^\s<>"')\]]*)?/gu;
-const linksInCLOSING = /(?<![.,;:!?])[.,;:!?]+$/u;
+const LINK_CLOSING = /(?<![.,;:!?])[.,;:!?]+$/u;
 
 /** Addresses of pages and of people that a text names. */
-export function linksIn(text: string): readonly string[] {
+export function findLinks(text: string): readonly string[] {
   if (!/[.@]/.test(text)) return [];
-  return (text.match(LINK) ?? []).map((link) => link.replace(linksInCLOSING, ''));
+  return (text.match(LINK) ?? []).map((link) => link.replace(LINK_CLOSING, ''));
 }
 
 interface Passage {
@@ -67,17 +67,17 @@ export function sourceLinks(passages: readonly Passage[]): (address: string) => 
 }
 
 function readKnown(passages: readonly Passage[]): Known {
-  const inTexts = passages.map(({ url, text }) => ({ url, links: linksIn(text) }));
+  const inTexts = passages.map(({ url, text }) => ({ url, links: findLinks(text) }));
   const named = inTexts.flatMap(({ url, links }) => (url === null ? links : [url]));
   const all = inTexts.flatMap(({ url, links }) => (url === null ? links : [url, ...links]));
   return {
-    hosts: new Set(named.flatMap((address) => hostOf(address) ?? [])),
+    hosts: new Set(named.flatMap((address) => parseHost(address) ?? [])),
     addresses: new Set(all.flatMap((address) => addressKey(address) ?? [])),
   };
 }
 
 function isKnown(address: string, { hosts, addresses }: Known): boolean {
-  const host = hostOf(address);
+  const host = parseHost(address);
   const key = addressKey(address);
   if (host === null || host === '' || key === null) return false;
   const isAbove = [...hosts].some((own) => own.endsWith(`.${host}`));
@@ -88,7 +88,7 @@ function isKnown(address: string, { hosts, addresses }: Known): boolean {
 
 /** Without what leads to the same page: scheme, `www.` and the last slash. */
 function addressKey(address: string): string | null {
-  const host = hostOf(address);
+  const host = parseHost(address);
   const url = URL.parse(
     /^[a-z][a-z\d+.-]*:/iu.test(address) ? address : `https://${address.replace(/^[\\/]+/u, '')}`,
   );

@@ -66,8 +66,8 @@ export class LinkGuard {
   #read(ended: boolean): Part | null {
     const held = this.#held;
     const isForeign = (address: string) => !this.#isOwn(address);
-    if (/^!?\[|^\]\(|^[!\]]$/u.test(held)) return readMarkdownLink(held, { ended, isForeign });
-    if (held.startsWith('<')) return readTag(held, { ended, isForeign });
+    if (/^!?\[|^\]\(|^[!\]]$/u.test(held)) return parseMarkdownLink(held, { ended, isForeign });
+    if (held.startsWith('<')) return parseTag(held, { ended, isForeign });
     const gap = BREAK.exec(held.startsWith(']') ? held.slice(0, 1) : held)?.[0].replace(/(?<=.)\].*$/su, '');
     if (gap !== undefined) return { length: gap.length, text: gap };
     const word = WORD.exec(held)?.[0];
@@ -101,7 +101,7 @@ export class LinkGuard {
   }
 }
 
-interface ReadMarkdownLinkReadOptions {
+interface ParseLinkOptions {
   /** Whether no more will come. */
   readonly ended: boolean;
   isForeign(address: string): boolean;
@@ -111,7 +111,7 @@ interface ReadMarkdownLinkReadOptions {
 const LINK =
   /^!?\[((?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300})\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
 /** What is still one when more comes: its words, then its address. */
-const readMarkdownLinkBEGUN =
+const BEGUN_LINK =
   /^!?(?:\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}(?:\[[^[\]\n]{0,300}|\](?:\([^)]{0,2000})?)?)?$/u;
 /** The end of a link whose words went before it, being too long to wait for. */
 const TAIL = /^\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
@@ -120,9 +120,9 @@ const BEGUN_TAIL = /^\](?:\([^)]{0,2000})?$/u;
 /**
  * The Markdown link or image at the beginning of a text, of which a foreign one leaves its words, to be read again; null to wait.
  */
-function readMarkdownLink(
+function parseMarkdownLink(
   text: string,
-  { ended, isForeign }: ReadMarkdownLinkReadOptions,
+  { ended, isForeign }: ParseLinkOptions,
 ): { readonly length: number; readonly text: string; readonly words?: string } | null {
   const [whole, words = '', address = ''] = LINK.exec(text) ?? [];
   if (whole !== undefined) {
@@ -132,27 +132,27 @@ function readMarkdownLink(
   }
   const [tail, behind = ''] = TAIL.exec(text) ?? [];
   if (tail !== undefined) return { length: tail.length, text: isForeign(behind) ? ']' : tail };
-  if (!ended && (readMarkdownLinkBEGUN.test(text) || BEGUN_TAIL.test(text))) return null;
+  if (!ended && (BEGUN_LINK.test(text) || BEGUN_TAIL.test(text))) return null;
   return { length: 1, text: text.slice(0, 1) };
 }
 
-interface ReadTagReadOptions {
+interface ParseTagOptions {
   /** Whether no more will come. */
   readonly ended: boolean;
   isForeign(address: string): boolean;
 }
 
 const TAG = /^<([a-z/!?][^<>]{0,2000})>/iu;
-const readTagBEGUN = /^<(?:[a-z/!?][^<>]{0,2000})?$/iu;
+const BEGUN_TAG = /^<(?:[a-z/!?][^<>]{0,2000})?$/iu;
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 /** What loads, sends or links something, or runs. */
 const ACTIVE =
   /^\/?(?:a|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|script|source|style|svg|video)\b|[\s/]\w[\w:-]*\s*=/iu;
 
 /** The tag at the beginning of a text, of which one that does something leaves nothing; null to wait for its end. */
-function readTag(
+function parseTag(
   text: string,
-  { ended, isForeign }: ReadTagReadOptions,
+  { ended, isForeign }: ParseTagOptions,
 ): { readonly length: number; readonly text: string } | null {
   const [whole, inner = ''] = TAG.exec(text) ?? [];
   if (whole !== undefined) {
@@ -162,7 +162,7 @@ function readTag(
       : ACTIVE.test(inner) || addresses.some(isForeign);
     return { length: whole.length, text: isDropped ? '' : whole };
   }
-  if (!ended && readTagBEGUN.test(text)) return null;
+  if (!ended && BEGUN_TAG.test(text)) return null;
   // A tag that never ends is none to us, and must be none to who shows it.
   return { length: 1, text: /^<[a-z/!?]/iu.test(text) ? '‹' : '<' };
 }

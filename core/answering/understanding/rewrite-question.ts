@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts';
-import { questionLanguage } from '../../knowledge/text/language.ts';
-import { questionWords } from '../../knowledge/text/stop-words.ts';
-import { dictionaryWords, isUnspaced } from '../../knowledge/text/tokens.ts';
+import { detectLanguage } from '../../knowledge/text/language.ts';
+import { questionStopWords } from '../../knowledge/text/stop-words.ts';
+import { isUnspaced, segmentWord } from '../../knowledge/text/tokens.ts';
 import { fold, splitWords } from '../../knowledge/text/words.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
-import { wordKeys } from '../generated/word-keys.ts';
+import { extractWordKeys } from '../generated/word-keys.ts';
 import type { Complete, Completion } from '../models/complete.ts';
 import { newestTurns } from '../prompts/fences.ts';
 import { rewritePrompt } from '../prompts/rewrite-v1.ts';
@@ -25,15 +25,15 @@ export async function rewriteQuestion(
   if (complete === null || (turns.length === 0 && summary === null)) return null;
   const messages = rewritePrompt({ question: text, turns, summary });
   const asked = draft.wait(complete({ messages, model, signal: draft.signal }));
-  const completion = await asked.catch((error: unknown) => withoutModel(error, draft.signal));
+  const completion = await asked.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
   if (completion === null) return null;
   draft.spend(completion.tokensUsed);
   const earlier = [...turns.flatMap((turn) => [turn.question, turn.answer ?? '']), summary ?? ''];
-  return usableRewriting(completion.text, { question: text, earlier });
+  return validateRewrite(completion.text, { question: text, earlier });
 }
 
 /** Providers that fail were logged where they failed, and the question is still one without them. */
-function withoutModel(error: unknown, signal: AbortSignal): Completion | null {
+function nullOnProviderFailure(error: unknown, signal: AbortSignal): Completion | null {
   signal.throwIfAborted();
   if (error instanceof AppError) return null;
   throw error;
@@ -45,34 +45,34 @@ const LONGEST = 400;
  * A model's rewriting of a question, as far as it may be searched for; null where it is none, or brings in words that
  * nobody said: those would find answers to a question that nobody asked.
  */
-export function usableRewriting(
+export function validateRewrite(
   rewriting: string,
   { question, earlier }: { readonly question: string; readonly earlier: readonly string[] },
 ): string | null {
   const text = rewriting.trim();
   if (text === '' || text === question.trim() || text.length > LONGEST || /[\n\r]/u.test(text)) return null;
-  return saysOnly(text, [question, ...earlier]) ? text : null;
+  return usesOnlyKnownWords(text, [question, ...earlier]) ? text : null;
 }
 
 /**
  * Whether every word of a text that tells something is among what was said, in whatever form. Words that only ask or
  * join others may be new.
  */
-function saysOnly(text: string, said: readonly string[]): boolean {
+function usesOnlyKnownWords(text: string, said: readonly string[]): boolean {
   const all = fold(said.join('\n'));
-  const known = new Set(wordKeys(all).map(({ hash }) => hash));
+  const known = new Set(extractWordKeys(all).map(({ hash }) => hash));
   const isSmall = smallWords(text);
   return splitWords(fold(text)).every((word) => {
     if (isSmall(word)) return true;
-    if (!isUnspaced(word)) return wordKeys(word).every(({ hash }) => known.has(hash));
+    if (!isUnspaced(word)) return extractWordKeys(word).every(({ hash }) => known.has(hash));
     // Where nothing parts the words, what stands beside one another is new in every other sentence.
-    return dictionaryWords(word).every((part) => isSmall(part) || all.includes(part));
+    return segmentWord(word).every((part) => isSmall(part) || all.includes(part));
   });
 }
 
 function smallWords(text: string): (word: string) => boolean {
-  const { code } = questionLanguage(text);
-  const asking = questionWords(code);
+  const { code } = detectLanguage(text);
+  const asking = questionStopWords(code);
   const prepositions = followUpSigns(code)?.prepositions;
   return (word) => asking.has(word) || prepositions?.has(word) === true;
 }

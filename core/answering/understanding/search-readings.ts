@@ -19,7 +19,7 @@ export interface QuestionReadings {
  * How a question reads after what was said before it. `rewrite` costs time and tokens: it is called at once for a
  * follow-up, and for any other question only where that alone finds nothing.
  */
-export async function questionReadings(
+export async function createReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: LaterReading,
 ): Promise<QuestionReadings> {
@@ -30,7 +30,7 @@ export async function questionReadings(
   return { first: (await rewrite()) ?? searchText, others: plain };
 }
 
-interface Sought {
+interface PassageSearch {
   readonly question: Question;
   readonly readings: QuestionReadings;
 }
@@ -38,7 +38,7 @@ interface Sought {
 /** What the documents that the visitor may read hold of a question. */
 export function findPassages(
   dependencies: SearchDependencies,
-  { question, readings }: Sought,
+  { question, readings }: PassageSearch,
   draft: AnswerDraft,
 ): Promise<SearchResult> {
   draft.fire({ skill: 'knowledge_search', effects: [] });

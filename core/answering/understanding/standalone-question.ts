@@ -1,5 +1,5 @@
-import { questionLanguage } from '../../knowledge/text/language.ts';
-import { questionWords, STOP_WORDS } from '../../knowledge/text/stop-words.ts';
+import { detectLanguage } from '../../knowledge/text/language.ts';
+import { questionStopWords, STOP_WORDS } from '../../knowledge/text/stop-words.ts';
 import { fold } from '../../knowledge/text/words.ts';
 import { type FollowUpSigns, followUpSigns } from './follow-up-signs.ts';
 
@@ -40,7 +40,7 @@ export function standaloneQuestion(
   const questions = [...earlierTurns.map((turn) => turn.question), question];
   const inherited = inheritedTopic(questions);
   if (inherited === null) return { searchText: question, followUp: false };
-  const people = PERSON.test(question) ? namesIn(earlierTurns.at(-1)?.answer ?? '') : [];
+  const people = PERSON.test(question) ? findNames(earlierTurns.at(-1)?.answer ?? '') : [];
   return {
     searchText: [question, ...inherited.slice(0, MOST_TOPIC_WORDS), ...people].join(' '),
     followUp: true,
@@ -52,11 +52,11 @@ function inheritedTopic(questions: readonly string[]): readonly string[] | null 
   const question = questions.at(-1);
   const before = questions.at(-2);
   if (question === undefined || before === undefined) return null;
-  const spoken = languageOf(question, before);
+  const spoken = detectSpokenLanguage(question, before);
   if (spoken === null) return null;
   const words = topicWords(question, spoken);
   if (!leansOnEarlier(question, words, spoken.signs)) return null;
-  const wordsBefore = withoutReplaced(topicWords(before, spoken), words);
+  const wordsBefore = dropReplacedNames(topicWords(before, spoken), words);
   const own = new Set(words.map(({ text }) => fold(text)));
   const topic = wordsBefore
     .filter((word) => word.telling && !own.has(fold(word.text)))
@@ -71,8 +71,8 @@ interface SpokenLanguage {
 }
 
 /** A few words do not always tell their language; the question before them may. */
-function languageOf(question: string, before: string): SpokenLanguage | null {
-  for (const code of [questionLanguage(question).code, questionLanguage(before).code]) {
+function detectSpokenLanguage(question: string, before: string): SpokenLanguage | null {
+  for (const code of [detectLanguage(question).code, detectLanguage(before).code]) {
     const signs = followUpSigns(code);
     if (signs !== null) return { code, signs };
   }
@@ -96,7 +96,7 @@ function leansOnEarlier(question: string, words: readonly TopicWord[], signs: Fo
  * `And to Norway?` or `what about Norway?` after `Do you ship to Sweden?` asks of another country: what stood in the
  * place of the new words is no longer meant.
  */
-function withoutReplaced(before: readonly TopicWord[], words: readonly TopicWord[]): readonly TopicWord[] {
+function dropReplacedNames(before: readonly TopicWord[], words: readonly TopicWord[]): readonly TopicWord[] {
   const isNamed = words.every((word) => !word.telling || CAPITAL.test(word.text));
   const isPhrase = words.some((word) => word.preposition);
   if (!isNamed && !isPhrase) return before;
@@ -108,7 +108,7 @@ function withoutReplaced(before: readonly TopicWord[], words: readonly TopicWord
   });
 }
 
-function namesIn(answer: string): readonly string[] {
+function findNames(answer: string): readonly string[] {
   return [...new Set(answer.match(NAME) ?? [])].slice(0, MOST_NAMES);
 }
 
@@ -133,7 +133,7 @@ function topicWords(
   question: string,
   { code, signs }: { code: string; signs: FollowUpSigns },
 ): readonly TopicWord[] {
-  const asking = code === 'en' ? STOP_WORDS : questionWords(code);
+  const asking = code === 'en' ? STOP_WORDS : questionStopWords(code);
   return (question.match(WORD) ?? []).map((text) => {
     const lower = text.toLowerCase();
     const preposition = signs.prepositions.has(lower);

@@ -1,17 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
-import { writeAudit } from '../audit-log.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import { writeAuditEntries } from '../audit-log.ts';
 import { writeNote } from '../notes.ts';
 import { type ConversationChange, planChange } from '../plan-change.ts';
-import { type ConversationView, conversationView } from './conversation-record.ts';
+import { type ConversationView, loadConversationView } from './conversation-record.ts';
 import { findConversation, type InboxUser } from './find-conversation.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
 interface ChangeRequest {
@@ -25,22 +25,25 @@ export function changeConversation(
   stores: Stores,
   { user, id, change }: ChangeRequest,
 ): Promise<ConversationView> {
-  return tellingTransaction(stores, async (transaction) => {
+  return eventTransaction(stores, async (transaction) => {
     const { row, policy } = await findConversation(transaction, { user, id, lock: true });
     const now = stores.clock.now();
-    const lastVisitorMessageAt = (await lastVisitorMessage(transaction, id)) ?? now;
+    const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
     const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt });
     const changed = { id, workspaceId: row.workspace_id, actor: user.name, at: now };
     if (changes.length > 0) {
       await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
     }
-    await writeAudit(transaction, changed, changes);
+    await writeAuditEntries(transaction, changed, changes);
     for (const note of change.notes ?? []) await writeNote(transaction, changed, note);
-    return conversationView(transaction, { ...row, ...columns }, { policy, now });
+    return loadConversationView(transaction, { ...row, ...columns }, { policy, now });
   });
 }
 
-async function lastVisitorMessage(transaction: Transaction<Tables>, id: string): Promise<Date | undefined> {
+async function findLastVisitorMessage(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Date | undefined> {
   const row = await transaction
     .selectFrom('message')
     .select('created_at')

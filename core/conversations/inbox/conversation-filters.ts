@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
 import type { Opinion, SlaState } from '../conversation-values.ts';
-import { messageTerms } from '../messages.ts';
+import { extractSearchTerms } from '../messages.ts';
 import { slaCondition } from './sla.ts';
 
 /** Which conversations of a workspace a list holds: those that every filter given lets pass. */
@@ -37,13 +37,16 @@ export interface FilterConditions {
   readonly unordered: readonly Condition[];
 }
 
-interface Scale {
+interface SlaContext {
   readonly policy: SlaPolicy | undefined;
   readonly now: Date;
 }
 
 /** `scale` is what the SLA is measured by. */
-export function filterConditions(filters: ConversationFilters, { policy, now }: Scale): FilterConditions {
+export function buildFilterConditions(
+  filters: ConversationFilters,
+  { policy, now }: SlaContext,
+): FilterConditions {
   const { workspaceId, channel, status, tags, since, until, updatedSince } = filters;
   const { text, email, slaState, feedback } = filters;
   const is = expressionBuilder<Tables, 'conversation'>();
@@ -61,8 +64,8 @@ export function filterConditions(filters: ConversationFilters, { policy, now }: 
     updatedSince === undefined ? undefined : is('updated_at', '>=', updatedSince),
     tags.length === 0 ? undefined : sql`tags @> ${[...tags]}::text[]`,
     slaState === undefined ? undefined : slaCondition(slaState, policy, now),
-    text === undefined ? undefined : says(workspaceId, text),
-    feedback === undefined ? undefined : isJudged(workspaceId, feedback),
+    text === undefined ? undefined : containsTerms(workspaceId, text),
+    feedback === undefined ? undefined : hasFeedback(workspaceId, feedback),
   ];
   return { ordered: ordered.filter(isGiven), unordered: unordered.filter(isGiven) };
 }
@@ -72,8 +75,8 @@ function isGiven(condition: Condition | undefined): condition is Condition {
 }
 
 /** Whether one message has all words of the text; a text without a word is found nowhere. */
-function says(workspaceId: string, text: string): Condition {
-  const terms = [...messageTerms(workspaceId, text)];
+function containsTerms(workspaceId: string, text: string): Condition {
+  const terms = [...extractSearchTerms(workspaceId, text)];
   if (terms.length === 0) return sql`false`;
   return sql`exists (
     select from message
@@ -83,7 +86,7 @@ function says(workspaceId: string, text: string): Condition {
   )`;
 }
 
-function isJudged(workspaceId: string, feedback: Opinion): Condition {
+function hasFeedback(workspaceId: string, feedback: Opinion): Condition {
   return sql`exists (
     select from message
     where message.conversation_id = conversation.id

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
-import { type AuditRecord, auditOf } from '../audit-log.ts';
+import { type AuditEntry, auditEntryFromRow } from '../audit-log.ts';
 import {
   type ConversationStatus,
   channels,
@@ -11,8 +11,8 @@ import {
   priorities,
   type SlaState,
 } from '../conversation-values.ts';
-import { type MessageRecord, messageColumns, messageOf, messageParts } from '../messages.ts';
-import { type NoteRecord, noteOf } from '../notes.ts';
+import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
+import { type NoteRecord, noteFromRow } from '../notes.ts';
 import type { Customer } from '../turn.ts';
 import { slaState } from './sla.ts';
 
@@ -40,7 +40,7 @@ const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 
 /** `policy` is its workspace's; `now` is when the state of the SLA is asked for. */
-export function conversationOf(
+export function conversationFromRow(
   row: Selectable<Tables['conversation']>,
   policy: SlaPolicy | undefined,
   now: Date,
@@ -80,19 +80,19 @@ function channelIdOf({ channel, channel_id, session_id }: Selectable<Tables['con
 export interface ConversationView extends ConversationRecord {
   readonly messages: readonly MessageRecord[];
   readonly notes: readonly NoteRecord[];
-  readonly auditLog: readonly AuditRecord[];
+  readonly auditLog: readonly AuditEntry[];
 }
 
-interface Measure {
+interface SlaContext {
   readonly policy: SlaPolicy | undefined;
   readonly now: Date;
 }
 
 /** Reads what belongs to a conversation; `database` is a transaction where all of it must be of one moment. */
-export async function conversationView(
+export async function loadConversationView(
   database: Kysely<Tables>,
   row: Selectable<Tables['conversation']>,
-  { policy, now }: Measure,
+  { policy, now }: SlaContext,
 ): Promise<ConversationView> {
   const messages = await database
     .selectFrom('message')
@@ -117,9 +117,9 @@ export async function conversationView(
     .orderBy('id')
     .execute();
   return {
-    ...conversationOf(row, policy, now),
-    messages: messages.map(messageOf),
-    notes: notes.map(noteOf),
-    auditLog: entries.map(auditOf),
+    ...conversationFromRow(row, policy, now),
+    messages: messages.map(messageFromRow),
+    notes: notes.map(noteFromRow),
+    auditLog: entries.map(auditEntryFromRow),
   };
 }

@@ -15,7 +15,7 @@ export interface InboxUser {
 const openPlans = planNames.filter((name) => plans[name].apiAccess);
 
 /** The conversations that a key may reach, each beside its workspace: no others exist, as far as its holder can tell. */
-function reachableConversations(database: Kysely<Tables>, { ownerId }: InboxUser) {
+function selectReachableConversations(database: Kysely<Tables>, { ownerId }: InboxUser) {
   return database
     .selectFrom('conversation')
     .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')
@@ -30,7 +30,7 @@ interface FoundConversation {
   readonly policy: SlaPolicy | undefined;
 }
 
-interface Asked {
+interface FindConversationRequest {
   readonly user: InboxUser;
   readonly id: string;
   /** Whether it stays as it is until the transaction ends, which `database` then is. */
@@ -40,9 +40,9 @@ interface Asked {
 /** Throws `conversation_not_found`, also for one of another owner: who may not reach it does not learn that it exists. */
 export async function findConversation(
   database: Kysely<Tables>,
-  { user, id, lock }: Asked,
+  { user, id, lock }: FindConversationRequest,
 ): Promise<FoundConversation> {
-  const query = reachableConversations(database, user)
+  const query = selectReachableConversations(database, user)
     .selectAll('conversation')
     .select('workspace.settings')
     .where('conversation.id', '=', id);

@@ -4,21 +4,25 @@ import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
-import { type AuditRecord, listAuditEntries, writeAudit } from '../audit-log.ts';
-import { type GivenFeedback, giveFeedback } from '../feedback.ts';
-import { type MessageRecord, messageColumns, messageOf, messageParts } from '../messages.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import { type AuditEntry, listAuditEntries, writeAuditEntries } from '../audit-log.ts';
+import { type GivenFeedback, storeFeedback } from '../feedback.ts';
+import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
 import { type NoteRecord, writeNote } from '../notes.ts';
 import type { ConversationChange, NewNote } from '../plan-change.ts';
 import { changeConversation } from './change-conversation.ts';
-import { type ConversationRecord, type ConversationView, conversationView } from './conversation-record.ts';
+import {
+  type ConversationRecord,
+  type ConversationView,
+  loadConversationView,
+} from './conversation-record.ts';
 import { findConversation, type InboxUser } from './find-conversation.ts';
 import { type ConversationListRequest, listConversations } from './list-conversations.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
 /**
@@ -45,7 +49,7 @@ export class Inbox {
       .setIsolationLevel('repeatable read')
       .execute(async (transaction) => {
         const { row, policy } = await findConversation(transaction, { user, id, lock: false });
-        return conversationView(transaction, row, { policy, now: clock.now() });
+        return loadConversationView(transaction, row, { policy, now: clock.now() });
       });
   }
 
@@ -57,8 +61,8 @@ export class Inbox {
   }
 
   /** What the visitor thinks of an answer. Throws `message_not_found`. */
-  judge(user: InboxUser, judgement: Judgement): Promise<MessageRecord> {
-    return judgeAnswer(this.#dependencies, user, judgement);
+  judge(user: InboxUser, judgement: FeedbackSubmission): Promise<MessageRecord> {
+    return submitFeedback(this.#dependencies, user, judgement);
   }
 
   addNote(user: InboxUser, id: string, note: NewNote): Promise<NoteRecord> {
@@ -80,7 +84,7 @@ export class Inbox {
   }
 
   /** What was changed of a conversation of the workspace; also of one that is gone. Throws `invalid_cursor`. */
-  auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditRecord>> {
+  auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditEntry>> {
     return listAuditEntries(this.#dependencies.database, { workspaceId, id }, page);
   }
 }
@@ -101,7 +105,7 @@ async function deleteConversation(
     await transaction.deleteFrom('conversation').where('id', '=', id).execute();
     const deleted = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
     const details = { status: row.status, message_count: row.message_count };
-    await writeAudit(transaction, deleted, [{ action: 'deleted', details }]);
+    await writeAuditEntries(transaction, deleted, [{ action: 'deleted', details }]);
   });
 }
 
@@ -132,28 +136,28 @@ async function listMessages(
   }
   const rows = await query.execute();
   const { items, nextCursor } = cutPage(rows, limit, (row) => writeCursor(list, row.position));
-  return { items: items.map(messageOf), nextCursor };
+  return { items: items.map(messageFromRow), nextCursor };
 }
 
 interface JudgeAnswerStores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
 /** What an integrator's visitor thinks of an answer. */
-type Judgement = Omit<GivenFeedback, 'workspaceId' | 'now'>;
+type FeedbackSubmission = Omit<GivenFeedback, 'workspaceId' | 'now'>;
 
 /** Throws `conversation_not_found` and `message_not_found`. */
-function judgeAnswer(
+function submitFeedback(
   stores: JudgeAnswerStores,
   user: InboxUser,
-  judgement: Judgement,
+  judgement: FeedbackSubmission,
 ): Promise<MessageRecord> {
-  return tellingTransaction(stores, async (transaction) => {
+  return eventTransaction(stores, async (transaction) => {
     const { row } = await findConversation(transaction, { user, id: judgement.conversationId, lock: false });
     const given = { ...judgement, workspaceId: row.workspace_id, now: stores.clock.now() };
-    const judged = await giveFeedback(transaction, given);
+    const judged = await storeFeedback(transaction, given);
     if (judged === null) throw new AppError('message_not_found');
     return judged;
   });

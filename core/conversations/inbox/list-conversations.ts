@@ -2,11 +2,15 @@ import { type Expression, type Kysely, type RawBuilder, type Selectable, type Sq
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
-import { exactTime } from '../../storage/keyset-page.ts';
+import { isoMicroseconds } from '../../storage/keyset-page.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Workspace } from '../../workspaces/workspaces.ts';
-import { type ConversationFilters, type FilterConditions, filterConditions } from './conversation-filters.ts';
-import { type ConversationRecord, conversationOf } from './conversation-record.ts';
+import {
+  buildFilterConditions,
+  type ConversationFilters,
+  type FilterConditions,
+} from './conversation-filters.ts';
+import { type ConversationRecord, conversationFromRow } from './conversation-record.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
@@ -33,16 +37,16 @@ export async function listConversations(
   const wanted = { ...filters, workspaceId: workspace.id };
   const list = `conversations ${JSON.stringify(wanted)}`;
   const after = page.cursor === undefined ? null : readCursor(list, page.cursor, listPositionSchema);
-  const conditions = filterConditions(wanted, { policy, now });
-  const rows = await conversationPage(database, { conditions, after, rows: page.limit + 1, now });
+  const conditions = buildFilterConditions(wanted, { policy, now });
+  const rows = await loadConversationPage(database, { conditions, after, rows: page.limit + 1, now });
   const { items, nextCursor } = cutPage(rows, page.limit, (row) => {
     const { id, exact_position: at, settled_before: settledBefore, snapshot } = row;
     return writeCursor(list, { at, id, settledBefore, snapshot } satisfies ListPosition);
   });
-  return { items: items.map((row) => conversationOf(row, policy, now)), nextCursor };
+  return { items: items.map((row) => conversationFromRow(row, policy, now)), nextCursor };
 }
 
-type PlacedRow = Selectable<Tables['conversation']> & {
+type PositionedRow = Selectable<Tables['conversation']> & {
   /** Where it stands in the list: its latest message when the first page was read, with microseconds. */
   readonly exact_position: string;
   readonly snapshot: string;
@@ -69,27 +73,30 @@ const headRows = 400;
  * once; where that finds too few, the indexes of the filters tell which pass, and those are sorted. The planner
  * cannot know beforehand which of the two it is: a word may be in every second conversation, or in none.
  */
-async function conversationPage(database: Kysely<Tables>, wanted: PageWanted): Promise<readonly PlacedRow[]> {
+async function loadConversationPage(
+  database: Kysely<Tables>,
+  wanted: PageWanted,
+): Promise<readonly PositionedRow[]> {
   const { conditions, rows } = wanted;
-  if (conditions.unordered.length === 0) return lookThrough(database, wanted, rows);
-  const found = await lookThrough(database, wanted, headRows);
+  if (conditions.unordered.length === 0) return scanHead(database, wanted, rows);
+  const found = await scanHead(database, wanted, headRows);
   const conclusive = found.length === rows || (found[0]?.head_size ?? headRows) < headRows;
-  return conclusive ? found : sortOut(database, wanted);
+  return conclusive ? found : selectMatches(database, wanted);
 }
 
 /** Those of the first `head` rows in the order of the list that pass; `head_size` is how many of them there are. */
-async function lookThrough(
+async function scanHead(
   database: Kysely<Tables>,
   { conditions, after, rows, now }: PageWanted,
   head: number,
-): Promise<readonly (PlacedRow & { readonly head_size: number })[]> {
+): Promise<readonly (PositionedRow & { readonly head_size: number })[]> {
   const source = sql`(select * from conversation where ${all(conditions.ordered)}) conversation`;
-  const result = await sql<PlacedRow & { readonly head_size: number }>`
+  const result = await sql<PositionedRow & { readonly head_size: number }>`
     with head as materialized (
-      select * from (${placed(source, { after, rows: head })}) placed
+      select * from (${withPositions(source, { after, rows: head })}) placed
       order by position desc, id desc limit ${head}
     )
-    select conversation.*, ${place(after, now)}, (select count(*) from head)::int as head_size
+    select conversation.*, ${positionColumns(after, now)}, (select count(*) from head)::int as head_size
     from head conversation
     where ${all(conditions.unordered)}
     order by position desc, id desc limit ${rows}
@@ -98,24 +105,26 @@ async function lookThrough(
 }
 
 /** The `offset` keeps the planner from following the order of the list in search of what passes. */
-async function sortOut(
+async function selectMatches(
   database: Kysely<Tables>,
   { conditions, after, rows, now }: PageWanted,
-): Promise<readonly PlacedRow[]> {
+): Promise<readonly PositionedRow[]> {
   const passing = all([...conditions.ordered, ...conditions.unordered]);
   const source = sql`(select * from conversation where ${passing} offset 0) conversation`;
-  const result = await sql<PlacedRow>`
-    select placed.*, ${place(after, now)} from (${placed(source, { after, rows })}) placed
+  const result = await sql<PositionedRow>`
+    select placed.*, ${positionColumns(after, now)} from (${withPositions(source, { after, rows })}) placed
     order by position desc, id desc limit ${rows}
   `.execute(database);
   return result.rows;
 }
 
-function place(after: ListPosition | null, now: Date): RawBuilder<unknown> {
+function positionColumns(after: ListPosition | null, now: Date): RawBuilder<unknown> {
   // The first page takes the snapshot that its own statement reads, and the time of a clock that is not ahead.
   const first = {
     snapshot: sql`pg_current_snapshot()::text`,
-    settledBefore: exactTime(sql`(least(${now}::timestamptz, statement_timestamp()) - ${clockTolerance})`),
+    settledBefore: isoMicroseconds(
+      sql`(least(${now}::timestamptz, statement_timestamp()) - ${clockTolerance})`,
+    ),
   };
   const later = after && {
     snapshot: sql`${after.snapshot}::text`,
@@ -123,7 +132,7 @@ function place(after: ListPosition | null, now: Date): RawBuilder<unknown> {
   };
   const { snapshot, settledBefore } = later ?? first;
   return sql`
-    ${exactTime(sql.ref('position'))} as exact_position, ${snapshot} as snapshot, ${settledBefore} as settled_before
+    ${isoMicroseconds(sql.ref('position'))} as exact_position, ${snapshot} as snapshot, ${settledBefore} as settled_before
   `;
 }
 
@@ -131,7 +140,7 @@ function place(after: ListPosition | null, now: Date): RawBuilder<unknown> {
  * The conversations of `source` that come after a position: those that have rested since the first page was read, as
  * the index has them, and those that may have moved, put back in their place.
  */
-function placed(
+function withPositions(
   source: RawBuilder<unknown>,
   { after, rows }: { readonly after: ListPosition | null; readonly rows: number },
 ): RawBuilder<unknown> {
@@ -148,7 +157,7 @@ function placed(
     select * from (
       select conversation.*, (
         select max(message.created_at) from message
-        where message.conversation_id = conversation.id and ${wasStored(snapshot)}
+        where message.conversation_id = conversation.id and ${isVisibleInSnapshot(snapshot)}
       ) as position
       from ${source}
       where last_message_at >= ${settledBefore}::timestamptz
@@ -180,7 +189,7 @@ const listPositionSchema = z.object({
 type ListPosition = z.output<typeof listPositionSchema>;
 
 /** Whether a message had been stored when the snapshot (`xmin:xmax:running`) was taken. */
-function wasStored(snapshot: string): RawBuilder<SqlBool> {
+function isVisibleInSnapshot(snapshot: string): RawBuilder<SqlBool> {
   const [allBefore, noneFrom, running = ''] = snapshot.split(':');
   const unfinished = running === '' ? [] : running.split(',');
   return sql<SqlBool>`(

@@ -25,12 +25,12 @@ const atRiskMinuteMs = 48_000;
 /** The two targets of a policy as points in time, seen from `now`; null where there is no target. */
 function slaLimits(policy: SlaPolicy | undefined, now: Date): SlaLimits {
   return {
-    firstResponse: limitOf(policy?.first_response_minutes, now),
-    resolution: limitOf(policy?.resolution_minutes, now),
+    firstResponse: toLimit(policy?.first_response_minutes, now),
+    resolution: toLimit(policy?.resolution_minutes, now),
   };
 }
 
-function limitOf(minutes: number | undefined, now: Date): SlaLimit | null {
+function toLimit(minutes: number | undefined, now: Date): SlaLimit | null {
   if (minutes === undefined) return null;
   return {
     atRiskFrom: new Date(now.getTime() - minutes * atRiskMinuteMs),
@@ -51,13 +51,13 @@ export function slaState(handover: Handover, policy: SlaPolicy | undefined, now:
   if (!withPerson || handover.handoverSince === null) return 'in_compliance';
   const limits = slaLimits(policy, now);
   const states = [
-    stateOf(handover.unansweredSince, limits.firstResponse),
-    stateOf(handover.handoverSince, limits.resolution),
+    compareWithLimit(handover.unansweredSince, limits.firstResponse),
+    compareWithLimit(handover.handoverSince, limits.resolution),
   ];
   return (['breached', 'at_risk'] as const).find((state) => states.includes(state)) ?? 'in_compliance';
 }
 
-function stateOf(since: Date | null, limit: SlaLimit | null): SlaState {
+function compareWithLimit(since: Date | null, limit: SlaLimit | null): SlaState {
   if (since === null || limit === null) return 'in_compliance';
   if (since < limit.breachedBefore) return 'breached';
   return since <= limit.atRiskFrom ? 'at_risk' : 'in_compliance';
@@ -67,12 +67,12 @@ function stateOf(since: Date | null, limit: SlaLimit | null): SlaState {
 export function slaCondition(state: SlaState, policy: SlaPolicy | undefined, now: Date): Expression<SqlBool> {
   const is = expressionBuilder<Tables, 'conversation'>();
   const { firstResponse, resolution } = slaLimits(policy, now);
-  const breached = handedOver([
+  const breached = handoverCondition([
     firstResponse && is('unanswered_since', '<', firstResponse.breachedBefore),
     resolution && is('handover_since', '<', resolution.breachedBefore),
   ]);
   if (state === 'breached') return breached;
-  const late = handedOver([
+  const late = handoverCondition([
     firstResponse && is('unanswered_since', '<=', firstResponse.atRiskFrom),
     resolution && is('handover_since', '<=', resolution.atRiskFrom),
   ]);
@@ -80,7 +80,7 @@ export function slaCondition(state: SlaState, policy: SlaPolicy | undefined, now
 }
 
 /** Both waits begin with a handover, which is what the index of them holds. */
-function handedOver(waits: readonly (Expression<SqlBool> | null)[]): Expression<SqlBool> {
+function handoverCondition(waits: readonly (Expression<SqlBool> | null)[]): Expression<SqlBool> {
   const is = expressionBuilder<Tables, 'conversation'>();
   return is.and([
     is('status', 'in', [...handoverStatuses]),

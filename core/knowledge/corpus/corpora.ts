@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.ts';
 import type { Logger } from '../../log.ts';
-import { Together } from '../../storage/micro-batcher.ts';
-import { prepared } from '../../storage/prepared-statements.ts';
+import { MicroBatcher } from '../../storage/micro-batcher.ts';
+import { prepareStatement } from '../../storage/prepared-statements.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Corpus } from './corpus.ts';
 import { loadCorpus } from './load-corpus.ts';
 
 /** Reading takes time, which searches in memory win back. */
-interface Worth {
+interface LoadingCost {
   /** It is looked into after so many questions at one version. */
   readonly questions: number;
   /** As many are read for each of them. */
@@ -23,23 +23,23 @@ interface Dependencies {
   /** What all together may take of memory; with 0 nothing is kept. */
   readonly bytes: number;
   /** From how many questions on it is loaded. */
-  readonly worth?: Worth;
+  readonly worth?: LoadingCost;
 }
 
-interface Known {
+interface CorpusEntry {
   readonly version: string;
   readonly questions: number;
   readonly corpus: Corpus | null;
 }
 
 /** More than that would take this process's thread longer to compare than the database does. */
-const mostChunks = 5_000;
+const MAX_CHUNKS = 5_000;
 /** With all that belongs to it. */
 const bytesOfChunk = 8_000;
-const usuallyWorth: Worth = { questions: 20, chunksForEach: 10 };
+const usuallyWorth: LoadingCost = { questions: 20, chunksForEach: 10 };
 const workspacesKnown = 10_000;
 /** Who asks nothing for so long makes room. */
-const keptForMs = 10 * 60_000;
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Keeps the documents of small workspaces that are asked much in memory, where a search takes a fraction of what it
@@ -48,7 +48,7 @@ const keptForMs = 10 * 60_000;
 export class Corpora {
   readonly #dependencies: Dependencies;
   readonly #versions: CorpusVersions;
-  readonly #known: LRUCache<string, Known>;
+  readonly #known: LRUCache<string, CorpusEntry>;
   #loading: Promise<void> | null = null;
 
   constructor(dependencies: Dependencies) {
@@ -57,7 +57,7 @@ export class Corpora {
     this.#known = new LRUCache({
       ...{ max: workspacesKnown, maxSize: Math.max(1, dependencies.bytes) },
       sizeCalculation: ({ corpus }) => corpus?.bytes ?? 1,
-      ...{ ttl: keptForMs, ttlResolution: 0, updateAgeOnGet: true },
+      ...{ ttl: IDLE_TIMEOUT_MS, ttlResolution: 0, updateAgeOnGet: true },
       perf: { now: () => dependencies.clock.now().getTime() },
     });
   }
@@ -94,7 +94,7 @@ export class Corpora {
     const { database, log, bytes } = this.#dependencies;
     try {
       const room = Math.floor((bytes - this.bytesKept) / bytesOfChunk);
-      const corpus = await loadCorpus(database, workspaceId, Math.min(mostChunks, room, worthwhile));
+      const corpus = await loadCorpus(database, workspaceId, Math.min(MAX_CHUNKS, room, worthwhile));
       // What was read page by page is of one version when that is the same before and after.
       if (corpus === null || (await this.#versions.of(workspaceId)) !== version) return;
       this.#known.set(workspaceId, { version, questions: 0, corpus });
@@ -112,17 +112,19 @@ interface VersionRow {
   readonly version: string;
 }
 
-const find = prepared<VersionRow>('select workspace_id, version from corpus where workspace_id = any($1)');
+const findVersions = prepareStatement<VersionRow>(
+  'select workspace_id, version from corpus where workspace_id = any($1)',
+);
 
 /** Tells which state of its documents a workspace answers from now; who asks together is told together. */
 class CorpusVersions {
-  readonly #asked: Together<'versions', string, string | null>;
+  readonly #asked: MicroBatcher<'versions', string, string | null>;
 
   constructor(database: Kysely<Tables>) {
-    this.#asked = new Together({
+    this.#asked = new MicroBatcher({
       nameOf: (name) => name,
       run: async (_, workspaceIds) => {
-        const rows = await find(database, [workspaceIds]);
+        const rows = await findVersions(database, [workspaceIds]);
         const versions = new Map(rows.map((row) => [row.workspace_id, row.version]));
         return (workspaceId) => versions.get(workspaceId) ?? null;
       },
@@ -131,6 +133,6 @@ class CorpusVersions {
 
   /** Null where nothing was ever indexed. */
   of(workspaceId: string): Promise<string | null> {
-    return this.#asked.ask('versions', workspaceId);
+    return this.#asked.add('versions', workspaceId);
   }
 }

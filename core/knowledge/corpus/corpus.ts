@@ -28,14 +28,14 @@ const frequencyBits = 16;
 const mostFrequent = 2 ** frequencyBits - 1;
 
 /** In which chunk a term occurs and how often, in one number. */
-export function posting(place: number, frequency: number): number {
+export function packPosting(place: number, frequency: number): number {
   return place * 2 ** frequencyBits + frequency;
 }
 
-export function placeOf(packed: number): number {
+export function postingPlace(packed: number): number {
   return packed >>> frequencyBits;
 }
 
-export function frequencyOf(packed: number): number {
+export function postingFrequency(packed: number): number {
   return packed & mostFrequent;
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { vectorFrom } from '../vectors.ts';
-import { type Corpus, type CorpusPassage, type CorpusScope, posting } from './corpus.ts';
+import { decodeVector } from '../vectors.ts';
+import { type Corpus, type CorpusPassage, type CorpusScope, packPosting } from './corpus.ts';
 
 /** What the search of a workspace reads, a page at a time; null where that is more than `most` chunks. */
 export async function loadCorpus(
@@ -24,14 +24,14 @@ export async function loadCorpus(
     const termCount = lengths.reduce((sum, length) => sum + length, 0);
     scopes.push({ audience, passages, lengths, termCount, vectors, postings });
   }
-  return { scopes, bytes: scopes.reduce((sum, scope) => sum + bytesOf(scope), bytesOfWorkspace) };
+  return { scopes, bytes: scopes.reduce((sum, scope) => sum + estimateBytes(scope), bytesOfWorkspace) };
 }
 
 const bytesOfWorkspace = 1_000;
 const bytesOfPassage = 400;
 const bytesOfTerm = 150;
 
-function bytesOf({ passages, vectors, postings }: CorpusScope): number {
+function estimateBytes({ passages, vectors, postings }: CorpusScope): number {
   let bytes = vectors.byteLength;
   for (const { body } of passages) bytes += bytesOfPassage + 2 * body.length;
   for (const { byteLength } of postings.values()) bytes += bytesOfTerm + byteLength;
@@ -45,7 +45,7 @@ interface Passages {
   readonly vectors: Float32Array;
 }
 
-interface Wanted {
+interface PassagePage {
   readonly workspaceId: string;
   readonly scopeId: number;
 }
@@ -54,7 +54,7 @@ interface Wanted {
 const pageSize = 50;
 
 /** The chunks of a scope that answers come from, by id. */
-async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Promise<Passages> {
+async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Promise<Passages> {
   const passages: CorpusPassage[] = [];
   const chunkIds: number[] = [];
   const vectors: Float32Array[] = [];
@@ -69,13 +69,13 @@ async function loadPassages(database: Kysely<Tables>, wanted: Wanted): Promise<P
     for (const { id, embedding, ...passage } of await loadPage(database, wanted, ids)) {
       passages.push({ ...passage, chunkId: String(id) });
       chunkIds.push(id);
-      vectors.push(vectorFrom(embedding));
+      vectors.push(decodeVector(embedding));
     }
   }
-  return { passages, chunkIds, vectors: joined(vectors) };
+  return { passages, chunkIds, vectors: concatVectors(vectors) };
 }
 
-function loadPage(database: Kysely<Tables>, { workspaceId }: Wanted, ids: readonly number[]) {
+function loadPage(database: Kysely<Tables>, { workspaceId }: PassagePage, ids: readonly number[]) {
   return database
     .selectFrom('chunk')
     .innerJoin('chunk_vector', 'chunk_vector.chunk_id', 'chunk.id')
@@ -93,7 +93,7 @@ function loadPage(database: Kysely<Tables>, { workspaceId }: Wanted, ids: readon
     .execute();
 }
 
-function joined(vectors: readonly Float32Array[]): Float32Array {
+function concatVectors(vectors: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(vectors.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const vector of vectors) {
@@ -130,12 +130,12 @@ async function loadPostings(
   const places = new Map(chunkIds.map((id, place) => [id, place]));
   const lengths = new Uint16Array(chunkIds.length);
   const packed = new Map<number, number[]>();
-  for await (const page of pagesOf(database, scopeId, Math.ceil(chunkIds.length / chunksOfPage))) {
+  for await (const page of termRanges(database, scopeId, Math.ceil(chunkIds.length / chunksOfPage))) {
     for (const [index, term] of page.terms.entries()) {
       const place = places.get(page.chunkIds[index] ?? 0);
       if (place === undefined) continue;
       lengths[place] = page.lengths[index] ?? 0;
-      const one = posting(place, page.frequencies[index] ?? 0);
+      const one = packPosting(place, page.frequencies[index] ?? 0);
       const ofTerm = packed.get(term);
       if (ofTerm === undefined) packed.set(term, [one]);
       else ofTerm.push(one);
@@ -149,7 +149,7 @@ async function loadPostings(
  * By ranges of terms, which are hashes and so lie evenly: nothing has to be sorted. Lists of numbers as JSON: the driver
  * would take ten times as long to read rows.
  */
-async function* pagesOf(database: Kysely<Tables>, scopeId: number, pages: number) {
+async function* termRanges(database: Kysely<Tables>, scopeId: number, pages: number) {
   for (let page = 0; page < pages; page += 1) {
     const [from, to] = [page, page + 1].map((edge) => Math.floor((edge / pages) * allTerms) - allTerms / 2);
     const { rows } = await sql`

@@ -1,5 +1,5 @@
-import type { Found, FoundPassage } from '../passage.ts';
-import { type Corpus, type CorpusScope, frequencyOf, placeOf } from './corpus.ts';
+import type { FoundCandidates, FoundPassage } from '../passage.ts';
+import { type Corpus, type CorpusScope, postingFrequency, postingPlace } from './corpus.ts';
 
 interface CorpusQuery {
   /** The asker's tags. */
@@ -14,7 +14,7 @@ interface CorpusQuery {
 const mostPassages = 40;
 
 /** What `find_candidates` finds in the database, by the same measures, of each passage that the asker may read. */
-export function searchCorpus(corpus: Corpus, { audience, terms, vector }: CorpusQuery): Found {
+export function searchCorpus(corpus: Corpus, { audience, terms, vector }: CorpusQuery): FoundCandidates {
   const scopes = corpus.scopes.filter((scope) => isOpen(scope, audience));
   const chunks = scopes.reduce((sum, { passages }) => sum + passages.length, 0);
   const known = terms.map((term) => weighTerm(term, scopes, chunks)).filter(({ frequency }) => frequency > 0);
@@ -22,7 +22,7 @@ export function searchCorpus(corpus: Corpus, { audience, terms, vector }: Corpus
   const asked = { terms: known, averageLength: Math.max(1, termCount / Math.max(1, chunks)), vector };
   return {
     statistics: { chunks, documentFrequency: new Map(known.map((one) => [one.term, one.frequency])) },
-    passages: mostPromising(
+    passages: selectTopPassages(
       scopes.map((scope) => measureScope(scope, asked)),
       mostPassages,
     ),
@@ -33,7 +33,7 @@ function isOpen({ audience }: CorpusScope, tags: readonly string[]): boolean {
   return audience.length === 0 || audience.some((tag) => tags.includes(tag));
 }
 
-interface Asked {
+interface ScopeQuestion {
   readonly terms: readonly WeighedTerm[];
   /** Terms of a chunk of average length. */
   readonly averageLength: number;
@@ -55,7 +55,7 @@ const [k1, b] = [1.2, 0.75];
 const [wordsCount, meaningCounts] = [0.4, 0.6];
 
 /** By the formulas of `bm25_saturation` and `find_candidates` in the database. */
-function measureScope(scope: CorpusScope, { terms, averageLength, vector }: Asked): ScopeMeasures {
+function measureScope(scope: CorpusScope, { terms, averageLength, vector }: ScopeQuestion): ScopeMeasures {
   const bm25 = wordScores(scope, terms, averageLength);
   const whole = Math.max(0.001, (k1 + 1) * terms.reduce((sum, { weight }) => sum + weight, 0));
   const cosine = vector === null ? null : cosines(scope, vector);
@@ -81,8 +81,8 @@ function wordScores(
   const scores = new Float64Array(lengths.length);
   for (const { term, weight } of terms) {
     for (const packed of postings.get(term) ?? []) {
-      const place = placeOf(packed);
-      const frequency = frequencyOf(packed);
+      const place = postingPlace(packed);
+      const frequency = postingFrequency(packed);
       const length = (lengths[place] ?? 0) / averageLength;
       const saturation = (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * length));
       scores[place] = (scores[place] ?? 0) + weight * saturation;
@@ -123,17 +123,17 @@ interface Promising {
 }
 
 /** The `most` passages with the highest promise, the highest first. */
-export function mostPromising(measures: readonly ScopeMeasures[], most: number): readonly FoundPassage[] {
-  const least = leastPromise(measures, most);
+export function selectTopPassages(measures: readonly ScopeMeasures[], most: number): readonly FoundPassage[] {
+  const least = promiseThreshold(measures, most);
   return measures
-    .flatMap((scope) => promising(scope, least))
+    .flatMap((scope) => passagesAbove(scope, least))
     .sort((one, other) => other.promise - one.promise)
     .slice(0, most)
     .map(({ passage }) => passage);
 }
 
 /** What the last of the `most` promises. */
-function leastPromise(measures: readonly ScopeMeasures[], most: number): number {
+function promiseThreshold(measures: readonly ScopeMeasures[], most: number): number {
   const all = new Float64Array(measures.reduce((sum, { promise }) => sum + promise.length, 0));
   let at = 0;
   for (const { promise } of measures) {
@@ -143,7 +143,7 @@ function leastPromise(measures: readonly ScopeMeasures[], most: number): number 
   return all.sort().at(-most) ?? Number.NEGATIVE_INFINITY;
 }
 
-function promising({ scope, bm25, cosine, promise }: ScopeMeasures, least: number): readonly Promising[] {
+function passagesAbove({ scope, bm25, cosine, promise }: ScopeMeasures, least: number): readonly Promising[] {
   const found: Promising[] = [];
   for (const [place, passage] of scope.passages.entries()) {
     const promised = promise[place] ?? 0;

@@ -38,7 +38,7 @@ export class EmbeddingError extends Error {
 }
 
 /** For a process that neither searches nor indexes: a model takes it longer to load than all the rest. */
-export const noEmbedder: Embedder = {
+export const unavailableEmbedder: Embedder = {
   model: 'none',
   dimensions: 0,
   engine: 'none',

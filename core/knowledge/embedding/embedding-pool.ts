@@ -1,7 +1,7 @@
 import { runInBackground } from '../../async.ts';
 import type { Logger } from '../../log.ts';
 import { EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
-import { EmbeddingTask, type EmbeddingUnit, EmbeddingWorker, type StartThread } from './embedding-worker.ts';
+import { EmbeddingTask, type EmbeddingText, EmbeddingWorker, type StartThread } from './embedding-worker.ts';
 
 export interface EmbeddingPoolOptions {
   readonly startThread: StartThread;
@@ -97,7 +97,7 @@ export class EmbeddingPool {
     this.#dispatch();
   }
 
-  #retry(unit: EmbeddingUnit, cause: unknown): void {
+  #retry(unit: EmbeddingText, cause: unknown): void {
     if (unit.deaths + 1 < DEATHS_PER_TEXT) {
       this.#queue.giveBack(unit);
       return;
@@ -141,7 +141,7 @@ function closedError(): EmbeddingError {
 
 /** Tasks with texts left to embed. They take turns, text by text, so that a short one is not stuck behind a long. */
 export class TaskQueue {
-  readonly #returned: EmbeddingUnit[] = [];
+  readonly #returned: EmbeddingText[] = [];
   readonly #tasks: EmbeddingTask[] = [];
 
   add(task: EmbeddingTask): void {
@@ -149,7 +149,7 @@ export class TaskQueue {
   }
 
   /** Puts back a text whose thread died; it is taken again before anything else. */
-  giveBack(unit: EmbeddingUnit): void {
+  giveBack(unit: EmbeddingText): void {
     this.#returned.push({ ...unit, deaths: unit.deaths + 1 });
   }
 
@@ -157,7 +157,7 @@ export class TaskQueue {
     return this.#returned.every(({ task }) => task.settled) && this.#tasks.every((task) => task.exhausted);
   }
 
-  take(): EmbeddingUnit | undefined {
+  take(): EmbeddingText | undefined {
     for (let unit = this.#returned.pop(); unit !== undefined; unit = this.#returned.pop()) {
       if (!unit.task.settled) return unit;
     }

@@ -17,7 +17,7 @@ export class EmbeddingWorker {
   readonly #thread: Worker;
   readonly #events: EmbeddingWorkerEvents;
   #loaded = false;
-  #unit: EmbeddingUnit | undefined;
+  #unit: EmbeddingText | undefined;
   #ending = false;
   #fault: unknown;
   readonly #exit = Promise.withResolvers<void>();
@@ -45,11 +45,11 @@ export class EmbeddingWorker {
   }
 
   /** The text at work. */
-  get unit(): EmbeddingUnit | undefined {
+  get unit(): EmbeddingText | undefined {
     return this.#unit;
   }
 
-  start(unit: EmbeddingUnit): void {
+  start(unit: EmbeddingText): void {
     this.#unit = unit;
     Atomics.store(this.#activity, 0, BUSY);
     this.#thread.ref();
@@ -84,7 +84,7 @@ export class EmbeddingWorker {
 }
 
 /** One text of a task, on its way through a thread. */
-export interface EmbeddingUnit {
+export interface EmbeddingText {
   readonly task: EmbeddingTask;
   readonly index: number;
   readonly text: string;
@@ -122,7 +122,7 @@ export class EmbeddingTask {
     return this.#settled || this.#next === this.#texts.length;
   }
 
-  take(): EmbeddingUnit | undefined {
+  take(): EmbeddingText | undefined {
     const index = this.#next;
     const text = this.#texts[index];
     if (this.exhausted || text === undefined) return undefined;
@@ -130,7 +130,7 @@ export class EmbeddingTask {
     return { task: this, index, text, deaths: 0 };
   }
 
-  finish(unit: EmbeddingUnit, vector: Float32Array): void {
+  finish(unit: EmbeddingText, vector: Float32Array): void {
     this.#vectors[unit.index] = vector;
     this.#missing--;
     if (this.#missing === 0) this.#resolve();

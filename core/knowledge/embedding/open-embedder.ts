@@ -31,15 +31,17 @@ export async function openEmbedder(options: OpenEmbedderOptions): Promise<Embedd
   if (remote !== null) {
     // Loaded here: without a provider its library costs nothing.
     const { openRemoteEmbedder } = await import('./remote-embedder.ts');
-    return cacheQueries(await openRemoteEmbedder({ ...remote, log, count }));
+    return withQueryCache(await openRemoteEmbedder({ ...remote, log, count }));
   }
   const embedder =
-    engine === 'auto' ? await openFastest(threads, log) : await openBuiltInEmbedder({ engine, threads, log });
+    engine === 'auto'
+      ? await openFastestEngine(threads, log)
+      : await openBuiltInEmbedder({ engine, threads, log });
   log.info({ model: embedder.model, engine: embedder.engine, threads }, 'The embedding model is loaded.');
-  return cacheQueries(embedder);
+  return withQueryCache(embedder);
 }
 
-async function openFastest(threads: number, log: OpenEmbedderOptions['log']): Promise<Embedder> {
+async function openFastestEngine(threads: number, log: OpenEmbedderOptions['log']): Promise<Embedder> {
   try {
     return await openBuiltInEmbedder({ engine: 'onnx', threads, log });
   } catch (error) {
@@ -124,7 +126,7 @@ function startEmbeddingThread(data: ThreadData): Worker {
 const REMEMBERED_QUERIES = 1000;
 
 /** An embedder that remembers the vectors of its last queries: the same question is often asked again. */
-export function cacheQueries(embedder: Embedder): Embedder {
+export function withQueryCache(embedder: Embedder): Embedder {
   const cache = new LRUCache<string, Promise<Float32Array>>({ max: REMEMBERED_QUERIES });
   return {
     model: embedder.model,

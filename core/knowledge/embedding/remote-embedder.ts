@@ -1,17 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CircuitBreaker, type CountCalls } from '../../answering/models/circuit-breaker.ts';
-import { type ModelChoice, nameOf } from '../../answering/models/model-choice.ts';
+import { type ModelChoice, modelName } from '../../answering/models/model-choice.ts';
 import { type EmbedTexts, openaiEmbeddings } from '../../answering/models/openai/openai-embeddings.ts';
-import {
-  type FailureKind,
-  failureForCallers,
-  ProviderFailure,
-} from '../../answering/models/provider-failure.ts';
+import { type FailureKind, ProviderFailure, toPublicError } from '../../answering/models/provider-failure.ts';
 import type { ProviderSettings } from '../../answering/models/provider-settings.ts';
 import { type Clock, systemClock } from '../../clock.ts';
 import { AppError, StartError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { DIMENSIONS } from '../vectors.ts';
+import { VECTOR_DIMENSIONS } from '../vectors.ts';
 import { type Embedder, EmbeddingError, type EmbedPassagesOptions } from './embedder.ts';
 
 export interface RemoteModel {
@@ -35,12 +31,12 @@ const PASSAGES_TIMEOUT_MS = 60_000;
  */
 export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Embedder> {
   const { choice, settings, log, clock = systemClock, count } = options;
-  const model = nameOf(choice);
+  const model = modelName(choice);
   const open = (timeoutMs: number) =>
-    openaiEmbeddings({ ...settings, choice, dimensions: DIMENSIONS, timeoutMs });
+    openaiEmbeddings({ ...settings, choice, dimensions: VECTOR_DIMENSIONS, timeoutMs });
   const embedder = new RemoteEmbedder({
     model,
-    dimensions: DIMENSIONS,
+    dimensions: VECTOR_DIMENSIONS,
     query: open(QUERY_TIMEOUT_MS),
     passages: open(PASSAGES_TIMEOUT_MS),
     breaker: new CircuitBreaker(clock, (outcome) => count?.(model, outcome)),
@@ -111,7 +107,7 @@ export class RemoteEmbedder implements Embedder {
 
   async check(): Promise<void> {
     const { pauseMs } = this.#options.breaker;
-    if (pauseMs > 0) throw failureForCallers([], { pauseMs });
+    if (pauseMs > 0) throw toPublicError([], { pauseMs });
   }
 
   /** Nothing is kept open. */
@@ -145,7 +141,7 @@ export class RemoteEmbedder implements Embedder {
     onFailure: (kind: FailureKind) => void = () => {},
   ): Promise<readonly Float32Array[]> {
     const { breaker } = this.#options;
-    if (!breaker.admit()) throw failureForCallers([], { pauseMs: breaker.pauseMs });
+    if (!breaker.admit()) throw toPublicError([], { pauseMs: breaker.pauseMs });
     try {
       const vectors = await embed(texts);
       breaker.succeeded();
@@ -154,7 +150,7 @@ export class RemoteEmbedder implements Embedder {
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
       onFailure(error.kind);
-      throw failureForCallers([error], { pauseMs: breaker.pauseMs });
+      throw toPublicError([error], { pauseMs: breaker.pauseMs });
     }
   }
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Chunk } from '../chunk-document.ts';
 import type { Embedder } from '../embedding/embedder.ts';
-import { passageText } from '../passage.ts';
-import { passageHash, passageTerms, vectorText } from './postings.ts';
+import { indexedText } from '../passage.ts';
+import { countTerms, formatVector, passageHash } from './postings.ts';
 import { type ChunkOwner, type ChunkToWrite, chunksPerTransaction, writeChunks } from './write-chunks.ts';
 
 interface IndexDependencies {
@@ -47,12 +47,12 @@ async function prepare(
   const vectors = await knownVectors(database, owner.documentNumber, hashes);
   const unknown = sources.filter((_, index) => !vectors.has(hashes[index] ?? ''));
   const embedded = await embedder.embedPassages(
-    unknown.map((source) => passageText(source.title, source.headings, source.body)),
+    unknown.map((source) => indexedText(source.title, source.headings, source.body)),
     { signal },
   );
   unknown.forEach((source, index) => {
     const vector = embedded[index];
-    if (vector !== undefined) vectors.set(passageHash(source, embedder.model), vectorText(vector));
+    if (vector !== undefined) vectors.set(passageHash(source, embedder.model), formatVector(vector));
   });
   return sources.map((source, index) => ({
     ordinal: source.ordinal,
@@ -60,7 +60,7 @@ async function prepare(
     body: source.body,
     hash: hashes[index] ?? '',
     vector: vectors.get(hashes[index] ?? '') ?? '',
-    terms: passageTerms(source),
+    terms: countTerms(source),
   }));
 }
 

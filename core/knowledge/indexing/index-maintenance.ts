@@ -7,7 +7,7 @@ const chunksBetween = 1_000;
 const chunksWhenIdle = 50;
 
 /** Keeps the tables in shape while documents come in. */
-export class Upkeep {
+export class IndexMaintenance {
   readonly #runtime: Pick<Runtime, 'database'>;
   #changedChunks = 0;
 
@@ -26,7 +26,7 @@ export class Upkeep {
     if (this.#changedChunks < (await this.#threshold())) return;
     this.#changedChunks = 0;
     // Else a search looks behind the index for every posting, and takes twice as long.
-    await vacuum(database, searchTables);
+    await vacuum(database, SEARCH_TABLES);
   }
 
   async #threshold(): Promise<number> {
@@ -41,7 +41,7 @@ export class Upkeep {
 }
 
 /** What a search reads. */
-export const searchTables: readonly string[] = [
+export const SEARCH_TABLES: readonly string[] = [
   'posting',
   'term_count',
   'chunk',

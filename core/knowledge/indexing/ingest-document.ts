@@ -1,21 +1,21 @@
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { tellingTransaction, type WakeDeliveries } from '../../webhooks/event-transaction.ts';
-import { type DocumentRecord, documentOf } from '../document.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import { type DocumentRecord, toDocumentRecord } from '../document.ts';
 import { DocumentError } from '../document-error.ts';
-import { dropUploads, loadUpload } from '../document-upload.ts';
+import { deleteUploads, loadUpload } from '../document-upload.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { DocumentReader } from '../read/document-reader.ts';
 import { indexChunks } from './index-chunks.ts';
-import { buildGraph, removeChunks } from './write-chunks.ts';
+import { buildVectorGraph, removeChunks } from './write-chunks.ts';
 
 export interface IngestDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: WakeDeliveries;
+  readonly wakeDeliveries?: ScheduleDeliveries;
   /** Aborted when the process has no more time: what is being done is left to another. */
   readonly signal?: AbortSignal;
 }
@@ -33,7 +33,7 @@ export async function ingestDocument(
   dependencies: IngestDependencies,
   documentId: string,
 ): Promise<IngestOutcome> {
-  const document = await begin(dependencies, documentId);
+  const document = await startRevision(dependencies, documentId);
   if (document === null) return 'nothing-to-do';
   if (document.status === 'deleted') return removeDocument(dependencies, document);
   await removeChunks(dependencies.database, document.number, document.revision);
@@ -41,19 +41,22 @@ export async function ingestDocument(
     return await indexRevision(dependencies, document);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
-    await recordFailure(dependencies, document, error);
+    await recordIngestFailure(dependencies, document, error);
     return 'failed';
   }
 }
 
-async function begin({ database }: IngestDependencies, documentId: string): Promise<DocumentRecord | null> {
+async function startRevision(
+  { database }: IngestDependencies,
+  documentId: string,
+): Promise<DocumentRecord | null> {
   const row = await database
     .selectFrom('document')
     .selectAll()
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.status === 'deleted') return documentOf(row);
+  if (row.status === 'deleted') return toDocumentRecord(row);
   const begun = await database
     .updateTable('document')
     .set({ status: 'indexing', progress: 0 })
@@ -61,7 +64,7 @@ async function begin({ database }: IngestDependencies, documentId: string): Prom
     .where('status', 'in', ['queued', 'indexing'])
     .returningAll()
     .executeTakeFirst();
-  return begun === undefined ? null : documentOf(begun);
+  return begun === undefined ? null : toDocumentRecord(begun);
 }
 
 async function indexRevision(
@@ -78,7 +81,7 @@ async function indexRevision(
   const owner = {
     documentNumber: document.number,
     revision: document.wantedRevision,
-    scopeId: await scopeFor(database, document.workspaceId, document.audience),
+    scopeId: await findOrCreateScope(database, document.workspaceId, document.audience),
     title,
   };
   if (!(await indexChunks(dependencies, owner, chunks))) return 'superseded';
@@ -90,7 +93,7 @@ async function indexRevision(
   });
   if (!published) return 'superseded';
   await removeChunks(database, document.number, document.wantedRevision);
-  await buildGraph(database, owner.scopeId);
+  await buildVectorGraph(database, owner.scopeId);
   return 'indexed';
 }
 
@@ -106,7 +109,7 @@ async function publish(
   document: DocumentRecord,
   published: Published,
 ): Promise<boolean> {
-  return tellingTransaction(dependencies, async (transaction) => {
+  return eventTransaction(dependencies, async (transaction) => {
     const result = await transaction
       .updateTable('document')
       .set({
@@ -124,18 +127,18 @@ async function publish(
       .where('status', '=', 'indexing')
       .executeTakeFirst();
     if (result.numUpdatedRows === 0n) return false;
-    await dropUploads(transaction, document.number);
+    await deleteUploads(transaction, document.number);
     return true;
   });
 }
 
 /** Also for a failure that is not the document's: after the last retry it must not stay `indexing` for ever. */
-export async function recordFailure(
+export async function recordIngestFailure(
   dependencies: Pick<IngestDependencies, 'database' | 'wakeDeliveries'>,
   document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,
   failure: { readonly code: string; readonly reason: string },
 ): Promise<void> {
-  await tellingTransaction(dependencies, async (transaction) => {
+  await eventTransaction(dependencies, async (transaction) => {
     const result = await transaction
       .updateTable('document')
       .set({
@@ -148,7 +151,7 @@ export async function recordFailure(
       .where('wanted_revision', '=', document.wantedRevision)
       .where('status', 'in', ['queued', 'indexing'])
       .executeTakeFirst();
-    if (result.numUpdatedRows > 0n) await dropUploads(transaction, document.number);
+    if (result.numUpdatedRows > 0n) await deleteUploads(transaction, document.number);
   });
 }
 
@@ -162,7 +165,7 @@ async function removeDocument(
 }
 
 /** The scope of documents of a workspace with exactly these audience tags (sorted); made when there is none. */
-export async function scopeFor(
+export async function findOrCreateScope(
   database: Kysely<Tables>,
   workspaceId: string,
   audience: readonly string[],

@@ -4,12 +4,12 @@ import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { DocumentRecord } from '../document.ts';
 
-export interface IngestPlace {
+export interface IngestQueueContext {
   readonly database: Pick<Runtime['database'], 'engine'>;
   readonly processes: Pick<Runtime['processes'], 'id'>;
 }
 
-interface IngestJobWanted {
+interface IngestTarget {
   readonly id: string;
   readonly revision: number;
   readonly status: string;
@@ -19,7 +19,10 @@ interface IngestJobWanted {
  * The id of the job for what is to be done with a document: there is one at a time. Where no other process can be at work
  * those of one that died say nothing, and are not waited for.
  */
-function ingestJob({ database, processes }: IngestPlace, { id, revision, status }: IngestJobWanted): string {
+function ingestJobId(
+  { database, processes }: IngestQueueContext,
+  { id, revision, status }: IngestTarget,
+): string {
   const process = database.engine === 'embedded' ? `-${processes.id}` : '';
   return `${id}-${revision}-${status === 'deleted' ? 'removal' : 'indexing'}${process}`;
 }
@@ -27,14 +30,14 @@ function ingestJob({ database, processes }: IngestPlace, { id, revision, status 
 export type WakeDocument = (document: DocumentRecord) => Promise<void>;
 
 /** Wakes a worker for a document that was stored. Never fails: what is missed the housekeeping wakes. */
-export function documentWaker(
-  runtime: Pick<Runtime, 'database' | 'queue' | 'log'> & IngestPlace,
+export function createDocumentWaker(
+  runtime: Pick<Runtime, 'database' | 'queue' | 'log'> & IngestQueueContext,
 ): WakeDocument {
   const { database, queue, log } = runtime;
   return async ({ id, workspaceId, wantedRevision, status }) => {
     try {
-      const place = await placeInLine(database.kysely, workspaceId);
-      const job = ingestJob(runtime, { id, revision: wantedRevision, status });
+      const place = await indexingPriority(database.kysely, workspaceId);
+      const job = ingestJobId(runtime, { id, revision: wantedRevision, status });
       await queue.add('ingest', job, { documentId: id }, { place });
     } catch (err) {
       log.warn({ err, document: id }, 'a document could not be woken: it will be within two minutes');
@@ -42,7 +45,7 @@ export function documentWaker(
   };
 }
 
-interface WakeDocumentsWanted {
+interface WaitingDocument {
   readonly statuses: readonly DocumentTable['status'][];
   /** Those only that nothing was said of since. */
   readonly before: Date;
@@ -51,9 +54,9 @@ interface WakeDocumentsWanted {
 }
 
 /** Wakes workers for documents that they have something to do with, oldest first, whatever became of their jobs. */
-export async function wakeDocuments(
-  runtime: Pick<Runtime, 'database' | 'queue'> & IngestPlace,
-  { statuses, before, most }: WakeDocumentsWanted,
+export async function requeueDocuments(
+  runtime: Pick<Runtime, 'database' | 'queue'> & IngestQueueContext,
+  { statuses, before, most }: WaitingDocument,
 ): Promise<void> {
   const rows = await runtime.database.kysely
     .selectFrom('document')
@@ -65,22 +68,22 @@ export async function wakeDocuments(
     .limit(most ?? null)
     .execute();
   for (const row of rows) {
-    const place = Math.min(row.place, lastPlace);
-    await runtime.queue.add('ingest', ingestJob(runtime, row), { documentId: row.id }, { place });
+    const place = Math.min(row.place, LOWEST_PRIORITY);
+    await runtime.queue.add('ingest', ingestJobId(runtime, row), { documentId: row.id }, { place });
   }
 }
 
 /** Where more of a workspace wait its documents are last, in the order in which they came. */
-const lastPlace = 1_000;
+const LOWEST_PRIORITY = 1_000;
 
 /**
  * When a document of a workspace is indexed among those of all, from 1: after as many of each other workspace as its own has
  * before it, so that a thousand of one are not waited for by another with a single one.
  */
-async function placeInLine(database: Kysely<Tables>, workspaceId: string): Promise<number> {
+async function indexingPriority(database: Kysely<Tables>, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ place: number }>`
     select greatest(1, count(*))::int as place from (
-      select from document where workspace_id = ${workspaceId} and status in ('queued', 'indexing') limit ${lastPlace}
+      select from document where workspace_id = ${workspaceId} and status in ('queued', 'indexing') limit ${LOWEST_PRIORITY}
     ) as waiting
   `.execute(database);
   return rows[0]?.place ?? 1;

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { passageText } from '../passage.ts';
-import { questionLanguage } from '../text/language.ts';
-import { termHash, tokenise, tokensOf } from '../text/tokens.ts';
+import { indexedText } from '../passage.ts';
+import { detectLanguage } from '../text/language.ts';
+import { termHash, tokenise, tokenKindFor } from '../text/tokens.ts';
 
 /** Stored with the index: another version means that the chunks have to be analysed again. */
 export const ANALYSER_VERSION = 1;
 
 /** The index tokens of a passage, with repeats, in reading order. Deterministic, for any language. */
-export function analyse(text: string): readonly string[] {
-  return tokenise(text, tokensOf(questionLanguage(text)));
+export function indexTokens(text: string): readonly string[] {
+  return tokenise(text, tokenKindFor(detectLanguage(text)));
 }
 
 /** How often each term occurs in a passage, and how many terms it has in all. */
@@ -28,8 +28,8 @@ interface PassageSource {
 const largestSmallint = 32_767;
 
 /** The same for indexing and for removing: what was counted in is what is counted out. */
-export function passageTerms(source: PassageSource): PassageTerms {
-  const tokens = analyse(passageText(source.title, source.headings, source.body));
+export function countTerms(source: PassageSource): PassageTerms {
+  const tokens = indexTokens(indexedText(source.title, source.headings, source.body));
   const frequencies = new Map<number, number>();
   for (const token of tokens) {
     const term = termHash(token);
@@ -40,12 +40,12 @@ export function passageTerms(source: PassageSource): PassageTerms {
 
 /** Equal for passages whose vectors are equal. `model` names the embedding model. */
 export function passageHash(source: PassageSource, model: string): string {
-  const text = passageText(source.title, source.headings, source.body);
+  const text = indexedText(source.title, source.headings, source.body);
   return createHash('sha256').update(model).update('\0').update(text).digest('base64');
 }
 
 /** A vector as pgvector reads it. */
-export function vectorText(vector: Float32Array): string {
+export function formatVector(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => value.toFixed(7)).join(',')}]`;
 }
 

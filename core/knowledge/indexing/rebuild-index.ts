@@ -3,8 +3,8 @@ import { showProgress } from '../../progress.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Embedder } from '../embedding/embedder.ts';
-import { passageText } from '../passage.ts';
-import { ANALYSER_VERSION, addPostings, passageHash, passageTerms, vectorText } from './postings.ts';
+import { indexedText } from '../passage.ts';
+import { ANALYSER_VERSION, addPostings, countTerms, formatVector, passageHash } from './postings.ts';
 import { chunksPerTransaction } from './write-chunks.ts';
 
 const settingName = 'index_version';
@@ -71,11 +71,11 @@ async function indexBatch(
   embedder: Embedder | null,
 ): Promise<void> {
   const vectors = await embedder?.embedPassages(
-    chunks.map((chunk) => passageText(chunk.title, chunk.headings, chunk.body)),
+    chunks.map((chunk) => indexedText(chunk.title, chunk.headings, chunk.body)),
   );
   await database.transaction().execute(async (transaction) => {
     for (const [scopeId, ofScope] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
-      const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: passageTerms(chunk) }));
+      const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: countTerms(chunk) }));
       await addPostings(transaction, scopeId, passages);
     }
     for (const [index, chunk] of chunks.entries()) {
@@ -91,7 +91,7 @@ async function replaceVector(
   chunk: ChunkRow,
   { embedder, vector }: { readonly embedder: Embedder; readonly vector: Float32Array },
 ): Promise<void> {
-  await sql`update chunk_vector set embedding = ${vectorText(vector)}::vector where chunk_id = ${chunk.id}`.execute(
+  await sql`update chunk_vector set embedding = ${formatVector(vector)}::vector where chunk_id = ${chunk.id}`.execute(
     transaction,
   );
   await transaction

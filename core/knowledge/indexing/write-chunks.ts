@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { addPostings, type PassageTerms, passageTerms, removePostings } from './postings.ts';
+import { addPostings, countTerms, type PassageTerms, removePostings } from './postings.ts';
 
 export interface ChunkToWrite {
   readonly ordinal: number;
@@ -91,7 +91,7 @@ async function insertChunks(
   return chunks.map((chunk) => idOf.get(chunk.ordinal) ?? 0);
 }
 
-interface Numbered {
+interface NumberedChunk {
   readonly ids: readonly number[];
   readonly chunks: readonly ChunkToWrite[];
 }
@@ -99,7 +99,7 @@ interface Numbered {
 async function insertVectors(
   transaction: Transaction<Tables>,
   owner: ChunkOwner,
-  { ids, chunks, inGraph }: Numbered & { readonly inGraph: boolean },
+  { ids, chunks, inGraph }: NumberedChunk & { readonly inGraph: boolean },
 ): Promise<void> {
   await sql`
     insert into chunk_vector (chunk_id, scope_id, in_graph, embedding)
@@ -140,7 +140,7 @@ async function removeBatch(
   chunks: readonly Selectable<Tables['chunk']>[],
 ): Promise<void> {
   for (const [scopeId, ofScope] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
-    const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: passageTerms(chunk) }));
+    const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: countTerms(chunk) }));
     await removePostings(transaction, scopeId, passages);
   }
   const ids = chunks.map((chunk) => chunk.id);
@@ -154,7 +154,7 @@ const largestExactScope = 5_000;
  * Puts the vectors of a scope into the graph index once it is too large to be compared whole. In small transactions,
  * so that answers come in between; safe to stop and repeat.
  */
-export async function buildGraph(
+export async function buildVectorGraph(
   database: Kysely<Tables>,
   scopeId: number,
   largestExact: number = largestExactScope,
@@ -167,12 +167,12 @@ export async function buildGraph(
   if (graph !== 'none' && graph !== 'building') return;
   await database.updateTable('scope').set({ graph: 'building' }).where('id', '=', scopeId).execute();
   let added = 0;
-  do added = await addBatch(database, scopeId);
+  do added = await addGraphBatch(database, scopeId);
   while (added > 0);
 }
 
 /** When nothing is left to add, the scope is searched by the graph from the same instant on. */
-async function addBatch(database: Kysely<Tables>, scopeId: number): Promise<number> {
+async function addGraphBatch(database: Kysely<Tables>, scopeId: number): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('scope').select('id').where('id', '=', scopeId).forUpdate().execute();
     const result = await sql`

@@ -102,18 +102,18 @@ export function rowLines(labels: readonly string[], rows: readonly Row[]): strin
 }
 
 /** `label: value`, without a second colon. */
-export function withLabel(label: string, value: string): string {
+export function labelValue(label: string, value: string): string {
   if (label === '') return value;
   return /[:?!]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;
 }
 
 function labelledRow(labels: readonly string[], row: Row): string {
-  const parts = row.map((value, column) => (value === '' ? '' : withLabel(labels[column] ?? '', value)));
+  const parts = row.map((value, column) => (value === '' ? '' : labelValue(labels[column] ?? '', value)));
   return parts.filter((part) => part !== '').join('; ');
 }
 
 function plainRow(row: Row): string {
   const [name = '', value = '', ...others] = row;
-  if (name !== '' && value !== '' && others.every((cell) => cell === '')) return withLabel(name, value);
+  if (name !== '' && value !== '' && others.every((cell) => cell === '')) return labelValue(name, value);
   return row.filter((cell) => cell !== '').join(' | ');
 }

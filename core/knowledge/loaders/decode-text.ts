@@ -1,6 +1,6 @@
 import { analyse } from 'chardet';
 
-const decodeTextSAMPLE_BYTES = 65_536;
+const CHARSET_SAMPLE_BYTES = 65_536;
 const DECLARATION_BYTES = 1024;
 const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
@@ -12,12 +12,12 @@ const MAX_BROKEN_SHARE = 0.05;
  * encoding, then what the bytes look like, then windows-1252, which reads anything.
  */
 export function decodeText(bytes: Uint8Array, declaredEncoding: string | null): string {
-  const certain = wideEncoding(bytes) ?? escapedEncoding(bytes);
+  const certain = detectUtf16(bytes) ?? escapedEncoding(bytes);
   if (certain !== null) return new TextDecoder(certain).decode(bytes);
   return (
     decodeStrictly(bytes, 'utf-8') ??
     decodeNearlyUtf8(bytes) ??
-    decodeStrictly(bytes, declaredEncoding ?? encodingStatedIn(bytes)) ??
+    decodeStrictly(bytes, declaredEncoding ?? parseStatedEncoding(bytes)) ??
     decodeStrictly(bytes, likelyEncoding(bytes)) ??
     new TextDecoder('windows-1252').decode(bytes)
   );
@@ -25,11 +25,11 @@ export function decodeText(bytes: Uint8Array, declaredEncoding: string | null): 
 
 /** ISO-2022-JP is plain ASCII apart from its escapes, so it would pass for UTF-8. */
 function escapedEncoding(bytes: Uint8Array): string | null {
-  const position = bytes.subarray(0, decodeTextSAMPLE_BYTES).indexOf(ESCAPE);
+  const position = bytes.subarray(0, CHARSET_SAMPLE_BYTES).indexOf(ESCAPE);
   return position >= 0 && bytes[position + 1] === DOLLAR ? 'iso-2022-jp' : null;
 }
 
-function encodingStatedIn(bytes: Uint8Array): string | null {
+function parseStatedEncoding(bytes: Uint8Array): string | null {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
   if (!start.trimStart().startsWith('<')) return null;
   return /(?:charset|encoding)\s*=\s*["']?([\w:-]+)/i.exec(start)?.[1] ?? null;
@@ -58,22 +58,22 @@ function decodeNearlyUtf8(bytes: Uint8Array): string | null {
 
 function likelyEncoding(bytes: Uint8Array): string | null {
   const foreign = bytes.findIndex((byte) => byte >= 0x80);
-  const start = Math.max(0, foreign - decodeTextSAMPLE_BYTES / 4);
-  const [best] = analyse(bytes.subarray(start, start + decodeTextSAMPLE_BYTES));
+  const start = Math.max(0, foreign - CHARSET_SAMPLE_BYTES / 4);
+  const [best] = analyse(bytes.subarray(start, start + CHARSET_SAMPLE_BYTES));
   return best === undefined || best.name.startsWith('UTF') ? null : best.name;
 }
 
-const wideEncodingSAMPLE_BYTES = 65_536;
+const UTF16_SAMPLE_BYTES = 65_536;
 const MIN_ZERO_SHARE = 0.2;
 
 /**
  * UTF-16 by its byte order mark, or without one: Western text has a zero in every other byte there, which no other
  * text encoding has and no binary format keeps up.
  */
-export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  const sample = bytes.subarray(0, wideEncodingSAMPLE_BYTES);
+  const sample = bytes.subarray(0, UTF16_SAMPLE_BYTES);
   let even = 0;
   let odd = 0;
   sample.forEach((byte, index) => {

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { DocumentError } from '../document-error.ts';
 import type { DocumentFormat } from './declared-format.ts';
-import { wideEncoding } from './decode-text.ts';
+import { detectUtf16 } from './decode-text.ts';
 import { listArchive } from './zip-archive.ts';
 
 /** What a file is by its bytes alone: a format of its own, or text whose dialect its name has to tell. */
@@ -67,7 +67,7 @@ function endsLikePdf(bytes: Uint8Array): boolean {
 }
 
 function looksLikeText(bytes: Uint8Array): boolean {
-  if (wideEncoding(bytes) !== null) return true;
+  if (detectUtf16(bytes) !== null) return true;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   return sample.filter(isControl).length <= Math.max(STRAY_CONTROLS, sample.length * MAX_CONTROL_SHARE);
 }
@@ -92,7 +92,7 @@ const SAMPLE_CHARACTERS = 20_000;
  * Which dialect of text this is. A full HTML page is one whatever it is called; otherwise the declaration holds, and
  * without one the text is looked at. Throws `wrong_format` for text that claims to be a binary format.
  */
-export function textFormat(text: string, declared: DocumentFormat | null): TextFormat {
+export function detectTextFormat(text: string, declared: DocumentFormat | null): TextFormat {
   if (declared === 'pdf' || declared === 'docx') {
     throw new DocumentError('wrong_format', `The file is called a ${declared.toUpperCase()} but is not one`);
   }

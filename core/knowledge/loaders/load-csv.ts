@@ -1,8 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { DocumentError } from '../document-error.ts';
-import { BlockCollector, rowLines, withLabel } from './block-collector.ts';
+import { BlockCollector, labelValue, rowLines } from './block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
-import { entitle } from './metadata.ts';
+import { detectTitle } from './metadata.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
 
@@ -18,14 +18,14 @@ export function loadCsv(text: string, limits: LoadingLimits): LoadedDocument {
       labels === null ? rowLines([], [record]).join('\n') : labelledLines(labels, record),
     );
   }
-  return entitle(collector, { title: null, url: null });
+  return detectTitle(collector, { title: null, url: null });
 }
 
 function parseRecords(text: string): readonly (readonly string[])[] {
   try {
     return parse(text, {
       bom: true,
-      delimiter: csvDelimiter(text),
+      delimiter: detectDelimiter(text),
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
@@ -47,7 +47,7 @@ function isHeader(record: readonly string[]): boolean {
 
 function labelledLines(labels: readonly string[], record: readonly string[]): string {
   return record
-    .map((value, column) => (value === '' ? '' : withLabel(labels[column] ?? '', value)))
+    .map((value, column) => (value === '' ? '' : labelValue(labels[column] ?? '', value)))
     .filter((line) => line !== '')
     .join('\n');
 }
@@ -57,7 +57,7 @@ const SAMPLE_RECORDS = 20;
 const SAMPLE_CHARACTERS = 100_000;
 
 /** The delimiter that splits the first records into the most columns, all of them alike. */
-function csvDelimiter(text: string): string {
+function detectDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const scores = CANDIDATES.map((delimiter) => ({ delimiter, score: columnScore(sample, delimiter) }));
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;

@@ -1,7 +1,7 @@
 import { DocumentError } from '../document-error.ts';
 import { declaredEncoding, declaredFormat } from './declared-format.ts';
 import { decodeText } from './decode-text.ts';
-import { detectContainer, type TextFormat, textFormat } from './detect-format.ts';
+import { detectContainer, detectTextFormat, type TextFormat } from './detect-format.ts';
 import { loadHtml } from './html/load-html.ts';
 import { loadCsv } from './load-csv.ts';
 import { loadMarkdown } from './load-markdown.ts';
@@ -48,5 +48,5 @@ async function load(source: DocumentSource, limits: LoadingLimits): Promise<Load
   if (container === 'pdf') return (await import('./pdf/load-pdf.ts')).loadPdf(bytes, limits);
   if (container === 'docx') return (await import('./load-docx.ts')).loadDocx(bytes, limits);
   const text = decodeText(bytes, declaredEncoding(source.contentType));
-  return TEXT_LOADERS[textFormat(text, declaredFormat(source))](text, limits);
+  return TEXT_LOADERS[detectTextFormat(text, declaredFormat(source))](text, limits);
 }

@@ -2,11 +2,11 @@ import JSZip from 'jszip';
 import mammoth from 'mammoth';
 import { DocumentError } from '../document-error.ts';
 import { BlockCollector } from './block-collector.ts';
-import { attribute, findElement, parseHtml } from './html/parse-html.ts';
-import { prune } from './html/prune.ts';
-import { linesOf, walkBlocks } from './html/walk-blocks.ts';
+import { findElement, getAttribute, parseHtml } from './html/parse-html.ts';
+import { pruneTree } from './html/prune.ts';
+import { collectBlocks, renderLines } from './html/walk-blocks.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
-import { entitle, plausibleTitle } from './metadata.ts';
+import { detectTitle, parseStatedTitle } from './metadata.ts';
 import { unpackArchive } from './zip-archive.ts';
 
 const TITLE_CLASS = 'document-title';
@@ -19,13 +19,16 @@ export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promis
     maxBytes: limits.maxUnpackedBytes,
   });
   const page = parseHtml(await convert(parts));
-  prune(page, { keepLandmarks: true });
-  const title = findElement(page, (element) => attribute(element, 'class') === TITLE_CLASS);
+  pruneTree(page, { keepLandmarks: true });
+  const title = findElement(page, (element) => getAttribute(element, 'class') === TITLE_CLASS);
   if (title?.parentNode)
     title.parentNode.childNodes = title.parentNode.childNodes.filter((node) => node !== title);
   const collector = new BlockCollector(limits);
-  walkBlocks(page, collector);
-  const document = entitle(collector, { title: title === null ? null : linesOf(title).join(' '), url: null });
+  collectBlocks(page, collector);
+  const document = detectTitle(collector, {
+    title: title === null ? null : renderLines(title).join(' '),
+    url: null,
+  });
   return document.title === null ? { ...document, title: propertyTitle(parts) } : document;
 }
 
@@ -33,7 +36,7 @@ export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promis
 function propertyTitle(parts: ReadonlyMap<string, Uint8Array>): string | null {
   const properties = new TextDecoder().decode(parts.get('docProps/core.xml'));
   const title = findElement(parseHtml(properties), ({ tagName }) => tagName === 'dc:title');
-  return title === null ? null : plausibleTitle(linesOf(title).join(' '));
+  return title === null ? null : parseStatedTitle(renderLines(title).join(' '));
 }
 
 /** Only parts that were checked go on: packed anew, so that no other reading of the archive can differ. */

@@ -8,19 +8,19 @@ import { escapeCrowded } from '../../text.ts';
 import { DocumentError } from '../document-error.ts';
 import { BlockCollector } from './block-collector.ts';
 import { parseHtml } from './html/parse-html.ts';
-import { prune } from './html/prune.ts';
-import { walkBlocks } from './html/walk-blocks.ts';
+import { pruneTree } from './html/prune.ts';
+import { collectBlocks } from './html/walk-blocks.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
-import { entitle, webAddress } from './metadata.ts';
+import { detectTitle, parseWebAddress } from './metadata.ts';
 
 /** Reads Markdown with or without front matter. Throws a DocumentError. */
 export function loadMarkdown(markdown: string, limits: LoadingLimits): LoadedDocument {
-  const { title, url, body } = readFrontMatter(markdown);
+  const { title, url, body } = parseFrontMatter(markdown);
   const page = parseHtml(markdownToHtml(body));
-  prune(page, { keepLandmarks: false });
+  pruneTree(page, { keepLandmarks: false });
   const collector = new BlockCollector(limits);
-  walkBlocks(page, collector);
-  return entitle(collector, { title, url });
+  collectBlocks(page, collector);
+  return detectTitle(collector, { title, url });
 }
 
 export interface FrontMatter {
@@ -35,7 +35,7 @@ const CLOSING = { '---': /^---[ \t]*(?:\r?\n|$)/m, '+++': /^\+\+\+[ \t]*(?:\r?\n
 const FIRST_FIELD = /^\s*[\w-]+\s*[:=]/;
 
 /** Takes YAML (`---`) or TOML (`+++`) front matter off a text. Text between two rules that names no fields stays text. */
-export function readFrontMatter(text: string): FrontMatter {
+export function parseFrontMatter(text: string): FrontMatter {
   const [opening = '', fence] = frontMatterOPENING.exec(text) ?? [];
   const inside = text.slice(opening.length);
   const closing = CLOSING[fence === '+++' ? '+++' : '---'].exec(inside);
@@ -45,8 +45,11 @@ export function readFrontMatter(text: string): FrontMatter {
   }
   const fields = fence === '+++' ? parseFields(block, parseToml) : parseFields(block, parseYaml);
   return {
-    title: textOf(fields.title) ?? titleLine(block),
-    url: webAddress(fields.url) ?? webAddress(fields.canonical) ?? webAddress(fields.canonical_url),
+    title: parseScalar(fields.title) ?? titleLine(block),
+    url:
+      parseWebAddress(fields.url) ??
+      parseWebAddress(fields.canonical) ??
+      parseWebAddress(fields.canonical_url),
     body: inside.slice(closing.index + closing[0].length),
   };
 }
@@ -63,7 +66,7 @@ function parseFields(block: string, parse: (block: string) => unknown): Readonly
   }
 }
 
-function textOf(value: unknown): string | null {
+function parseScalar(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() || null : null;
 }
 
@@ -85,10 +88,10 @@ const SWALLOWING = 'iframe noembed noframes plaintext script select style templa
 /** Renders Markdown: CommonMark with tables, strike-through and footnotes. Throws `nested_too_deeply`. */
 export function markdownToHtml(markdown: string): string {
   if (DEEP_QUOTE.test(markdown)) throw new DocumentError('nested_too_deeply');
-  const parts = verbatimParts(markdown).map((part) =>
-    part.verbatim ? part : { ...part, text: escapeCrowded(withoutDialects(part.text)) },
+  const parts = splitVerbatim(markdown).map((part) =>
+    part.verbatim ? part : { ...part, text: escapeCrowded(stripDialects(part.text)) },
   );
-  return SWALLOWING.reduce(withoutUnclosed, markdownSections(parts).map(render).join('\n'));
+  return SWALLOWING.reduce(escapeUnclosed, splitSections(parts).map(render).join('\n'));
 }
 
 function render(markdown: string): string {
@@ -99,7 +102,7 @@ function render(markdown: string): string {
   });
 }
 
-function withoutUnclosed(html: string, tag: string): string {
+function escapeUnclosed(html: string, tag: string): string {
   if (new RegExp(`</${tag}\\s*>`, 'i').test(html)) return html;
   return html.replace(new RegExp(`<${tag}(?:\\s[^<>]*)?>`, 'gi'), '');
 }
@@ -112,7 +115,7 @@ const DEFINITION = /^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:[ \t]*\S.*$/gm;
 const MAX_DEFINITION_CHARACTERS = 20_000;
 
 /** Parts a long text into sections that can be rendered one by one, each with the link definitions of all. */
-export function markdownSections(parts: readonly MarkdownPart[]): readonly string[] {
+export function splitSections(parts: readonly MarkdownPart[]): readonly string[] {
   const sections: string[] = [];
   let open = '';
   for (const part of parts) {
@@ -146,7 +149,7 @@ const ADMONITION = /^[ \t]*:{3,}([^\n]*)$/gm;
 const ALERT = /^([ \t]*>[ \t]*)\[!\w+\][ \t]*/gm;
 
 /** Takes out what Hugo, Kramdown, Docusaurus, GitLab and GitHub add to Markdown, and keeps the text within it. */
-export function withoutDialects(markdown: string): string {
+export function stripDialects(markdown: string): string {
   return markdown
     .replace(SHORTCODE, (_shortcode, inner: string) => withoutShortcode(inner))
     .replace(ATTRIBUTE_LIST, '')
@@ -189,7 +192,7 @@ const CLOSINGS = {
 } as const;
 
 /** Parts Markdown into what is to be read as such and what stands as it is, in turns: Markdown is the first and the last. */
-export function verbatimParts(markdown: string): readonly MarkdownPart[] {
+export function splitVerbatim(markdown: string): readonly MarkdownPart[] {
   const parts: MarkdownPart[] = [];
   /** Closings that no longer come: without this, every opening would search the rest of the text. */
   const missing = new Set<string>();

@@ -1,6 +1,6 @@
 import { BlockCollector, cleanText } from './block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
-import { entitle } from './metadata.ts';
+import { detectTitle } from './metadata.ts';
 
 const LIST_ITEM = /^[ \t]*(?:[-*+•‣▪●○◦·–—]|\d{1,3}[.)]|[a-z][.)])[ \t]+\S/;
 const MIN_WRAPPED = 50;
@@ -14,7 +14,7 @@ export function loadText(text: string, limits: LoadingLimits): LoadedDocument {
     if (lines.length > 1 && lines.slice(1).some((line) => LIST_ITEM.test(line))) addList(lines, collector);
     else collector.add(lines.length === 1 && LIST_ITEM.test(part) ? 'list' : 'paragraph', paragraph(lines));
   }
-  return entitle(collector, { title: null, url: null });
+  return detectTitle(collector, { title: null, url: null });
 }
 
 /** What comes before the first item introduces the list: a paragraph of its own. */

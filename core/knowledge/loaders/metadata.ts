@@ -2,7 +2,7 @@ import { DocumentError } from '../document-error.ts';
 import type { BlockCollector } from './block-collector.ts';
 import type { Block, LoadedDocument } from './loader.ts';
 
-interface Stated {
+interface StatedMetadata {
   /** The title that the file states outside its text. */
   readonly title: string | null;
   readonly url: string | null;
@@ -12,7 +12,7 @@ interface Stated {
  * Finishes a document. A single heading of level 1 that begins it, or that repeats the stated title (`Returns` on a
  * page called `Returns | Shop`), is the title and no section. Throws `no_text`.
  */
-export function entitle(collector: BlockCollector, stated: Stated): LoadedDocument {
+export function detectTitle(collector: BlockCollector, stated: StatedMetadata): LoadedDocument {
   const { blocks, topHeadings } = collector.finish();
   if (blocks.length === 0) throw new DocumentError('no_text');
   const statedTitle = stated.title?.replace(/\s+/g, ' ').trim() || null;
@@ -20,23 +20,23 @@ export function entitle(collector: BlockCollector, stated: Stated): LoadedDocume
   const [heading, ...others] = topHeadings;
   const [first, ...rest] = blocks;
   if (heading === undefined) return { title: statedTitle, url, blocks };
-  const leads = statedTitle === null ? first?.headings[0] === heading : names(statedTitle, heading);
+  const leads = statedTitle === null ? first?.headings[0] === heading : repeatsTitle(statedTitle, heading);
   if (others.length === 0 && leads)
-    return { title: heading, url, blocks: blocks.map((block) => without(block, heading)) };
+    return { title: heading, url, blocks: blocks.map((block) => withoutHeading(block, heading)) };
   // A heading that stands alone above sections of its own level: the sections were not set below it.
   const standsAlone = first?.headings.length === 0 && first.text === heading && rest.length > 0;
   if (statedTitle === null && standsAlone) return { title: heading, url, blocks: rest };
   return { title: statedTitle, url, blocks };
 }
 
-function without(block: Block, heading: string): Block {
+function withoutHeading(block: Block, heading: string): Block {
   return block.headings[0] === heading ? { ...block, headings: block.headings.slice(1) } : block;
 }
 
 const SEPARATED = /^\s*$|^\s*[|\-–—·:»›/]\s|\s[|\-–—·:»›/]\s*$/u;
 
 /** Whether a stated title is the heading, alone or beside the name of the site. */
-function names(statedTitle: string, heading: string): boolean {
+function repeatsTitle(statedTitle: string, heading: string): boolean {
   const position = statedTitle.toLowerCase().indexOf(heading.toLowerCase());
   if (position < 0) return false;
   const before = statedTitle.slice(0, position);
@@ -49,7 +49,7 @@ const PLACEHOLDER =
 const FILE_NAME = /\.(?:docx?|pdf|odt|rtf|txt|indd|tex|dvi|pptx?|xlsx?|html?|md)$/i;
 
 /** A title out of a file's properties, or null for what programs leave there: file names and placeholders. */
-export function plausibleTitle(title: unknown): string | null {
+export function parseStatedTitle(title: unknown): string | null {
   if (typeof title !== 'string') return null;
   const text = title.replace(/\s+/g, ' ').trim();
   const plausible =
@@ -58,7 +58,7 @@ export function plausibleTitle(title: unknown): string | null {
 }
 
 /** An absolute http(s) address as it was written, or null for anything else. */
-export function webAddress(value: unknown): string | null {
+export function parseWebAddress(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null;
   return /^https?:$/.test(new URL(value).protocol) ? value.trim() : null;
 }

@@ -1,15 +1,15 @@
-import { type Language, questionLanguage } from '../text/language.ts';
-import { questionWords } from '../text/stop-words.ts';
+import { detectLanguage, type Language } from '../text/language.ts';
+import { questionStopWords } from '../text/stop-words.ts';
 import {
-  dictionaryWords,
-  foldedWords,
-  grams,
+  characterGrams,
   isUnspaced,
-  type Tokens,
+  segmentWord,
+  splitFoldedWords,
+  type TokenKind,
   termHash,
   tokenise,
-  tokensOf,
-  wordTokens,
+  tokeniseWord,
+  tokenKindFor,
 } from '../text/tokens.ts';
 
 /** A word of the question with the tokens that stand for it in the index. */
@@ -22,8 +22,8 @@ export interface QuestionWord {
 }
 
 /** The question as documents of one kind would have it in the index. */
-export interface Reading {
-  readonly tokens: Tokens;
+export interface QuestionReading {
+  readonly tokens: TokenKind;
   /** Distinct words that carry meaning, in the order of the question. */
   readonly words: readonly QuestionWord[];
 }
@@ -37,7 +37,7 @@ export interface AnalysedQuestion {
   /** `termHash` of each of `terms`, same order. */
   readonly hashes: readonly number[];
   /** Likeliest first; more than one where the documents may be in another language, or the text is too short to tell. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly QuestionReading[];
 }
 
 /** Up to so many words the language is a guess, and every way of indexing is looked up. */
@@ -53,41 +53,41 @@ const NAME =
 
 /** Everything the search has to know of a question's words; `hashes` is what to look up in the index. */
 export function analyseQuestion(text: string): AnalysedQuestion {
-  const language = questionLanguage(text);
-  const kinds = readingsOf(text, language);
+  const language = detectLanguage(text);
+  const kinds = listTokenKinds(text, language);
   const terms = [
     ...new Set([...kinds.flatMap((tokens) => tokenise(text, tokens)), ...nameTokens(text, kinds)]),
   ];
-  const readings = kinds.map((tokens) => readingOf(text, tokens, language));
+  const readings = kinds.map((tokens) => buildReading(text, tokens, language));
   return { text, language, terms, hashes: terms.map(termHash), readings };
 }
 
-function readingsOf(text: string, language: Language): readonly Tokens[] {
-  const natural = tokensOf(language);
+function listTokenKinds(text: string, language: Language): readonly TokenKind[] {
+  const natural = tokenKindFor(language);
   if (natural === 'grams') return ['grams', 'stems'];
   if (natural === 'syllables') return ['syllables', 'stems'];
   const unsure = language.class === 'english' && text.trim().split(/\s+/u).length <= FEW_WORDS;
   return unsure ? ['stems', 'grams'] : ['stems'];
 }
 
-function nameTokens(text: string, kinds: readonly Tokens[]): readonly string[] {
+function nameTokens(text: string, kinds: readonly TokenKind[]): readonly string[] {
   if (kinds.length > 1) return [];
   return (text.match(NAME) ?? []).flatMap((name) => tokenise(name, 'grams'));
 }
 
-function readingOf(text: string, tokens: Tokens, language: Language): Reading {
+function buildReading(text: string, tokens: TokenKind, language: Language): QuestionReading {
   const told = tokens === 'stems' ? text.replace(DEGREE, ' ') : text;
-  const all = distinct(foldedWords(told, tokens).flatMap((word) => questionWord(word, tokens)));
-  const asking = questionWords(language.code);
+  const all = distinct(splitFoldedWords(told, tokens).flatMap((word) => buildQuestionWord(word, tokens)));
+  const asking = questionStopWords(language.code);
   const telling = all.filter(({ surface }) => !asking.has(surface) && !KANA.test(surface));
   return { tokens, words: telling.length === 0 ? all : telling };
 }
 
-function questionWord(word: string, tokens: Tokens): readonly QuestionWord[] {
+function buildQuestionWord(word: string, tokens: TokenKind): readonly QuestionWord[] {
   if (isUnspaced(word)) {
-    return dictionaryWords(word).map((surface) => withTerms(surface, [surface, ...grams(surface, 2)]));
+    return segmentWord(word).map((surface) => withTerms(surface, [surface, ...characterGrams(surface, 2)]));
   }
-  const terms = wordTokens(word, tokens);
+  const terms = tokeniseWord(word, tokens);
   return terms.length === 0 ? [] : [withTerms(word, terms)];
 }
 

@@ -1,8 +1,8 @@
-import { foldedWords, isLatin, isUnspaced, type Tokens, termHash } from '../text/tokens.ts';
+import { isLatin, isUnspaced, splitFoldedWords, type TokenKind, termHash } from '../text/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './weigh-question.ts';
 
 /** A sentence, or the titles above a passage, with its words as numbers: what a question is compared with. */
-export interface WordRun {
+export interface WordSequence {
   readonly text: string;
   /**
    * Two numbers a word, `termHash` of its English stem (0 for a stop word) and of the folded word itself; the words of
@@ -23,11 +23,11 @@ export interface WordMatch {
   readonly position: readonly number[];
 }
 
-type Finding = { readonly [Part in keyof WordMatch]: WordMatch[Part][number][] };
+type WordHit = { readonly [Part in keyof WordMatch]: WordMatch[Part][number][] };
 /** Makes the finding when there is something to be found. */
-type Finder = (run: WordRun, finding: () => Finding) => void;
+type WordFinder = (run: WordSequence, finding: () => WordHit) => void;
 
-interface Placed {
+interface PlacedWord {
   readonly word: WeighedWord;
   readonly index: number;
 }
@@ -36,7 +36,7 @@ interface Placed {
 const CORRECTED = 0.9;
 
 /** Finds the words of one question in many texts. */
-export function wordMatcher({ words, tokens }: WeighedQuestion): (run: WordRun) => WordMatch {
+export function createWordMatcher({ words, tokens }: WeighedQuestion): (run: WordSequence) => WordMatch {
   const isStemmed = (word: WeighedWord) => tokens === 'stems' && isLatin(word.surface);
   const known = words.flatMap((word, index) => (word.known ? [{ word, index }] : []));
   const stemmed = known.filter(({ word }) => isStemmed(word));
@@ -45,7 +45,7 @@ export function wordMatcher({ words, tokens }: WeighedQuestion): (run: WordRun) 
   const findParts = partFinder(searched, tokens);
   const nothing = blank(words.length);
   return (run) => {
-    let found: Finding | undefined;
+    let found: WordHit | undefined;
     const finding = () => {
       found ??= blank(words.length);
       return found;
@@ -56,7 +56,7 @@ export function wordMatcher({ words, tokens }: WeighedQuestion): (run: WordRun) 
   };
 }
 
-function blank(length: number): Finding {
+function blank(length: number): WordHit {
   return {
     strength: new Array<number>(length).fill(0),
     exact: new Array<boolean>(length).fill(false),
@@ -67,7 +67,7 @@ function blank(length: number): Finding {
 /** The lowest bits of the words that are looked for tell most others apart without a look-up. */
 const LOW_BITS = 0xff;
 
-function stemFinder(stemmed: readonly Placed[]): Finder {
+function stemFinder(stemmed: readonly PlacedWord[]): WordFinder {
   const maybe = new Uint8Array(LOW_BITS + 1);
   const meant = new Map<
     number,
@@ -93,13 +93,13 @@ function stemFinder(stemmed: readonly Placed[]): Finder {
   };
 }
 
-function partFinder(searched: readonly Placed[], tokens: Tokens): Finder {
+function partFinder(searched: readonly PlacedWord[], tokens: TokenKind): WordFinder {
   return ({ text }, finding) => {
-    const padded = ` ${foldedWords(text, tokens).join(' ')} `;
+    const padded = ` ${splitFoldedWords(text, tokens).join(' ')} `;
     for (const { word, index } of searched) {
       const { strength, exact, position } = isUnspaced(word.surface)
-        ? findRun(word, padded)
-        : findGrams(word, padded);
+        ? findUnspacedWord(word, padded)
+        : findByGrams(word, padded);
       if (strength === 0) continue;
       const found = finding();
       found.strength[index] = strength;
@@ -110,7 +110,7 @@ function partFinder(searched: readonly Placed[], tokens: Tokens): Finder {
 }
 
 /** How a text holds a word that is looked for by its parts. */
-interface FoundParts {
+interface PartialMatch {
   /** 0 to 1. */
   readonly strength: number;
   readonly exact: boolean;
@@ -130,10 +130,10 @@ const UNSPACED_LENGTH = 2;
 const SHORTEST = 4;
 /** From this share of its grams on, a word counts as standing where its first gram does. */
 const PLACED = 0.6;
-const ABSENT: FoundParts = { strength: 0, exact: false, position: -1 };
+const ABSENT: PartialMatch = { strength: 0, exact: false, position: -1 };
 
 /** Finds a word by its grams. `padded` is the text's words, each with a space before and after. */
-function findGrams({ surface, terms }: PartedWord, padded: string): FoundParts {
+function findByGrams({ surface, terms }: PartedWord, padded: string): PartialMatch {
   const whole = padded.indexOf(` ${surface} `);
   if (whole >= 0) return { strength: 1, exact: true, position: Math.trunc(whole / SPACED_LENGTH) };
   if (surface.length < SHORTEST) return ABSENT;
@@ -154,7 +154,7 @@ function findGrams({ surface, terms }: PartedWord, padded: string): FoundParts {
 }
 
 /** Finds a word of a script without spaces, as a whole or by its pairs of characters. */
-function findRun({ surface, terms }: PartedWord, padded: string): FoundParts {
+function findUnspacedWord({ surface, terms }: PartedWord, padded: string): PartialMatch {
   const whole = padded.indexOf(surface);
   if (whole >= 0) return { strength: 1, exact: true, position: Math.trunc(whole / UNSPACED_LENGTH) };
   const share = terms.filter((term) => padded.includes(term)).length / terms.length;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Candidate } from '../passage.ts';
 import { splitSentences } from '../text/sentences.ts';
-import { foldedWords, stemTokens, termHash } from '../text/tokens.ts';
-import type { WordMatch, WordRun } from './match-words.ts';
+import { splitFoldedWords, stemWord, termHash } from '../text/tokens.ts';
+import type { WordMatch, WordSequence } from './match-words.ts';
 import type { WeighedQuestion } from './weigh-question.ts';
 
 /** What the words of a passage say for it, each from 0 to 1, words weighed by rarity. */
@@ -19,21 +19,25 @@ interface PassageEvidence {
 const NEAR = 3;
 const OUT_OF_ORDER = 0.7;
 
-export function passageEvidence(
+export function measureEvidence(
   question: WeighedQuestion,
   passage: Candidate,
-  match: (run: WordRun) => WordMatch,
+  match: (run: WordSequence) => WordMatch,
 ): PassageEvidence {
-  const path = match(pathOf(passage));
-  const sentences = sentencesOf(passage).map(match);
-  let coverage = coverageOf(question, path, path);
-  for (const sentence of sentences) coverage = Math.max(coverage, coverageOf(question, sentence, path));
+  const path = match(passagePath(passage));
+  const sentences = passageSentences(passage).map(match);
+  let coverage = questionCoverage(question, path, path);
+  for (const sentence of sentences) coverage = Math.max(coverage, questionCoverage(question, sentence, path));
   const all = [path, ...sentences];
   return { coverage, exact: exactShare(question, all), pairs: pairShare(question, all) ?? coverage };
 }
 
 /** Share of the question in one sentence under its title and headings, 0 to 1. */
-export function coverageOf({ words, weight }: WeighedQuestion, sentence: WordMatch, path: WordMatch): number {
+export function questionCoverage(
+  { words, weight }: WeighedQuestion,
+  sentence: WordMatch,
+  path: WordMatch,
+): number {
   if (weight === 0) return 0;
   let sum = 0;
   for (const [index, word] of words.entries()) {
@@ -79,44 +83,44 @@ const rememberedCharacters = 8_000_000;
 /** What an entry weighs beside its text. */
 const overhead = 500;
 
-const remember = () =>
-  new LRUCache<string, readonly WordRun[]>({
+const createCache = () =>
+  new LRUCache<string, readonly WordSequence[]>({
     maxSize: rememberedCharacters,
     sizeCalculation: (_, text) => text.length + overhead,
   });
-const bodies = remember();
-const paths = remember();
+const sentenceCache = createCache();
+const pathCache = createCache();
 
 /** The sentences of a passage, in order. */
-export function sentencesOf({ body }: { readonly body: string }): readonly WordRun[] {
-  const known = bodies.get(body);
+export function passageSentences({ body }: { readonly body: string }): readonly WordSequence[] {
+  const known = sentenceCache.get(body);
   if (known !== undefined) return known;
-  const sentences = readWords(splitSentences(body));
-  bodies.set(body, sentences);
+  const sentences = toWordSequences(splitSentences(body));
+  sentenceCache.set(body, sentences);
   return sentences;
 }
 
 /** The title and the headings above a passage, as one. */
-export function pathOf(passage: {
+export function passagePath(passage: {
   readonly title: string | null;
   readonly headings: readonly string[];
-}): WordRun {
+}): WordSequence {
   const text = [passage.title ?? '', ...passage.headings].join(' . ');
-  const [path] = paths.get(text) ?? readWords([text]);
+  const [path] = pathCache.get(text) ?? toWordSequences([text]);
   if (path === undefined) return { text, codes: new Int32Array(), from: 0, to: 0 };
-  paths.set(text, [path]);
+  pathCache.set(text, [path]);
   return path;
 }
 
 /** The words of some texts that belong together. */
-function readWords(texts: readonly string[]): readonly WordRun[] {
-  const words = texts.map((text) => foldedWords(text, 'stems'));
+function toWordSequences(texts: readonly string[]): readonly WordSequence[] {
+  const words = texts.map((text) => splitFoldedWords(text, 'stems'));
   const codes = new Int32Array(2 * words.reduce((sum, { length }) => sum + length, 0));
   let place = 0;
   return texts.map((text, index) => {
     const from = place;
     for (const word of words[index] ?? []) {
-      const [stem] = stemTokens(word);
+      const [stem] = stemWord(word);
       codes[2 * place] = stem === undefined ? 0 : termHash(stem);
       codes[2 * place + 1] = termHash(word);
       place += 1;

@@ -1,8 +1,8 @@
 import type { Candidate, CorpusStatistics, RankedChunk, ScoreParts } from '../passage.ts';
 import type { LanguageClass } from '../text/language.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { wordMatcher } from './match-words.ts';
-import { passageEvidence } from './passage-evidence.ts';
+import { createWordMatcher } from './match-words.ts';
+import { measureEvidence } from './passage-evidence.ts';
 import { correctSpelling } from './spelling.ts';
 import { type WeighedQuestion, weighQuestion } from './weigh-question.ts';
 
@@ -15,7 +15,7 @@ export const RELATED_THRESHOLD = 0.2;
 const HIGH_THRESHOLD = 0.8;
 
 /** What the score of the best passage (0 to 1) says about the answer as a whole. */
-export function confidence(score: number): Confidence {
+export function confidenceForScore(score: number): Confidence {
   if (score >= HIGH_THRESHOLD) return 'high';
   return score >= ANSWER_THRESHOLD ? 'medium' : 'low';
 }
@@ -30,31 +30,31 @@ export function rankCandidates<Found extends Candidate>(
   statistics: CorpusStatistics,
 ): readonly RankedChunk<Found>[] {
   const weighed = correctSpelling(weighQuestion(question, statistics), candidates);
-  const calibration = calibrationOf(question, weighed);
-  const match = wordMatcher(weighed);
+  const calibration = selectCalibration(question, weighed);
+  const match = createWordMatcher(weighed);
   const rank = (candidate: Found): RankedChunk<Found> => {
-    const evidence = passageEvidence(weighed, candidate, match);
+    const evidence = measureEvidence(weighed, candidate, match);
     const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
     const found = { bm25, ...evidence, cosine: Math.max(0, candidate.cosine ?? 0) };
-    const used = candidate.cosine === null ? ofWords(calibration) : calibration;
-    const fused = fuse(found, used.cosineTrust);
-    return { ...candidate, parts: { ...found, fused }, score: certainty(fused, used) };
+    const used = candidate.cosine === null ? scoreWords(calibration) : calibration;
+    const fused = fuseEvidence(found, used.cosineTrust);
+    return { ...candidate, parts: { ...found, fused }, score: calibrateScore(fused, used) };
   };
   return candidates.map(rank).sort((one, other) => other.score - one.score);
 }
 
 /** In which language the question was matched, which is not always the one that it is in. */
-function calibrationOf({ language }: AnalysedQuestion, weighed: WeighedQuestion): Calibration {
+function selectCalibration({ language }: AnalysedQuestion, weighed: WeighedQuestion): Calibration {
   if (language.class === 'other') return CALIBRATION.other;
   return weighed.tokens === 'stems' ? CALIBRATION.english : CALIBRATION.latin;
 }
 
-function ofWords(calibration: Calibration): Calibration {
-  return calibration === CALIBRATION.english ? ENGLISH_WORDS : CALIBRATION.other;
+function scoreWords(calibration: Calibration): Calibration {
+  return calibration === CALIBRATION.english ? ENGLISH_LEXICAL_CALIBRATION : CALIBRATION.other;
 }
 
 /** Words and meaning each make up for what the other lacks, as two witnesses of one thing do. */
-function fuse(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
+function fuseEvidence(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
   const lexical =
     LEXICAL_WEIGHTS.bm25 * parts.bm25 +
     LEXICAL_WEIGHTS.coverage * parts.coverage ** 2 +
@@ -63,7 +63,7 @@ function fuse(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
   return 1 - (1 - trust * parts.cosine ** COSINE_POWER) * (1 - lexical);
 }
 
-function certainty(fused: number, { slope, threshold }: Calibration): number {
+function calibrateScore(fused: number, { slope, threshold }: Calibration): number {
   return 1 / (1 + Math.exp(slope * (threshold - fused)));
 }
 
@@ -92,4 +92,4 @@ const CALIBRATION: Readonly<Record<LanguageClass, Calibration>> = {
 };
 
 /** English where no cosine is at hand: about as few wrong answers as with one, at the price of a sixth to a half of the right ones. */
-const ENGLISH_WORDS: Calibration = { cosineTrust: 0, threshold: 0.26, slope: 15 };
+const ENGLISH_LEXICAL_CALIBRATION: Calibration = { cosineTrust: 0, threshold: 0.26, slope: 15 };

@@ -1,6 +1,6 @@
-import { type Candidate, passageText } from '../passage.ts';
+import { type Candidate, indexedText } from '../passage.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
-import { foldedWords, stemTokens } from '../text/tokens.ts';
+import { splitFoldedWords, stemWord } from '../text/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './weigh-question.ts';
 
 /** Shorter words have too many neighbours to guess at. */
@@ -19,25 +19,27 @@ export function correctSpelling(
   question: WeighedQuestion,
   candidates: readonly Candidate[],
 ): WeighedQuestion {
-  if (question.tokens !== 'stems' || !question.words.some(isSuspect)) return question;
-  const vocabulary = vocabularyOf(candidates);
-  const words = question.words.flatMap((word) => (isSuspect(word) ? correct(word, vocabulary) : word));
-  const asWritten = weightOf(words.filter((word) => !word.corrected));
+  if (question.tokens !== 'stems' || !question.words.some(isUnknownWord)) return question;
+  const vocabulary = countCandidateWords(candidates);
+  const words = question.words.flatMap((word) =>
+    isUnknownWord(word) ? correctWord(word, vocabulary) : word,
+  );
+  const asWritten = totalWeight(words.filter((word) => !word.corrected));
   // No BM25 was counted for the words that were corrected: the rest is measured against the best that it could reach.
   const idealBm25 = question.weight === 0 ? 0 : (question.idealBm25 * asWritten) / question.weight;
-  return { ...question, words, weight: weightOf(words), idealBm25 };
+  return { ...question, words, weight: totalWeight(words), idealBm25 };
 }
 
-function isSuspect(word: WeighedWord): boolean {
+function isUnknownWord(word: WeighedWord): boolean {
   return !word.known && word.surface.length >= SHORTEST && LETTERS.test(word.surface);
 }
 
 /** In how many candidates each word occurs; the small words that any text may hold come for nothing. */
-function vocabularyOf(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
+function countCandidateWords(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
   const vocabulary = new Map<string, number>();
   for (const word of STOP_WORDS) vocabulary.set(word, 0);
   for (const { title, headings, body } of candidates) {
-    for (const word of new Set(foldedWords(passageText(title ?? '', headings, body), 'stems'))) {
+    for (const word of new Set(splitFoldedWords(indexedText(title ?? '', headings, body), 'stems'))) {
       vocabulary.set(word, (vocabulary.get(word) ?? 0) + 1);
     }
   }
@@ -45,21 +47,21 @@ function vocabularyOf(candidates: readonly Candidate[]): ReadonlyMap<string, num
 }
 
 /** The word as it was meant, the word itself where nothing is near, nothing where it was meant for a stop word. */
-function correct(word: WeighedWord, vocabulary: ReadonlyMap<string, number>): readonly WeighedWord[] {
-  const best = nearest(word.surface, vocabulary);
+function correctWord(word: WeighedWord, vocabulary: ReadonlyMap<string, number>): readonly WeighedWord[] {
+  const best = nearestWord(word.surface, vocabulary);
   if (best === null) return [word];
-  const terms = stemTokens(best);
+  const terms = stemWord(best);
   return terms.length === 0 ? [] : [{ ...word, surface: best, terms, known: true, corrected: true }];
 }
 
-function nearest(word: string, vocabulary: ReadonlyMap<string, number>): string | null {
+function nearestWord(word: string, vocabulary: ReadonlyMap<string, number>): string | null {
   let best: string | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const [candidate, count] of vocabulary) {
-    if (!mayBe(word, candidate)) continue;
+    if (!isPlausibleCorrection(word, candidate)) continue;
     const distance = editDistance(word, candidate);
     const cost = distance - Math.min(count, MOST_COUNTED) / (2 * MOST_COUNTED);
-    if (distance <= allowed(word) && cost < least) {
+    if (distance <= maxEditDistance(word) && cost < least) {
       best = candidate;
       least = cost;
     }
@@ -68,16 +70,17 @@ function nearest(word: string, vocabulary: ReadonlyMap<string, number>): string 
 }
 
 /** Typing errors seldom hit the first letter, and other words often begin with another one. */
-function mayBe(word: string, candidate: string): boolean {
-  if (Math.abs(word.length - candidate.length) > allowed(word) || candidate.length < SHORTEST) return false;
+function isPlausibleCorrection(word: string, candidate: string): boolean {
+  if (Math.abs(word.length - candidate.length) > maxEditDistance(word) || candidate.length < SHORTEST)
+    return false;
   return word[0] === candidate[0];
 }
 
-function allowed(word: string): number {
+function maxEditDistance(word: string): number {
   return word.length >= LONG ? 2 : 1;
 }
 
-function weightOf(words: readonly WeighedWord[]): number {
+function totalWeight(words: readonly WeighedWord[]): number {
   return words.reduce((sum, word) => sum + word.weight, 0);
 }
 

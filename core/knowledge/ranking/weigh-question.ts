@@ -1,7 +1,7 @@
 import type { CorpusStatistics } from '../passage.ts';
-import { GENERAL_WORDS } from '../text/stop-words.ts';
-import type { Tokens } from '../text/tokens.ts';
-import type { AnalysedQuestion, QuestionWord, Reading } from './analyse-question.ts';
+import { GENERIC_QUESTION_WORDS } from '../text/stop-words.ts';
+import type { TokenKind } from '../text/tokens.ts';
+import type { AnalysedQuestion, QuestionReading, QuestionWord } from './analyse-question.ts';
 
 const K1 = 1.2;
 /** Long words have many tokens and say more than short ones, but not in proportion. */
@@ -20,7 +20,7 @@ export interface WeighedWord extends QuestionWord {
 
 /** The reading of a question that fits the searched documents, with what each word weighs there. */
 export interface WeighedQuestion {
-  readonly tokens: Tokens;
+  readonly tokens: TokenKind;
   readonly words: readonly WeighedWord[];
   /** Sum of the words' weights. */
   readonly weight: number;
@@ -31,7 +31,7 @@ export interface WeighedQuestion {
 /** Weighs the question by the scope that was searched; the documents decide in which reading. */
 export function weighQuestion(question: AnalysedQuestion, statistics: CorpusStatistics): WeighedQuestion {
   const weighed = question.readings.map((reading) => weighReading(reading, statistics));
-  return weighed.reduce((one, other) => (knownShare(other) > knownShare(one) ? other : one));
+  return weighed.reduce((one, other) => (knownWeightShare(other) > knownWeightShare(one) ? other : one));
 }
 
 function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
@@ -39,14 +39,14 @@ function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
   return Math.log(1 + (statistics.chunks - frequency + 0.5) / (frequency + 0.5));
 }
 
-function weighReading(reading: Reading, statistics: CorpusStatistics): WeighedQuestion {
+function weighReading(reading: QuestionReading, statistics: CorpusStatistics): WeighedQuestion {
   const words = reading.words
     .map((word) => weighWord(word, statistics))
-    .filter((word) => word.known || !GENERAL_WORDS.has(word.surface));
+    .filter((word) => word.known || !GENERIC_QUESTION_WORDS.has(word.surface));
   const hashes = new Set(words.flatMap((word) => word.hashes));
   let idealBm25 = 0;
   for (const hash of hashes) idealBm25 += inverseFrequency(hash, statistics) * (K1 + 1);
-  return { tokens: reading.tokens, words, weight: sumOf(words), idealBm25 };
+  return { tokens: reading.tokens, words, weight: sumWeights(words), idealBm25 };
 }
 
 function weighWord(word: QuestionWord, statistics: CorpusStatistics): WeighedWord {
@@ -59,10 +59,10 @@ function weighWord(word: QuestionWord, statistics: CorpusStatistics): WeighedWor
   return { ...word, known, corrected: false, weight: total / word.hashes.length ** LENGTH_DAMPING };
 }
 
-function knownShare({ words, weight }: WeighedQuestion): number {
-  return weight === 0 ? 0 : sumOf(words.filter((word) => word.known)) / weight;
+function knownWeightShare({ words, weight }: WeighedQuestion): number {
+  return weight === 0 ? 0 : sumWeights(words.filter((word) => word.known)) / weight;
 }
 
-function sumOf(words: readonly WeighedWord[]): number {
+function sumWeights(words: readonly WeighedWord[]): number {
   return words.reduce((sum, word) => sum + word.weight, 0);
 }

@@ -58,7 +58,7 @@ export class DocumentReader {
     const timeoutMs = this.#timeoutMs(source.bytes.byteLength);
     const request = { source, limits: this.#limits };
     try {
-      return resultOf(await this.#pool.run(request, { owner: workspaceId, timeoutMs, signal }));
+      return toReadResult(await this.#pool.run(request, { owner: workspaceId, timeoutMs, signal }));
     } catch (error) {
       throw error instanceof ThreadError ? readingError(error, timeoutMs) : error;
     }
@@ -75,7 +75,7 @@ export function readingTimeoutMs(bytes: number): number {
   return Math.round(SMALL_MS + Math.max(0, bytes - SMALL_BYTES) * MS_PER_FURTHER_BYTE);
 }
 
-function resultOf(reply: ReadReply): ReadResult {
+function toReadResult(reply: ReadReply): ReadResult {
   if (reply.kind === 'read') return reply.result;
   throw new DocumentError(reply.code, reply.what, { cause: reply.cause });
 }

@@ -5,7 +5,7 @@ import { loadDocument } from '../loaders/load-document.ts';
 import type { ReadReply, ReadRequest } from './read-request.ts';
 
 /** The thread that reads documents. */
-async function read({ source, limits }: ReadRequest): Promise<ReadReply> {
+async function readDocument({ source, limits }: ReadRequest): Promise<ReadReply> {
   try {
     const document = await loadDocument(source, limits);
     return { kind: 'read', result: { document, chunks: chunkDocument(document) } };
@@ -15,4 +15,4 @@ async function read({ source, limits }: ReadRequest): Promise<ReadReply> {
   }
 }
 
-serveThread(read);
+serveThread(readDocument);

@@ -45,29 +45,29 @@ const otherDetector = eld.newInstance();
 otherDetector.setLanguageSubset(OTHER_LANGUAGES);
 
 /** Every step on the way to an answer asks for the language of the same question. */
-const told = new LRUCache<string, Language>({ max: 500 });
+const languageCache = new LRUCache<string, Language>({ max: 500 });
 
 /** The language of a question or of any other text. Deterministic; a guess on texts of one or two words. */
-export function questionLanguage(text: string): Language {
+export function detectLanguage(text: string): Language {
   const sample = text.slice(0, SAMPLE);
-  const known = told.get(sample);
+  const known = languageCache.get(sample);
   if (known !== undefined) return known;
-  const language = languageOf(sample);
-  told.set(sample, language);
+  const language = detectUncached(sample);
+  languageCache.set(sample, language);
   return language;
 }
 
-function languageOf(sample: string): Language {
+function detectUncached(sample: string): Language {
   const letters = count(sample, LETTER);
   if (letters === 0) return { code: 'und', class: 'english' };
   const latin = count(sample, LATIN);
   const dense = count(sample, DENSE);
-  if (latin >= letters - latin + 2 * dense) return latinLanguage(sample);
+  if (latin >= letters - latin + 2 * dense) return detectLatinLanguage(sample);
   const script = SCRIPTS.find(([pattern]) => pattern.test(sample));
   return { code: script?.[1] ?? (otherDetector.detect(sample).language || 'und'), class: 'other' };
 }
 
-function latinLanguage(sample: string): Language {
+function detectLatinLanguage(sample: string): Language {
   if (SPANISH_MARK.test(sample)) return { code: 'es', class: 'latin' };
   const guess = latinDetector.detect(sample);
   if (guess.language === 'en') return { code: 'en', class: 'english' };

@@ -38,12 +38,12 @@ function joinWrappedLines(text: string): string[] {
 
 function splitLine(line: string): readonly string[] {
   const wide = /[。！？｡]/u.test(line);
-  const pieces = cut(line, wide ? WIDE_END : LATIN_END, !wide);
+  const pieces = splitAtEnds(line, wide ? WIDE_END : LATIN_END, !wide);
   if (!THAI.test(line)) return pieces;
   return pieces.flatMap((piece) => (piece.length > UNMARKED_LENGTH * 1.5 ? cutAtSpaces(piece) : [piece]));
 }
 
-function cut(line: string, ends: RegExp, marked: boolean): string[] {
+function splitAtEnds(line: string, ends: RegExp, marked: boolean): string[] {
   const pieces: string[] = [];
   let start = 0;
   for (const match of line.matchAll(ends)) {
@@ -52,7 +52,7 @@ function cut(line: string, ends: RegExp, marked: boolean): string[] {
     const rest = line.slice(end).trimStart();
     if (
       marked &&
-      (piece.length < SHORTEST || rest.length < SHORTEST || !endsSentence(piece, rest.slice(0, 24)))
+      (piece.length < SHORTEST || rest.length < SHORTEST || !isSentenceEnd(piece, rest.slice(0, 24)))
     )
       continue;
     if (piece !== '') pieces.push(piece);
@@ -99,7 +99,7 @@ const LONGEST_WORD = 100;
 const OPENING = /^[("'“„«[]+/u;
 
 /** Whether the full stop between two pieces of a line ends a sentence. `before` ends with the stop itself. */
-export function endsSentence(before: string, after: string): boolean {
+export function isSentenceEnd(before: string, after: string): boolean {
   if (!before.endsWith('.')) return true;
   const tail = before.slice(-LONGEST_WORD);
   const last = tail.slice(tail.lastIndexOf(' ') + 1, -1).replace(OPENING, '');

@@ -15,7 +15,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
  * English words of the asking rather than of the matter. Where no passage holds one, that says nothing against the
  * passages; where one does, it counts as any other word.
  */
-export const GENERAL_WORDS: ReadonlySet<string> = new Set(
+export const GENERIC_QUESTION_WORDS: ReadonlySet<string> = new Set(
   `able actually advice allow allowed answer anybody anyone anything ask assist assistance available best cause
   clarify come consist correct describe detail details difference different difficult easily easy elaborate
   exactly example exist explain explanation far fast find get getting give go going good got happen
@@ -74,7 +74,7 @@ const SETS = new Map(Object.entries(LISTS).map(([code, list]) => [code, foldedSe
  * The words that ask rather than tell, and the commonest small words, folded: a passage that answers `wie lange` says
  * neither. Empty for languages without a list; English has its stop words.
  */
-export function questionWords(languageCode: string): ReadonlySet<string> {
+export function questionStopWords(languageCode: string): ReadonlySet<string> {
   return SETS.get(languageCode) ?? NONE;
 }
 

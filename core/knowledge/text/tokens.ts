@@ -4,26 +4,26 @@ import { STOP_WORDS } from './stop-words.ts';
 import { fold, foldCase, splitWords } from './words.ts';
 
 /** The tokens that a text of this language has in the index. */
-export function tokensOf(language: Language): Tokens {
+export function tokenKindFor(language: Language): TokenKind {
   if (language.class !== 'latin') return 'stems';
   return language.code === 'vi' ? 'syllables' : 'grams';
 }
 
 /** The words of a text as they are compared: folded, marks kept only where they tell words apart. */
-export function foldedWords(text: string, tokens: Tokens): readonly string[] {
+export function splitFoldedWords(text: string, tokens: TokenKind): readonly string[] {
   return splitWords(tokens === 'syllables' ? foldCase(text) : fold(text));
 }
 
 /** All tokens of a text in reading order, with repeats. */
-export function tokenise(text: string, tokens: Tokens): readonly string[] {
-  return foldedWords(text, tokens).flatMap((word) => wordTokens(word, tokens));
+export function tokenise(text: string, tokens: TokenKind): readonly string[] {
+  return splitFoldedWords(text, tokens).flatMap((word) => tokeniseWord(word, tokens));
 }
 
 /**
  * How words of Latin script become tokens: English stems, the four-letter grams that serve any other language, or
  * (Vietnamese) the words themselves. Words of other scripts do not depend on it.
  */
-export type Tokens = 'stems' | 'grams' | 'syllables';
+export type TokenKind = 'stems' | 'grams' | 'syllables';
 
 const LATIN = /^[\p{Script=Latin}\p{N}]/u;
 const UNSPACED =
@@ -39,13 +39,13 @@ const stems = new Map<string, readonly string[]>();
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /** The index tokens of one word of `splitWords`; none for an English stop word. */
-export function wordTokens(word: string, tokens: Tokens): readonly string[] {
+export function tokeniseWord(word: string, tokens: TokenKind): readonly string[] {
   if (isLatin(word)) {
-    if (tokens === 'stems') return stemTokens(word);
-    return tokens === 'grams' ? grams(word, 4) : [word];
+    if (tokens === 'stems') return stemWord(word);
+    return tokens === 'grams' ? characterGrams(word, 4) : [word];
   }
-  if (isUnspaced(word)) return [...dictionaryWords(word), ...(word.length > 1 ? grams(word, 2) : NONE)];
-  return HANGUL.test(word) ? grams(word.replace(KOREAN_ENDING, ''), 2) : grams(word, 4);
+  if (isUnspaced(word)) return [...segmentWord(word), ...(word.length > 1 ? characterGrams(word, 2) : NONE)];
+  return HANGUL.test(word) ? characterGrams(word.replace(KOREAN_ENDING, ''), 2) : characterGrams(word, 4);
 }
 
 export function isLatin(word: string): boolean {
@@ -58,12 +58,12 @@ export function isUnspaced(word: string): boolean {
 }
 
 /** The words of a run without spaces. */
-export function dictionaryWords(run: string): readonly string[] {
+export function segmentWord(run: string): readonly string[] {
   return Array.from(segmenter.segment(run), ({ segment }) => segment);
 }
 
 /** The overlapping runs of `size` characters; the word itself where it is no longer than that. */
-export function grams(word: string, size: number): readonly string[] {
+export function characterGrams(word: string, size: number): readonly string[] {
   if (word.length <= size) return [word];
   const letters = Array.from(word);
   const found: string[] = [];
@@ -72,7 +72,7 @@ export function grams(word: string, size: number): readonly string[] {
 }
 
 /** The stem of an English word, alone; nothing for a stop word. */
-export function stemTokens(word: string): readonly string[] {
+export function stemWord(word: string): readonly string[] {
   let found = stems.get(word);
   if (found === undefined) {
     if (stems.size >= CACHED) stems.clear();

@@ -40,11 +40,11 @@ const UNSPACED =
 const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*|[^${UNSPACED}]+`, 'gu');
-const NONE: readonly string[] = [];
+const NO_WORDS: readonly string[] = [];
 
 /** The words of a folded text; a run of a script that puts no space between words counts as one. */
 export function splitWords(folded: string): readonly string[] {
-  const words = folded.match(WORD) ?? NONE;
+  const words = folded.match(WORD) ?? NO_WORDS;
   return MAY_BE_UNSPACED.test(folded) && HAS_UNSPACED.test(folded)
     ? words.flatMap((word) => word.match(RUN) ?? word)
     : words;

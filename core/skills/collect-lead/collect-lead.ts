@@ -1,7 +1,7 @@
 import type { Skill, SkillCustomer, SkillEffect, SkillMoment, SkillOutcome } from '../../contract/skill.ts';
-import { answersRequest, asksToBeContacted, declines } from './lead-requests.ts';
+import { isContactRequest, isLeadReply, isRefusal } from './lead-requests.ts';
 import { leadWording } from './lead-wording.ts';
-import { checkedArguments, type LeadState, readLeadState, toldLead } from './read-lead.ts';
+import { findLead, groundArguments, type LeadState, parseLeadState } from './read-lead.ts';
 
 const MOST_ATTEMPTS = 2;
 const LONGEST_CONSENT = 500;
@@ -25,17 +25,17 @@ export function collectLead(): Skill {
     },
     runsFor: 'everyone',
     trigger({ question, awaited }) {
-      const state = readLeadState(awaited);
-      const isCalledFor = asksToBeContacted(question) || (state !== null && answersRequest(question, state));
+      const state = parseLeadState(awaited);
+      const isCalledFor = isContactRequest(question) || (state !== null && isLeadReply(question, state));
       return isCalledFor ? {} : null;
     },
-    run: async (given, moment) => outcome(given, moment, readLeadState(moment.awaited)),
+    run: async (given, moment) => outcome(given, moment, parseLeadState(moment.awaited)),
   };
 }
 
 function outcome(given: unknown, moment: SkillMoment, state: LeadState | null): SkillOutcome {
   const wording = leadWording(moment.language);
-  if (state !== null && declines(moment.question)) {
+  if (state !== null && isRefusal(moment.question)) {
     return told(state.captured === true ? wording.nameDeclined : wording.declined);
   }
   const lead = leadOf(given, moment, state);
@@ -49,8 +49,8 @@ function outcome(given: unknown, moment: SkillMoment, state: LeadState | null): 
 
 /** What the visitor told of himself; a model may only have found what he said. */
 function leadOf(given: unknown, moment: SkillMoment, state: LeadState | null): SkillCustomer {
-  const checked = checkedArguments(given, moment);
-  const own = toldLead(moment, state);
+  const checked = groundArguments(given, moment);
+  const own = findLead(moment, state);
   return {
     name: checked.name ?? own.name ?? state?.name ?? null,
     email: checked.email ?? own.email,
@@ -95,7 +95,7 @@ function captureEffect(lead: SkillCustomer, { customer, question }: SkillMoment)
 }
 
 function told(says: string, effects: readonly SkillEffect[] = []): SkillOutcome {
-  return { says, finding: null, effects };
+  return { reply: says, finding: null, effects };
 }
 
 function isReachable({ email, phone }: SkillCustomer): boolean {

@@ -1,16 +1,16 @@
 import { courtesies } from '../courtesies.ts';
-import { plainSpeech, requestMatcher } from '../request-matcher.ts';
+import { createRequestMatcher, normaliseSpeech } from '../request-matcher.ts';
 import { english, french, german, spanish } from './contact-requests.ts';
-import { type LeadState, readLead } from './read-lead.ts';
+import { type LeadState, parseLead } from './read-lead.ts';
 
-const isRequest = requestMatcher([english, german, spanish, french]);
+const isRequest = createRequestMatcher([english, german, spanish, french]);
 /** Words of those who build something of which the request only seems to speak. */
 const TECHNICAL =
   /(?<!\p{L})(?:api|webhooks?|endpoints?|functions?|urls?|sdk|code|curl|json|widgets?|parameters?|funktion|schnittstelle|parametros?|fonction)(?!\p{L})/u;
 
 /** Whether the visitor wants to be called, written to or sent an offer himself. */
-export function asksToBeContacted(words: string): boolean {
-  return plainSpeech(words).some((sentence) => isRequest(sentence) && !TECHNICAL.test(sentence));
+export function isContactRequest(words: string): boolean {
+  return normaliseSpeech(words).some((sentence) => isRequest(sentence) && !TECHNICAL.test(sentence));
 }
 
 const QUESTION =
@@ -20,18 +20,18 @@ const QUESTION =
 const WRITTEN = /^[\p{Lu}\p{Lt}\p{Lo}]/u;
 
 /** Whether a message tells what was asked for, or refuses to; a question of its own does neither. */
-export function answersRequest(words: string, state: LeadState): boolean {
-  if (declines(words)) return true;
-  const { name, email, phone } = readLead(words, state);
+export function isLeadReply(words: string, state: LeadState): boolean {
+  if (isRefusal(words)) return true;
+  const { name, email, phone } = parseLead(words, state);
   // A question that comes with an address is not only a question, unless it may be about that address.
   if (email !== null || phone !== null)
-    return !QUESTION.test(words) || startsWithIt(words, email ?? phone ?? '');
+    return !QUESTION.test(words) || startsWithContact(words, email ?? phone ?? '');
   if (name === null || !state.asked.includes('name') || QUESTION.test(words)) return false;
   // Who was asked for an address too and writes `shipping costs` has gone on to something else.
   return !state.asked.includes('contact') || words.trim() !== name || WRITTEN.test(name);
 }
 
-function startsWithIt(words: string, contact: string): boolean {
+function startsWithContact(words: string, contact: string): boolean {
   const before = words.slice(0, words.indexOf(contact));
   return !QUESTION.test(before);
 }
@@ -57,9 +57,9 @@ const REFUSAL = new RegExp(
 const POLITE = new RegExp(`^(?:${polite})(?: (?:${polite}|,)){0,6}$`, 'u');
 
 /** Whether the visitor says no, and nothing else: `no, how much is it?` is a question. */
-export function declines(words: string): boolean {
+export function isRefusal(words: string): boolean {
   if (/[?¿]/u.test(words)) return false;
-  const sentences = plainSpeech(words);
+  const sentences = normaliseSpeech(words);
   return (
     sentences.some((sentence) => REFUSAL.test(sentence)) &&
     sentences.every((sentence) => REFUSAL.test(sentence) || POLITE.test(sentence))

@@ -13,7 +13,7 @@ export interface FoundContact {
 }
 
 /** The e-mail addresses that a text holds, in its order. */
-export function readEmails(text: string): readonly FoundContact[] {
+export function findEmails(text: string): readonly FoundContact[] {
   return Array.from(text.matchAll(ADDRESS), (match) => ({ text: match[0], at: match.index })).filter(
     ({ text: found }) => found.length <= LONGEST && found.indexOf('@') <= LONGEST_LOCAL,
   );
@@ -44,9 +44,9 @@ const FEW_WORDS = 5;
  * The phone numbers that a text holds, in its order: with a plus, or with a word near them that speaks of a phone, or,
  * where one was asked for, digits with little else.
  */
-export function readPhones(text: string, wasAsked: boolean): readonly FoundContact[] {
+export function findPhones(text: string, wasAsked: boolean): readonly FoundContact[] {
   // What looks like a number within an address is none.
-  const rest = readEmails(text).reduce(
+  const rest = findEmails(text).reduce(
     (kept, { text: email }) => kept.replace(email, '@'.repeat(email.length)),
     text,
   );
@@ -54,23 +54,23 @@ export function readPhones(text: string, wasAsked: boolean): readonly FoundConta
   const otherWords = rest.replace(CANDIDATE, ' ').match(/\p{L}+/gu)?.length ?? 0;
   const isBareAnswer = wasAsked && otherWords <= FEW_WORDS;
   return candidates
-    .filter(({ text: found }) => mayBePhone(found))
+    .filter(({ text: found }) => isPlausiblePhone(found))
     .filter((found, index) => {
       const previous = candidates[index - 1];
       const from = previous === undefined ? 0 : previous.at + previous.text.length;
-      return isCalledPhone(found, rest, from) ?? isBareAnswer;
+      return isLabelledPhone(found, rest, from) ?? isBareAnswer;
     })
     .map(({ text: found, at }) => ({ text: withoutLoneBracket(found), at }));
 }
 
-function mayBePhone(found: string): boolean {
+function isPlausiblePhone(found: string): boolean {
   const digits = found.replace(/\D/gu, '').length;
   if (digits < FEWEST_DIGITS || digits > MOST_DIGITS) return false;
   return !DATE.test(found) && !NETWORK_ADDRESS.test(found);
 }
 
 /** Null where no word tells. */
-function isCalledPhone({ text: found, at }: FoundContact, text: string, from: number): boolean | null {
+function isLabelledPhone({ text: found, at }: FoundContact, text: string, from: number): boolean | null {
   if (/^\(?\+/u.test(found)) return true;
   if (phoneCues.other.test(fold(text.slice(Math.max(from, at - VERY_NEAR), at)))) return false;
   const end = at + found.length;

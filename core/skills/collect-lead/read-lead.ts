@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SkillCustomer, SkillMoment, SkillState } from '../../contract/skill.ts';
 import { fold } from '../../knowledge/text/words.ts';
-import { type FoundContact, readEmails, readPhones } from './read-contacts.ts';
-import { readName } from './read-name.ts';
+import { type FoundContact, findEmails, findPhones } from './read-contacts.ts';
+import { findName } from './read-name.ts';
 
 const leadStateSchema = z.object({
   asked: z.array(z.enum(['name', 'contact'])),
@@ -18,7 +18,7 @@ const leadStateSchema = z.object({
 export type LeadState = z.output<typeof leadStateSchema>;
 
 /** Null where nothing was asked for, or a release with another form of it did. */
-export function readLeadState(awaited: SkillState | null): LeadState | null {
+export function parseLeadState(awaited: SkillState | null): LeadState | null {
   return leadStateSchema.safeParse(awaited).data ?? null;
 }
 
@@ -31,27 +31,27 @@ const FOREIGN =
 const NEAR = 45;
 
 /** What the visitor told of himself, in his own words: now, or before in words that say that it is his. */
-export function toldLead(
+export function findLead(
   { question, earlierQuestions }: SkillMoment,
   state: LeadState | null,
 ): SkillCustomer {
-  const told = readLead(question, state);
+  const told = parseLead(question, state);
   return earlierQuestions.reduceRight((lead, words) => {
     const own = (found: readonly FoundContact[]) => ownContact(words, found);
     return {
-      name: lead.name ?? readName(words, { wasAsked: false }),
-      email: lead.email ?? own(readEmails(words)),
-      phone: lead.phone ?? own(readPhones(words, false)),
+      name: lead.name ?? findName(words, { wasAsked: false }),
+      email: lead.email ?? own(findEmails(words)),
+      phone: lead.phone ?? own(findPhones(words, false)),
     };
   }, told);
 }
 
 /** What one message tells of the visitor. */
-export function readLead(words: string, state: LeadState | null): SkillCustomer {
-  const emails = readEmails(words);
-  const phones = readPhones(words, state !== null);
+export function parseLead(words: string, state: LeadState | null): SkillCustomer {
+  const emails = findEmails(words);
+  const phones = findPhones(words, state !== null);
   return {
-    name: readName(words, { wasAsked: state?.asked.includes('name') ?? false }),
+    name: findName(words, { wasAsked: state?.asked.includes('name') ?? false }),
     email: ownContact(words, emails) ?? firstOf(words, emails),
     phone: ownContact(words, phones) ?? firstOf(words, phones),
   };
@@ -75,28 +75,28 @@ const argumentsSchema = z.object({ name: text, email: text, phone: text });
 const DIGITS = /\+?\d(?:[\s()./–-]{0,3}\d){6,14}/gu;
 
 /** Of the arguments that a model gave, those that stand in the visitor's own words; the others are dropped. */
-export function checkedArguments(given: unknown, { question, earlierQuestions }: SkillMoment): SkillCustomer {
+export function groundArguments(given: unknown, { question, earlierQuestions }: SkillMoment): SkillCustomer {
   const { data } = argumentsSchema.safeParse(given);
   const said = [...earlierQuestions, question];
   return {
-    name: data?.name && said.some((words) => holdsWords(words, data.name ?? '')) ? data.name : null,
-    email: emailIn(said, data?.email ?? null),
-    phone: phoneIn(said, data?.phone ?? null),
+    name: data?.name && said.some((words) => containsWords(words, data.name ?? '')) ? data.name : null,
+    email: findGroundedEmail(said, data?.email ?? null),
+    phone: findGroundedPhone(said, data?.phone ?? null),
   };
 }
 
-function holdsWords(words: string, name: string): boolean {
+function containsWords(words: string, name: string): boolean {
   const plain = (value: string) => ` ${(fold(value).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
   return plain(name).trim() !== '' && plain(words).includes(plain(name));
 }
 
-function emailIn(said: readonly string[], email: string | null): string | null {
+function findGroundedEmail(said: readonly string[], email: string | null): string | null {
   if (email === null) return null;
-  const found = said.flatMap(readEmails).map(({ text: address }) => address);
+  const found = said.flatMap(findEmails).map(({ text: address }) => address);
   return found.find((address) => address.toLowerCase() === email.toLowerCase()) ?? null;
 }
 
-function phoneIn(said: readonly string[], phone: string | null): string | null {
+function findGroundedPhone(said: readonly string[], phone: string | null): string | null {
   const digits = phone?.replace(/\D/gu, '') ?? '';
   const found = said.flatMap((words) => words.match(DIGITS) ?? []);
   return found.find((number) => number.replace(/\D/gu, '') === digits) ?? null;

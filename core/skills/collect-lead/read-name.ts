@@ -1,5 +1,5 @@
 import { fold } from '../../knowledge/text/words.ts';
-import { readEmails, readPhones } from './read-contacts.ts';
+import { findEmails, findPhones } from './read-contacts.ts';
 
 /** Without particles such as `de la`. */
 const MOST_WORDS = 4;
@@ -16,7 +16,7 @@ interface NameOptions {
 }
 
 /** The name that the visitor gives himself, as he wrote it; null where he gives none. */
-export function readName(words: string, { wasAsked }: NameOptions): string | null {
+export function findName(words: string, { wasAsked }: NameOptions): string | null {
   const text = words.replace(/[‘’ʼ]/gu, "'");
   return (
     afterCue(text, nameCues.sure, () => true) ??
@@ -51,7 +51,7 @@ function leadingName(text: string): readonly string[] {
 
 /** `Ann Smith, ann@example.com`: a name at the start, then a way of contact. */
 function besideContact(text: string, wasAsked: boolean): string | null {
-  const contacts = [...readEmails(text), ...readPhones(text, wasAsked)].map(({ at }) => at);
+  const contacts = [...findEmails(text), ...findPhones(text, wasAsked)].map(({ at }) => at);
   if (contacts.length === 0) return null;
   const before = text.slice(0, Math.min(...contacts)).replace(COURTESY, '');
   if (!/$(?<=[,;:/|\n–-][^\S\n]*(?:[("<][^\S\n]*)?)/u.test(before) && !wasAsked) return null;
@@ -61,7 +61,7 @@ function besideContact(text: string, wasAsked: boolean): string | null {
 
 function asAnswer(text: string): string | null {
   if (/[?¿]/u.test(text)) return null;
-  const contacts = [...readEmails(text), ...readPhones(text, true)];
+  const contacts = [...findEmails(text), ...findPhones(text, true)];
   const rest = contacts.reduce((kept, { text: found }) => kept.replace(found, ' '), text);
   return wholeName(rest.replace(COURTESY, ''));
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { personSkill, type Skill, type SkillMoment, type SkillOutcome } from '../../contract/skill.ts';
-import { supportState } from '../../workspaces/support-hours.ts';
+import { humanSkill, type Skill, type SkillMoment, type SkillOutcome } from '../../contract/skill.ts';
+import { findSupportState } from '../../workspaces/support-hours.ts';
 import type { WorkspaceSettings } from '../../workspaces/workspace-settings.ts';
-import { plainSpeech, requestMatcher } from '../request-matcher.ts';
+import { createRequestMatcher, normaliseSpeech } from '../request-matcher.ts';
 import { handoverMessage } from './handover-message.ts';
 import {
   dutch,
@@ -23,7 +23,7 @@ const givenSchema = z.object({ reason: z.string() });
 /** Calls a person to the conversation, and tells the visitor when to expect one. */
 export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Skill {
   return {
-    name: personSkill,
+    name: humanSkill,
     description:
       'Hands the conversation over to a person of the team. Use it when the visitor asks for a person, is upset, or needs something that only a person can do. Never use it for a question about agents or support in general.',
     parameters: {
@@ -38,21 +38,25 @@ export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Sk
       additionalProperties: false,
     },
     runsFor: 'everyone',
-    trigger: ({ question }) => (asksForPerson(question) ? {} : null),
+    trigger: ({ question }) => (isHumanRequest(question) ? {} : null),
     async run(given, moment): Promise<SkillOutcome> {
       const says = handoverMessage({
         language: moment.language,
         wasKnown: moment.withPerson,
-        support: supportState(hours, moment.now),
+        support: findSupportState(hours, moment.now),
         zone: hours?.time_zone ?? '',
       });
-      if (moment.withPerson) return { says, finding: null, effects: [] };
-      return { says, finding: null, effects: [{ kind: 'escalate', reason: reasonOf(given, moment) }] };
+      if (moment.withPerson) return { reply: says, finding: null, effects: [] };
+      return {
+        reply: says,
+        finding: null,
+        effects: [{ kind: 'escalate', reason: parseReason(given, moment) }],
+      };
     },
   };
 }
 
-function reasonOf(given: unknown, { question }: SkillMoment): string {
+function parseReason(given: unknown, { question }: SkillMoment): string {
   const { data } = givenSchema.safeParse(given);
   const reason = Array.from(data?.reason.trim() ?? '')
     .slice(0, LONGEST_REASON)
@@ -60,11 +64,11 @@ function reasonOf(given: unknown, { question }: SkillMoment): string {
     .trim();
   if (reason !== '') return reason;
   // A model may call the skill without a word of why, where nobody asked for a person.
-  return asksForPerson(question) ? 'The visitor asked for a person.' : 'A person is needed.';
+  return isHumanRequest(question) ? 'The visitor asked for a person.' : 'A person is needed.';
 }
 
 /** Every language is tried: short requests such as `agente humano` do not tell theirs. */
-const isRequest = requestMatcher([
+const isRequest = createRequestMatcher([
   english,
   german,
   spanish,
@@ -80,6 +84,6 @@ const isRequest = requestMatcher([
 ]);
 
 /** Whether the visitor's own words ask for a person to take over. */
-export function asksForPerson(words: string): boolean {
-  return plainSpeech(words).some(isRequest);
+export function isHumanRequest(words: string): boolean {
+  return normaliseSpeech(words).some(isRequest);
 }

@@ -18,12 +18,13 @@ export function handoverMessage({ language, wasKnown, support, zone }: Handover)
   const wording = handoverWording(language);
   const first = wasKnown ? wording.alreadyKnown : wording.passedOn;
   if (support === null) return `${first} ${wording.someTime}`;
-  if (!support.isOpen) return `${first} ${wording.backOn(timeOf(support, zone, wording.language))}`;
+  if (!support.isOpen)
+    return `${first} ${wording.backOn(formatHandoverTime(support, zone, wording.language))}`;
   // Who waits already was told so, and how long it takes from now on is not known.
   return `${first} ${wasKnown ? wording.someTime : wording.shortly}`;
 }
 
-function timeOf(
+function formatHandoverTime(
   { opensAt, daysAhead }: Extract<SupportState, { isOpen: false }>,
   zone: string,
   language: string,

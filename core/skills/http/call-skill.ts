@@ -37,11 +37,11 @@ export async function callSkill(
   skill: CallableSkill,
   call: SkillCall,
 ): Promise<SkillReply> {
-  if (!mayBeCalled(skill.url, allowPrivate)) {
+  if (!isCallableAddress(skill.url, allowPrivate)) {
     throw new FetchError('invalid_address', 'The address is not an https address.');
   }
   const at = clock.now();
-  const body = bodyOf(skill, call, at);
+  const body = buildBody(skill, call, at);
   const secrets = openSecrets(
     secretBox,
     { table: 'http_skill', column: 'secret_encrypted', id: skill.id },
@@ -72,7 +72,7 @@ export async function callSkill(
   return { status, contentType: headers.get('content-type'), bytes };
 }
 
-function bodyOf(skill: CallableSkill, { given, moment }: SkillCall, at: Date): string {
+function buildBody(skill: CallableSkill, { given, moment }: SkillCall, at: Date): string {
   const { conversationId, channel, question, language, userId } = moment;
   return JSON.stringify({
     type: 'skill.called',
@@ -91,6 +91,6 @@ function bodyOf(skill: CallableSkill, { given, moment }: SkillCall, at: Date): s
 }
 
 /** Whether what visitors say may go to that address: in clear only where private networks may be called. */
-export function mayBeCalled(url: string, allowPrivate: boolean): boolean {
+export function isCallableAddress(url: string, allowPrivate: boolean): boolean {
   return allowPrivate || URL.parse(url)?.protocol === 'https:';
 }

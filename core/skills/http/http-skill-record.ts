@@ -4,11 +4,11 @@ import type { JsonSchema } from '../../contract/skill.ts';
 import type { HttpSkillTable } from '../../storage/tables/tables.ts';
 
 /** For whom a skill may run: everyone, or visitors whose identity was proven. */
-export const audiencesOfSkills = ['everyone', 'verified'] as const;
+export const SKILL_AUDIENCES = ['everyone', 'verified'] as const;
 
 const columnsSchema = z.object({
   parameters: z.record(z.string(), z.unknown()),
-  runs_for: z.enum(audiencesOfSkills),
+  runs_for: z.enum(SKILL_AUDIENCES),
 });
 
 /** A skill that a workspace's owner serves, without its secret. */
@@ -20,7 +20,7 @@ export interface HttpSkillRecord {
   readonly parameters: JsonSchema;
   readonly url: string;
   readonly timeoutMs: number;
-  readonly runsFor: (typeof audiencesOfSkills)[number];
+  readonly runsFor: (typeof SKILL_AUDIENCES)[number];
   readonly enabled: boolean;
   readonly createdAt: Date;
 }
@@ -32,7 +32,7 @@ export interface CallableSkill extends HttpSkillRecord {
   readonly previousSecretUntil: Date | null;
 }
 
-export function httpSkillOf(row: Selectable<HttpSkillTable>): HttpSkillRecord {
+export function toHttpSkillRecord(row: Selectable<HttpSkillTable>): HttpSkillRecord {
   const { parameters, runs_for } = columnsSchema.parse(row);
   return {
     id: row.id,
@@ -48,9 +48,9 @@ export function httpSkillOf(row: Selectable<HttpSkillTable>): HttpSkillRecord {
   };
 }
 
-export function callableSkillOf(row: Selectable<HttpSkillTable>): CallableSkill {
+export function toCallableSkill(row: Selectable<HttpSkillTable>): CallableSkill {
   return {
-    ...httpSkillOf(row),
+    ...toHttpSkillRecord(row),
     secretEncrypted: row.secret_encrypted,
     previousSecretEncrypted: row.previous_secret_encrypted,
     previousSecretUntil: row.previous_secret_until,

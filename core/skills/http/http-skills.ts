@@ -8,10 +8,10 @@ import type { HttpSkillTable, Tables } from '../../storage/tables/tables.ts';
 import { newSigningSecret } from '../../webhooks/sign-webhook.ts';
 import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../../workspaces/secret-rotation.ts';
 import { builtInSkillNames } from '../built-in-skills.ts';
-import { mayBeCalled } from './call-skill.ts';
-import { callableSkillOf, type HttpSkillRecord, httpSkillOf } from './http-skill-record.ts';
+import { isCallableAddress } from './call-skill.ts';
+import { type HttpSkillRecord, toCallableSkill, toHttpSkillRecord } from './http-skill-record.ts';
 import { requireParameters } from './parameters.ts';
-import { type CarriedOut, carryOut, httpSkill, type SkillDependencies } from './run-http-skill.ts';
+import { type HttpSkillResult, httpSkill, runHttpSkill, type SkillDependencies } from './run-http-skill.ts';
 
 interface Dependencies extends SkillDependencies {
   readonly database: Kysely<Tables>;
@@ -38,7 +38,7 @@ interface Trial {
   readonly userId: string | null;
 }
 
-const mostSkills = 20;
+const MAX_SKILLS = 20;
 
 /** The skills that workspaces add by themselves. */
 export class HttpSkills {
@@ -77,7 +77,7 @@ export class HttpSkills {
         .where('workspace_id', '=', workspaceId)
         .execute();
       if (names.some(({ name }) => name === skill.name)) throw new AppError('skill_name_taken');
-      if (names.length >= mostSkills) throw new AppError('too_many_skills');
+      if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
       return transaction
         .insertInto('http_skill')
         .values({
@@ -96,7 +96,7 @@ export class HttpSkills {
         .returningAll()
         .executeTakeFirstOrThrow();
     });
-    return { skill: httpSkillOf(row), secret };
+    return { skill: toHttpSkillRecord(row), secret };
   }
 
   /** Newest first. Throws `invalid_cursor`. */
@@ -107,12 +107,12 @@ export class HttpSkills {
       .where('workspace_id', '=', workspaceId);
     const order = { list: `skills ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
-    return { items: items.map(httpSkillOf), nextCursor };
+    return { items: items.map(toHttpSkillRecord), nextCursor };
   }
 
   /** Throws `skill_not_found`. */
   async get(workspaceId: string, id: string): Promise<HttpSkillRecord> {
-    return httpSkillOf(await this.#find(workspaceId, id));
+    return toHttpSkillRecord(await this.#find(workspaceId, id));
   }
 
   /** At least one field. Throws `skill_not_found`, `invalid_parameters` and `invalid_url`. */
@@ -134,7 +134,7 @@ export class HttpSkills {
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('skill_not_found');
-    return httpSkillOf(row);
+    return toHttpSkillRecord(row);
   }
 
   /** Calls are signed with both secrets until the grace period ends. Throws `skill_not_found`. */
@@ -182,10 +182,10 @@ export class HttpSkills {
   }
 
   /** Calls a skill, on or off, as if a visitor had asked for it. Throws `skill_not_found`. */
-  async tryOut(workspaceId: string, id: string, { given, userId }: Trial): Promise<CarriedOut> {
-    const skill = callableSkillOf(await this.#find(workspaceId, id));
-    const moment = trialMoment({ workspaceId, userId, now: this.#dependencies.clock.now() });
-    return carryOut(this.#dependencies, skill, { given, moment });
+  async tryOut(workspaceId: string, id: string, { given, userId }: Trial): Promise<HttpSkillResult> {
+    const skill = toCallableSkill(await this.#find(workspaceId, id));
+    const moment = createTrialMoment({ workspaceId, userId, now: this.#dependencies.clock.now() });
+    return runHttpSkill(this.#dependencies, skill, { given, moment });
   }
 
   /** Those that are on, the first that was added first. */
@@ -198,12 +198,12 @@ export class HttpSkills {
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return rows.map((row) => httpSkill(callableSkillOf(row), this.#dependencies));
+    return rows.map((row) => httpSkill(toCallableSkill(row), this.#dependencies));
   }
 
   #require({ parameters, url }: HttpSkillChange): void {
     if (parameters !== undefined) requireParameters(parameters);
-    if (url !== undefined && !mayBeCalled(url, this.#dependencies.allowPrivate)) {
+    if (url !== undefined && !isCallableAddress(url, this.#dependencies.allowPrivate)) {
       throw new AppError('invalid_url', { detail: 'url must be an https address.' });
     }
   }
@@ -233,7 +233,7 @@ function requireSkillName(name: string): void {
 }
 
 /** The moment of a call that no visitor asked for; its channel tells the receiver. */
-function trialMoment(of: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
+function createTrialMoment(of: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
   return {
     ...of,
     channel: 'test',

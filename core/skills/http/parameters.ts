@@ -12,11 +12,11 @@ const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Throws `invalid_parameters`, and says what is wrong with them. */
 export function requireParameters(parameters: JsonSchema): void {
-  const fault = requireParametersFaultOf(parameters);
+  const fault = findSchemaFault(parameters);
   if (fault !== null) throw new AppError('invalid_parameters', { detail: `parameters: ${fault}.` });
 }
 
-function requireParametersFaultOf(parameters: JsonSchema): string | null {
+function findSchemaFault(parameters: JsonSchema): string | null {
   if (Buffer.byteLength(JSON.stringify(parameters)) > requireParametersMaxBytes)
     return 'they are larger than 16 KB';
   if (parameters.type !== 'object') return 'type must be "object"';
@@ -26,7 +26,7 @@ function requireParametersFaultOf(parameters: JsonSchema): string | null {
   if (parameters.$async !== undefined) return '$async is not taken';
   const reference = foreignReference(parameters);
   if (reference !== null) return `$ref "${reference}" must point into this schema and begin with #`;
-  return faultOfCompiling(parameters);
+  return findCompileFault(parameters);
 }
 
 /** The first reference that leads out of the schema. */
@@ -41,7 +41,7 @@ function foreignReference(value: unknown): string | null {
   return null;
 }
 
-function faultOfCompiling(parameters: JsonSchema): string | null {
+function findCompileFault(parameters: JsonSchema): string | null {
   try {
     // The trial finds references that lead to themselves.
     findFaults(parameters, {});
@@ -183,26 +183,21 @@ const paramsSchema = z.object({
 });
 
 /** More than a visitor can be asked for at once. */
-const most = 20;
+const MAX_FAULTS = 20;
 const maxDescription = 300;
 
 /** What is wrong with arguments, as a list of what a visitor has to be asked for. */
 function describeFaults(errors: readonly ErrorObject[]): string {
   if (errors.length === 0) return 'Not done: its arguments were not given by their names.';
   const faults = new Map<string, Fault>();
-  for (const fault of errors.map(describeFaultsFaultOf)) {
+  for (const fault of errors.map(toFault)) {
     if (!faults.has(fault.name)) faults.set(fault.name, fault);
   }
-  const lines = [...faults.values()].slice(0, most).map(lineOf);
+  const lines = [...faults.values()].slice(0, MAX_FAULTS).map(formatFault);
   return ['Not done yet. What is still needed from the visitor:', ...lines].join('\n');
 }
 
-function describeFaultsFaultOf({
-  instancePath,
-  params,
-  message = 'does not fit',
-  ...error
-}: ErrorObject): Fault {
+function toFault({ instancePath, params, message = 'does not fit', ...error }: ErrorObject): Fault {
   const { missingProperty, additionalProperty, allowedValues } = paramsSchema.parse(params);
   const parent = parentSchema.parse(error.parentSchema);
   const path = instancePath.split('/').slice(1).map(unescapePointer);
@@ -225,9 +220,9 @@ function describeFaultsFaultOf({
   };
 }
 
-function lineOf({ name, description, fault }: Fault): string {
-  const about = description === null ? '' : ` (${cutText(description, maxDescription)})`;
-  return `- ${name}${about}${fault === null ? '' : `: what was given ${cutText(fault, maxDescription)}`}`;
+function formatFault({ name, description, fault }: Fault): string {
+  const about = description === null ? '' : ` (${truncateAtWord(description, maxDescription)})`;
+  return `- ${name}${about}${fault === null ? '' : `: what was given ${truncateAtWord(fault, maxDescription)}`}`;
 }
 
 function unescapePointer(part: string): string {
@@ -235,7 +230,7 @@ function unescapePointer(part: string): string {
 }
 
 /** The beginning of a text, at most so many characters: to the end of a line or, where lines are long, of a word. */
-export function cutText(text: string, max: number): string {
+export function truncateAtWord(text: string, max: number): string {
   const characters = Array.from(text);
   if (characters.length <= max) return text;
   const head = characters.slice(0, max - 1).join('');

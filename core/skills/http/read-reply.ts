@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { storable } from '../../text.ts';
+import { toStorableText } from '../../text.ts';
 import type { SkillReply } from './call-skill.ts';
-import { cutText } from './parameters.ts';
+import { truncateAtWord } from './parameters.ts';
 
 interface ReadReply {
-  readonly says: string | null;
+  readonly reply: string | null;
   readonly finding: string | null;
 }
 
-const maxSaid = 2_000;
-const maxFound = 8_000;
+const MAX_SAID_CHARACTERS = 2_000;
+const MAX_FOUND_CHARACTERS = 8_000;
 
-const sayingSchema = z.object({ say: z.string().transform(cleaned).pipe(z.string().min(1)) });
-const message = z.string().transform(cleaned).pipe(z.string().min(1));
+const sayingSchema = z.object({ say: z.string().transform(cleanText).pipe(z.string().min(1)) });
+const message = z.string().transform(cleanText).pipe(z.string().min(1));
 const refusalSchema = z.union([
   z.object({ error: z.object({ message }) }).transform(({ error }) => error.message),
   z.object({ message }).transform((refusal) => refusal.message),
 ]);
 
 /** What a skill's server means by its answer; null where that cannot be told, or it has failed. */
-export function readReply({ status, contentType, bytes }: SkillReply): ReadReply | null {
+export function parseReply({ status, contentType, bytes }: SkillReply): ReadReply | null {
   const text = decode(bytes);
   if (text === null) return null;
   const json = parse(text);
@@ -29,21 +29,21 @@ export function readReply({ status, contentType, bytes }: SkillReply): ReadReply
   }
   if (status < 200 || status > 299) return null;
   if (text.trim() === '') return found('It was done.');
-  if (json === null) return isPlainText(contentType) ? found(cleaned(text)) : null;
+  if (json === null) return isPlainText(contentType) ? found(cleanText(text)) : null;
   const { data: saying } = sayingSchema.safeParse(json.value);
   return saying === undefined
     ? found(describeJson(text))
-    : { says: cutText(saying.say, maxSaid), finding: null };
+    : { reply: truncateAtWord(saying.say, MAX_SAID_CHARACTERS), finding: null };
 }
 
 function found(text: string): ReadReply {
-  return { says: null, finding: cutText(text, maxFound) };
+  return { reply: null, finding: truncateAtWord(text, MAX_FOUND_CHARACTERS) };
 }
 
 /** In one line where that fits; else with each value in a line of its own, at which it is cut. */
 function describeJson(json: string): string {
   const compact = compactJson(json);
-  return Array.from(compact).length <= maxFound ? compact : compactJson(json, ',\n');
+  return Array.from(compact).length <= MAX_FOUND_CHARACTERS ? compact : compactJson(json, ',\n');
 }
 
 /** Pages are what proxies and logins answer with: nothing that a visitor asked for. */
@@ -70,8 +70,8 @@ function parse(text: string): { readonly value: unknown } | null {
   }
 }
 
-function cleaned(text: string): string {
-  return storable(text).trim();
+function cleanText(text: string): string {
+  return toStorableText(text).trim();
 }
 
 const stringOrRest = /("(?:[^"\\]|\\.)*"?)|\s+|,/gs;
@@ -82,7 +82,7 @@ const stringOrRest = /("(?:[^"\\]|\\.)*"?)|\s+|,/gs;
  */
 function compactJson(json: string, comma = ','): string {
   return json.replace(stringOrRest, (part, string?: string) => {
-    if (string !== undefined) return JSON.stringify(storable(String(JSON.parse(string))));
+    if (string !== undefined) return JSON.stringify(toStorableText(String(JSON.parse(string))));
     return part === ',' ? comma : '';
   });
 }

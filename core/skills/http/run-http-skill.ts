@@ -4,7 +4,7 @@ import type { Logger } from '../../log.ts';
 import { type CallDependencies, callSkill } from './call-skill.ts';
 import type { CallableSkill } from './http-skill-record.ts';
 import { checkArguments, PatternError, SlowSchemaError } from './parameters.ts';
-import { readReply } from './read-reply.ts';
+import { parseReply } from './read-reply.ts';
 
 /** A skill that its owner's server carries out. Only a model calls it: no words of a visitor say what it is for. */
 export function httpSkill(record: CallableSkill, dependencies: SkillDependencies): Skill {
@@ -15,7 +15,7 @@ export function httpSkill(record: CallableSkill, dependencies: SkillDependencies
     parameters,
     runsFor,
     trigger: () => null,
-    run: async (given, moment) => (await carryOut(dependencies, record, { given, moment })).outcome,
+    run: async (given, moment) => (await runHttpSkill(dependencies, record, { given, moment })).outcome,
   };
 }
 
@@ -28,7 +28,7 @@ interface SkillRun {
   readonly moment: SkillMoment;
 }
 
-export interface CarriedOut {
+export interface HttpSkillResult {
   readonly outcome: SkillOutcome;
   /** What its server answered; null where it was not called or did not answer. */
   readonly status: number | null;
@@ -37,11 +37,11 @@ export interface CarriedOut {
 }
 
 /** Runs a skill once. Whatever goes wrong is an outcome; only an abort of the moment's signal is thrown. */
-export async function carryOut(
+export async function runHttpSkill(
   dependencies: SkillDependencies,
   skill: CallableSkill,
   { given, moment }: SkillRun,
-): Promise<CarriedOut> {
+): Promise<HttpSkillResult> {
   try {
     if (skill.runsFor === 'verified' && moment.userId === null) {
       return withoutCall('Not done: this is for visitors who are signed in.');
@@ -49,16 +49,16 @@ export async function carryOut(
     const checked = checkArguments(skill, given);
     if ('finding' in checked) return withoutCall(checked.finding);
     const reply = await callSkill(dependencies, skill, { given: checked.given, moment });
-    const read = readReply(reply);
+    const read = parseReply(reply);
     const { status } = reply;
     if (read !== null) return { outcome: { ...read, effects: [] }, status, error: null };
-    dependencies.log.warn({ ...named(skill), status }, 'a skill answered what is not understood');
+    dependencies.log.warn({ ...describeSkill(skill), status }, 'a skill answered what is not understood');
     return { ...failed(moment), status, error: `The answer with status ${status} is not understood.` };
   } catch (error) {
     moment.signal.throwIfAborted();
     if (error instanceof PatternError || error instanceof SlowSchemaError) {
       dependencies.log.warn(
-        { ...named(skill), reason: error.name },
+        { ...describeSkill(skill), reason: error.name },
         'skill has a schema that is not supported',
       );
       return {
@@ -70,24 +70,28 @@ export async function carryOut(
     const known = error instanceof FetchError;
     // Its message holds the address, and with it what the owner may have hidden there.
     const reason = known ? { reason: error.code } : { err: error };
-    dependencies.log.warn({ ...named(skill), ...reason }, 'a skill could not be called');
-    return { ...failed(moment), status: null, error: known ? told(error) : 'Something went wrong here.' };
+    dependencies.log.warn({ ...describeSkill(skill), ...reason }, 'a skill could not be called');
+    return {
+      ...failed(moment),
+      status: null,
+      error: known ? succeeded(error) : 'Something went wrong here.',
+    };
   }
 }
 
-function withoutCall(finding: string): CarriedOut {
-  return { outcome: { says: null, finding, effects: [] }, status: null, error: null };
+function withoutCall(finding: string): HttpSkillResult {
+  return { outcome: { reply: null, finding, effects: [] }, status: null, error: null };
 }
 
-function failed({ language }: SkillMoment): Pick<CarriedOut, 'outcome'> {
-  return { outcome: { says: failureMessage(language), finding: null, effects: [] } };
+function failed({ language }: SkillMoment): Pick<HttpSkillResult, 'outcome'> {
+  return { outcome: { reply: failureMessage(language), finding: null, effects: [] } };
 }
 
-function told({ code, message }: FetchError): string {
+function succeeded({ code, message }: FetchError): string {
   return code === 'too_many_redirects' ? 'The answer is a redirect, which is not followed.' : message;
 }
 
-function named({ id, workspaceId }: CallableSkill) {
+function describeSkill({ id, workspaceId }: CallableSkill) {
   return { skill: id, workspace: workspaceId };
 }
 

@@ -91,9 +91,9 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
           text,
           values: [...values],
         });
-        return Array.isArray(result) ? lastOf(result) : result;
+        return Array.isArray(result) ? lastMessage(result) : result;
       } catch (error) {
-        if (error instanceof pg.DatabaseError && isTheEnd(error)) breakOff(error);
+        if (error instanceof pg.DatabaseError && isFatalError(error)) breakOff(error);
         throw error;
       }
     },
@@ -113,11 +113,11 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
 }
 
 /** PostgreSQL ends a session after FATAL, and all of itself after PANIC. */
-function isTheEnd({ severity }: pg.DatabaseError): boolean {
+function isFatalError({ severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
-function lastOf(results: readonly EmbeddedResult[]): EmbeddedResult {
+function lastMessage(results: readonly EmbeddedResult[]): EmbeddedResult {
   const last = results.at(-1);
   if (last === undefined) throw new TypeError('several statements without a result');
   return last;

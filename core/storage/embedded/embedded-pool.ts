@@ -4,10 +4,10 @@ import type { DatabaseThread, EmbeddedResult, EmbeddedStatement } from './databa
 type QueryInput = string | EmbeddedStatement;
 
 /** While one statement runs the next is there already; more would only be ahead of what is urgent. */
-const onTheirWay = 2;
+const MAX_IN_FLIGHT = 2;
 
 interface Turns {
-  readonly turnstile: Turnstile;
+  readonly turnstile: QueryMutex;
   readonly isAhead: boolean;
 }
 
@@ -23,7 +23,7 @@ export class EmbeddedPool extends EventEmitter {
 
   constructor(
     thread: DatabaseThread,
-    turns: Turns = { turnstile: new Turnstile(onTheirWay), isAhead: false },
+    turns: Turns = { turnstile: new QueryMutex(MAX_IN_FLIGHT), isAhead: false },
   ) {
     super();
     this.setMaxListeners(0);
@@ -102,13 +102,13 @@ function endsTransaction(command: string): boolean {
   return /^(commit|end|rollback(?! to))\b/.test(command);
 }
 
-interface Waiting {
+interface QueuedEntry {
   readonly who: object;
   readonly isAlone: boolean;
   readonly enter: () => void;
 }
 
-interface Entering {
+interface EntryOptions {
   /** Before all who are not. */
   readonly isAhead?: boolean;
   /** With nobody let in behind it until it leaves, as a transaction has to be. */
@@ -119,11 +119,11 @@ interface Entering {
  * The order in which statements go to one session, which does one after the other. A few may be on their way at once, so
  * that it never waits for the next one. Everybody else waits in order.
  */
-export class Turnstile {
+export class QueryMutex {
   readonly #most: number;
   readonly #inside = new Set<object>();
-  readonly #ahead: Waiting[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #ahead: QueuedEntry[] = [];
+  readonly #waiting: QueuedEntry[] = [];
   #alone: object | null = null;
 
   constructor(most: number) {
@@ -131,7 +131,7 @@ export class Turnstile {
   }
 
   /** Resolves when `who` may run a statement; at once when it is inside already. */
-  enter(who: object, { isAhead = false, isAlone = false }: Entering = {}): Promise<void> {
+  enter(who: object, { isAhead = false, isAlone = false }: EntryOptions = {}): Promise<void> {
     if (this.#inside.has(who)) return Promise.resolve();
     const entered = new Promise<void>((enter) => {
       (isAhead ? this.#ahead : this.#waiting).push({ who, isAlone, enter });

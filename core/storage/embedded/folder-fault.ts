@@ -36,13 +36,13 @@ export function fullDiskFault(folder: string, error: unknown): StartError | null
  */
 export function folderFault(folder: string, error: unknown): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error;
-  const code = errnoOf(error) ?? sqliteCodes.find(([pattern]) => pattern.test(error.message))?.[1];
+  const code = findErrno(error) ?? sqliteCodes.find(([pattern]) => pattern.test(error.message))?.[1];
   const remedy = code === undefined ? undefined : remedies[code];
   return remedy === undefined
     ? error
     : new StartError(`DATA_DIR ${folder} cannot be used: ${remedy}.`, error);
 }
 
-function errnoOf(error: Error): string | undefined {
+function findErrno(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' && error.code in remedies ? error.code : undefined;
 }

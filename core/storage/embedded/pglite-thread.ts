@@ -21,7 +21,7 @@ async function run(port: MessagePort): Promise<void> {
     });
     say({ kind: 'open', durable });
   } catch (error) {
-    say({ kind: 'failed', fault: faultOf(error) });
+    say({ kind: 'failed', fault: toEmbeddedFault(error) });
     port.close();
   }
 }
@@ -34,7 +34,7 @@ async function open(folder: string): Promise<{ database: PGlite; durable: boolea
     extensions: { vector },
     startParams: durableStartParameters(PGlite.defaultStartParams),
   });
-  const durable = 'Module' in database && passFsyncOn(fileLayerOf(database.Module));
+  const durable = 'Module' in database && passFsyncOn(findFileLayer(database.Module));
   await database.exec('set search_path to public, bullmq');
   return { database, durable };
 }
@@ -48,7 +48,7 @@ async function initialise(dataDir: string): Promise<void> {
   renameSync(unfinished, dataDir);
 }
 
-function fileLayerOf(module: unknown): unknown {
+function findFileLayer(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'FS' in module ? module.FS : undefined;
 }
 
@@ -67,7 +67,7 @@ async function answer(database: PGlite, port: MessagePort, request: Uint8Array<A
   port.postMessage(bytes, [bytes.buffer]);
 }
 
-function faultOf(error: unknown): EmbeddedFault {
+function toEmbeddedFault(error: unknown): EmbeddedFault {
   if (!(error instanceof Error)) return { message: JSON.stringify(error), fields: {} };
   const fields = Object.entries(error).filter(([, value]) => typeof value === 'string');
   return { message: error.message, fields: Object.fromEntries(fields) };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { publicBase } from '../../nlweb/public-workspace.ts';
-import { characters } from '../../schemas/fields.ts';
+import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
+import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { channelFieldsSchema, channelParamsSchema, channelSchema, presentChannel } from './schema.ts';
 
 /** What operators do with the channels of a workspace. */
 export function channelRoutes(app: TypedApp, runtime: Runtime): void {
   postChannel(app, runtime);
-  getChannels(app, runtime);
+  listChannels(app, runtime);
   getChannel(app, runtime);
   patchChannel(app, runtime);
   deleteChannel(app, runtime);
@@ -21,7 +21,7 @@ export function channelRoutes(app: TypedApp, runtime: Runtime): void {
 
 const { name, credentials, settings, enabled } = channelFieldsSchema.shape;
 
-const example = {
+const channelExample = {
   channel: 'telegram',
   name: 'Help bot',
   credentials: { bot_token: '123456:ABC-DEF' },
@@ -37,7 +37,7 @@ const postChannelSchema = {
   params: workspaceParamsSchema,
   body: z
     .object({
-      channel: characters({ min: 1, max: 100 }).meta({ description: 'Its kind, such as telegram.' }),
+      channel: boundedString({ min: 1, max: 100 }).meta({ description: 'Its kind, such as telegram.' }),
       name: name.optional().meta({ description: 'Absent: that of its kind.' }),
       credentials: credentials.default({}),
       settings: settings.default({}),
@@ -47,7 +47,7 @@ const postChannelSchema = {
           'The channel whose app it shares, of whichever workspace: what is not given here is that one’s.',
       }),
     })
-    .meta({ examples: [example] }),
+    .meta({ examples: [channelExample] }),
   response: {
     201: channelSchema,
     ...errorResponses(
@@ -67,12 +67,12 @@ function postChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.post('/channels', { schema: postChannelSchema }, async (request, reply) => {
     const { body } = request;
     const wanted = { ...body, name: body.name ?? body.channel };
-    const channel = await channels.create(addressedWorkspace.of(request).id, wanted);
-    return reply.code(201).send(presentChannel(channel, publicBase(config, request)));
+    const channel = await channels.create(requestWorkspace.get(request).id, wanted);
+    return reply.code(201).send(presentChannel(channel, publicBaseUrl(config, request)));
   });
 }
 
-const getChannelsSchema = {
+const listChannelsSchema = {
   ...operatorRoute,
   summary: 'List the channels of a workspace, newest first',
   operationId: 'listChannels',
@@ -86,10 +86,10 @@ const getChannelsSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/channels`. */
-function getChannels(app: TypedApp, { channels, config }: Runtime): void {
-  app.get('/channels', { schema: getChannelsSchema }, async (request) => {
-    const page = await channels.list(addressedWorkspace.of(request).id, request.query);
-    const base = publicBase(config, request);
+function listChannels(app: TypedApp, { channels, config }: Runtime): void {
+  app.get('/channels', { schema: listChannelsSchema }, async (request) => {
+    const page = await channels.list(requestWorkspace.get(request).id, request.query);
+    const base = publicBaseUrl(config, request);
     const shown = page.items.map((channel) => presentChannel(channel, base));
     return { channels: shown, pagination: presentPagination(page) };
   });
@@ -108,8 +108,8 @@ const getChannelSchema = {
 function getChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels/:chan_id', { schema: getChannelSchema }, async (request) =>
     presentChannel(
-      await channels.get(addressedWorkspace.of(request).id, request.params.chan_id),
-      publicBase(config, request),
+      await channels.get(requestWorkspace.get(request).id, request.params.chan_id),
+      publicBaseUrl(config, request),
     ),
   );
 }
@@ -142,8 +142,8 @@ function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
       const detail = 'Nothing to change: give name, credentials, settings or enabled.';
       throw new AppError('missing_field', { detail });
     }
-    const changed = await channels.change(addressedWorkspace.of(request).id, params.chan_id, body);
-    return presentChannel(changed, publicBase(config, request));
+    const changed = await channels.change(requestWorkspace.get(request).id, params.chan_id, body);
+    return presentChannel(changed, publicBaseUrl(config, request));
   });
 }
 
@@ -160,7 +160,7 @@ const deleteChannelSchema = {
 /** `DELETE /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
 function deleteChannel(app: TypedApp, { channels }: Runtime): void {
   app.delete('/channels/:chan_id', { schema: deleteChannelSchema }, async (request, reply) => {
-    await channels.delete(addressedWorkspace.of(request).id, request.params.chan_id);
+    await channels.delete(requestWorkspace.get(request).id, request.params.chan_id);
     return reply.code(204).send();
   });
 }
@@ -188,7 +188,7 @@ const postInstallLinkSchema = {
 /** `POST /admin/v1/workspaces/{workspace_id}/channels/{chan_id}/install-links`. */
 function postInstallLink(app: TypedApp, { installs }: Runtime): void {
   app.post('/channels/:chan_id/install-links', { schema: postInstallLinkSchema }, async (request, reply) => {
-    const workspaceId = addressedWorkspace.of(request).id;
+    const workspaceId = requestWorkspace.get(request).id;
     const { url, expiresAt } = await installs.createLink({ channelId: request.params.chan_id, workspaceId });
     return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
   });

@@ -3,20 +3,20 @@ import { z } from 'zod';
 import type { ChannelView } from '../../../core/channels/channel-account.ts';
 import { shownStatuses } from '../../../core/channels/channel-activity.ts';
 import { element } from '../../pages/html.ts';
-import { characters } from '../../schemas/fields.ts';
-import { answerWith } from '../../schemas/responses.ts';
+import { boundedString } from '../../schemas/fields.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
 /** The path parameters of one channel. */
 export const channelParamsSchema = workspaceParamsSchema.extend({
-  chan_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('channel_not_found')),
+  chan_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('channel_not_found')),
 });
 
 const fields = z.record(z.string(), z.unknown());
 
 /** What may be changed of a channel. */
 export const channelFieldsSchema = z.object({
-  name: characters({ min: 1, max: 200 }, z.string().trim()),
+  name: boundedString({ min: 1, max: 200 }, z.string().trim()),
   credentials: fields.meta({
     description: 'What the platform gave, such as bot_token. It is encrypted, and never shown again.',
   }),

@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
-import { type AgentMessage, replyAsAgent } from '../../../core/outbound/agent-reply.ts';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { type AgentMessage, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
-import { characters, emailSchema } from '../../schemas/fields.ts';
+import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
-import { answerWith, errorResponses } from '../../schemas/responses.ts';
+import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentDelivery } from '../../v1/conversations/present.ts';
 import { messageDeliverySchema } from '../../v1/conversations/schema.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
 /** What operators do with one conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   getAttachment(app, runtime);
-  getAuditLog(app, runtime);
+  listAuditLog(app, runtime);
   postReply(app, runtime);
   deleteSessions(app, runtime);
 }
 
 const conversationParamsSchema = workspaceParamsSchema.extend({
-  conv_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
+  conv_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('conversation_not_found')),
 });
 
-const getAuditLogSchema = {
+const listAuditLogSchema = {
   ...operatorRoute,
   operationId: 'listAuditLog',
   description:
@@ -40,9 +40,9 @@ const getAuditLogSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log`. */
-function getAuditLog(app: TypedApp, { inbox }: Runtime): void {
-  app.get('/conversations/:conv_id/audit-log', { schema: getAuditLogSchema }, async (request) => {
-    const workspace = addressedWorkspace.of(request);
+function listAuditLog(app: TypedApp, { inbox }: Runtime): void {
+  app.get('/conversations/:conv_id/audit-log', { schema: listAuditLogSchema }, async (request) => {
+    const workspace = requestWorkspace.get(request);
     const page = await inbox.auditLog(workspace.id, request.params.conv_id, request.query);
     return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
   });
@@ -71,7 +71,7 @@ const postReplySchema = {
   params: conversationParamsSchema,
   body: z
     .object({
-      content: characters({ min: 1, max: 4_000 }, z.string().trim()).meta({ description: 'Markdown.' }),
+      content: boundedString({ min: 1, max: 4_000 }, z.string().trim()).meta({ description: 'Markdown.' }),
       author_email: emailSchema.meta({ description: 'The agent who says it.' }),
     })
     .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
@@ -88,11 +88,11 @@ const postReplySchema = {
 
 /** `POST /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply`. */
 function postReply(app: TypedApp, runtime: Runtime): void {
-  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.post('/conversations/:conv_id/reply', { schema: postReplySchema }, async (request, reply) => {
     const { body, params } = request;
-    const said = await replyAsAgent(dependencies, {
-      workspaceId: addressedWorkspace.of(request).id,
+    const said = await sendAgentReply(dependencies, {
+      workspaceId: requestWorkspace.get(request).id,
       conversationId: params.conv_id,
       content: body.content,
       authorEmail: body.author_email,
@@ -127,15 +127,15 @@ const deleteSessionsSchema = {
 function deleteSessions(app: TypedApp, runtime: Runtime): void {
   app.delete('/conversations/:conv_id/sessions', { schema: deleteSessionsSchema }, async (request) => ({
     ended: await endSessions(runtime, {
-      workspaceId: addressedWorkspace.of(request).id,
+      workspaceId: requestWorkspace.get(request).id,
       conversationId: request.params.conv_id,
     }),
   }));
 }
 
-const number = z
+const attachmentIndexSchema = z
   .string()
-  .refine((text) => /^\d{1,2}$/.test(text), answerWith('attachment_not_found'))
+  .refine((text) => /^\d{1,2}$/.test(text), withErrorCode('attachment_not_found'))
   .meta({ description: 'From 0, in the order of `attachments` of the message.' });
 
 const getAttachmentSchema = {
@@ -145,8 +145,8 @@ const getAttachmentSchema = {
     "Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.",
   summary: 'Fetch a file that a visitor sent',
   params: conversationParamsSchema.extend({
-    message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('attachment_not_found')),
-    number,
+    message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('attachment_not_found')),
+    number: attachmentIndexSchema,
   }),
   response: {
     200: {
@@ -166,18 +166,21 @@ const getAttachmentSchema = {
 
 /** `GET /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}`. */
 function getAttachment(app: TypedApp, runtime: Runtime): void {
-  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   const path = '/conversations/:conv_id/messages/:message_id/attachments/:number';
   app.get(path, { schema: getAttachmentSchema }, async (request, reply) => {
     const { conv_id, message_id, number: index } = request.params;
     const { body, contentType, name } = await fetchAttachment(dependencies, {
-      workspaceId: addressedWorkspace.of(request).id,
+      workspaceId: requestWorkspace.get(request).id,
       conversationId: conv_id,
       messageId: message_id,
       index: Number(index),
     });
     return reply
-      .header('content-disposition', dispositionOf(name ?? `attachment-${index}${endingOf(contentType)}`))
+      .header(
+        'content-disposition',
+        contentDisposition(name ?? `attachment-${index}${fileExtension(contentType)}`),
+      )
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .type('application/octet-stream')
@@ -186,13 +189,13 @@ function getAttachment(app: TypedApp, runtime: Runtime): void {
 }
 
 /** What opens it on the operator's machine tells it by the end of its name. */
-function endingOf(contentType: string): string {
+function fileExtension(contentType: string): string {
   const [, kind] = /^\w+\/([a-z0-9]{2,5})\b/.exec(contentType.toLowerCase()) ?? [];
   return kind === undefined ? '' : `.${kind}`;
 }
 
 /** As RFC 6266 has it: letters that are no ASCII are written by their bytes. */
-function dispositionOf(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w. -]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')}`;
 }

@@ -5,16 +5,16 @@ import { AppError } from '../../../core/errors.ts';
 import type { DocumentRecord } from '../../../core/knowledge/document.ts';
 import { DocumentError } from '../../../core/knowledge/document-error.ts';
 import type { Documents, NewDocument } from '../../../core/knowledge/documents.ts';
-import { whenIndexed } from '../../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
 import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loader.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { requireAudience } from '../../../core/workspaces/workspaces.ts';
+import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
-import { readForm } from '../../multipart-form.ts';
+import { parseMultipartForm } from '../../multipart-form.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import {
   documentBodySchema,
   documentParamsSchema,
@@ -25,7 +25,7 @@ import {
 
 /** What operators do with the documents of a workspace. */
 export function documentRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
-  getDocuments(app, runtime);
+  listDocuments(app, runtime);
   getDocument(app, runtime);
   deleteDocument(app, runtime);
   app.register(async (scope: TypedApp) => {
@@ -35,7 +35,7 @@ export function documentRoutes(app: TypedApp, runtime: Runtime, drain: Drain): v
   });
 }
 
-const getDocumentsSchema = {
+const listDocumentsSchema = {
   ...operatorRoute,
   summary: 'List the documents of a workspace, latest first',
   operationId: 'listDocuments',
@@ -49,9 +49,9 @@ const getDocumentsSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/documents`. */
-function getDocuments(app: TypedApp, { documents }: Runtime): void {
-  app.get('/documents', { schema: getDocumentsSchema }, async (request) => {
-    const page = await documents.list(addressedWorkspace.of(request).id, request.query);
+function listDocuments(app: TypedApp, { documents }: Runtime): void {
+  app.get('/documents', { schema: listDocumentsSchema }, async (request) => {
+    const page = await documents.list(requestWorkspace.get(request).id, request.query);
     return { documents: page.items.map(presentDocument), pagination: presentPagination(page) };
   });
 }
@@ -68,7 +68,7 @@ const getDocumentSchema = {
 /** `GET /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */
 function getDocument(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents/:doc_id', { schema: getDocumentSchema }, async (request) =>
-    presentDocument(await documents.get(addressedWorkspace.of(request).id, request.params.doc_id)),
+    presentDocument(await documents.get(requestWorkspace.get(request).id, request.params.doc_id)),
   );
 }
 
@@ -84,7 +84,7 @@ const deleteDocumentSchema = {
 /** `DELETE /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */
 function deleteDocument(app: TypedApp, { documents }: Runtime): void {
   app.delete('/documents/:doc_id', { schema: deleteDocumentSchema }, async (request, reply) => {
-    await documents.delete(addressedWorkspace.of(request).id, request.params.doc_id);
+    await documents.delete(requestWorkspace.get(request).id, request.params.doc_id);
     return reply.code(204).send();
   });
 }
@@ -131,7 +131,7 @@ const uploadSchema = {
 
 /** `POST /admin/v1/workspaces/{workspace_id}/documents`. */
 function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
-  const preValidation = readForm(maxFileBytes);
+  const preValidation = parseMultipartForm(maxFileBytes);
   app.post('/documents', { schema: postDocumentSchema, bodyLimit, preValidation }, (request, reply) =>
     add(runtime, { request, reply, draining: drain.signal }),
   );
@@ -139,7 +139,7 @@ function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
 
 /** `POST /admin/v1/workspaces/{workspace_id}/documents/upload`. */
 function uploadDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
-  const readFile = readForm(maxFileBytes);
+  const readFile = parseMultipartForm(maxFileBytes);
   const preValidation = async (request: FastifyRequest) => {
     if (!request.isMultipart()) {
       throw new AppError('unsupported_media_type', { detail: 'Send the file as multipart/form-data.' });
@@ -153,7 +153,7 @@ function uploadDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
 
 interface Addition {
   readonly request: FastifyRequest & {
-    readonly body: Parameters<typeof readDocument>[0];
+    readonly body: Parameters<typeof parseDocument>[0];
     readonly query: { readonly wait: 'true' | 'false' };
   };
   readonly reply: FastifyReply;
@@ -161,9 +161,9 @@ interface Addition {
 }
 
 async function add({ documents }: Runtime, { request, reply, draining }: Addition) {
-  const workspace = addressedWorkspace.of(request);
-  requireAudience(workspace, request.body.audience);
-  const added = await documents.add({ ...readDocument(request.body), workspaceId: workspace.id });
+  const workspace = requestWorkspace.get(request);
+  assertKnownAudience(workspace, request.body.audience);
+  const added = await documents.add({ ...parseDocument(request.body), workspaceId: workspace.id });
   if (request.query.wait === 'false') return reply.code(202).send(presentDocument(added));
   const document = await waitForIndexing(documents, added, { reply, draining });
   const final = document.status === 'indexed' || document.status === 'failed';
@@ -171,7 +171,7 @@ async function add({ documents }: Runtime, { request, reply, draining }: Additio
 }
 
 /** The body of an upload as a document to the core; one that is too large comes with its refusal, not its bytes. */
-function readDocument(
+function parseDocument(
   body: z.output<typeof documentBodySchema> | z.output<typeof uploadBodySchema>,
 ): Omit<NewDocument, 'workspaceId'> {
   const { title, url, audience, file } = body;
@@ -206,7 +206,7 @@ async function waitForIndexing(
   const enough = AbortSignal.any([left.signal, draining]);
   let latest = document;
   try {
-    return await whenIndexed(documents, {
+    return await waitUntilIndexed(documents, {
       workspaceId: document.workspaceId,
       documentId: document.id,
       onLook(current) {

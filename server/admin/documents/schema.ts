@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/document.ts';
 import { UploadedFile } from '../../multipart-form.ts';
-import { audienceSchema, characters } from '../../schemas/fields.ts';
-import { answerWith } from '../../schemas/responses.ts';
+import { audienceSchema, boundedString } from '../../schemas/fields.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
 /** The path parameters of one document. */
 export const documentParamsSchema = workspaceParamsSchema.extend({
-  doc_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('document_not_found')),
+  doc_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('document_not_found')),
 });
 
 /** What a database can index as one key, with room to spare. */
@@ -21,7 +21,7 @@ const file = z
   .meta({ type: 'string', format: 'binary', description: 'PDF, DOCX, Markdown, HTML, text or CSV.' });
 
 const fields = z.object({
-  title: characters({ min: 1, max: 500 }, z.string().trim()).optional(),
+  title: boundedString({ min: 1, max: 500 }, z.string().trim()).optional(),
   url: z
     .url({ protocol: /^https?$/ })
     .refine(isIndexable)
@@ -38,7 +38,7 @@ export const documentBodySchema = fields
     file: file.optional(),
   })
   .refine((body) => body.content !== undefined || body.file !== undefined, {
-    ...answerWith('missing_field'),
+    ...withErrorCode('missing_field'),
     path: ['content'],
     when: ({ value }) => typeof value === 'object' && value !== null,
   });

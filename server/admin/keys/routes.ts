@@ -4,13 +4,13 @@ import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { keyParamsSchema, keySchema, presentKey } from './schema.ts';
 
 /** What operators do with the API keys of a workspace. */
 export function keyRoutes(app: TypedApp, runtime: Runtime): void {
   postKey(app, runtime);
-  getKeys(app, runtime);
+  listKeys(app, runtime);
   deleteKey(app, runtime);
 }
 
@@ -41,7 +41,7 @@ const postKeySchema = {
 function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
   app.post('/keys', { schema: postKeySchema }, async (request, reply) => {
     const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
-    const { apiKey, value } = await apiKeys.create(addressedWorkspace.of(request).id, {
+    const { apiKey, value } = await apiKeys.create(requestWorkspace.get(request).id, {
       name,
       rateLimitMinute: rate_limit_minute,
       rateLimitDay: rate_limit_day,
@@ -52,7 +52,7 @@ function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
   });
 }
 
-const getKeysSchema = {
+const listKeysSchema = {
   ...operatorRoute,
   summary: 'List the API keys of a workspace, newest first',
   operationId: 'listKeys',
@@ -66,9 +66,9 @@ const getKeysSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/keys`. */
-function getKeys(app: TypedApp, { apiKeys }: Runtime): void {
-  app.get('/keys', { schema: getKeysSchema }, async (request) => {
-    const page = await apiKeys.list(addressedWorkspace.of(request).id, request.query);
+function listKeys(app: TypedApp, { apiKeys }: Runtime): void {
+  app.get('/keys', { schema: listKeysSchema }, async (request) => {
+    const page = await apiKeys.list(requestWorkspace.get(request).id, request.query);
     return { keys: page.items.map(presentKey), pagination: presentPagination(page) };
   });
 }
@@ -85,7 +85,7 @@ const deleteKeySchema = {
 /** `DELETE /admin/v1/workspaces/{workspace_id}/keys/{key_id}`. */
 function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
   app.delete('/keys/:key_id', { schema: deleteKeySchema }, async (request, reply) => {
-    await apiKeys.revoke(addressedWorkspace.of(request).id, request.params.key_id);
+    await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id);
     return reply.code(204).send();
   });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ApiKey } from '../../../core/workspaces/api-keys.ts';
-import { answerWith } from '../../schemas/responses.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
 /** The path parameters of one API key. */
 export const keyParamsSchema = workspaceParamsSchema.extend({
-  key_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('key_not_found')),
+  key_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('key_not_found')),
 });
 
 /** An API key as the operator sees it: without its value. */

@@ -6,13 +6,13 @@ import { exportPerson, type PersonExport } from '../../../core/people/export-per
 import type { PersonKey } from '../../../core/people/person.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
-import { characters, emailSchema } from '../../schemas/fields.ts';
+import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { presentView } from '../../v1/conversations/present.ts';
+import { presentConversationView } from '../../v1/conversations/present.ts';
 import { conversationViewSchema } from '../../v1/conversations/schema.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
 const querySchema = z.object({
   email: emailSchema.optional(),
@@ -22,7 +22,7 @@ const querySchema = z.object({
     .refine((value) => value.replaceAll(/\D/g, '').length >= 5)
     .optional()
     .meta({ description: 'Compared by its digits, of which it has at least five.' }),
-  user_id: characters({ min: 1, max: 200 }).optional(),
+  user_id: boundedString({ min: 1, max: 200 }).optional(),
 });
 
 const count = z.int().nonnegative();
@@ -142,17 +142,17 @@ const auditRoute = {
 export function personRoutes(app: TypedApp, runtime: Runtime): void {
   const stores = { database: runtime.database.kysely, clock: runtime.clock };
   app.get('/people', { schema: exportRoute }, async (request) => {
-    const { id: workspaceId, owner } = addressedWorkspace.of(request);
+    const { id: workspaceId, owner } = requestWorkspace.get(request);
     const user = { ownerId: owner, name: 'operator' };
     return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
   });
   app.delete('/people', { schema: eraseRoute }, async (request) => {
-    const { id: workspaceId } = addressedWorkspace.of(request);
+    const { id: workspaceId } = requestWorkspace.get(request);
     const { id, erasedAt, counts } = await erasePerson(stores, { workspaceId, key: parseKey(request.query) });
     return { id, erased_at: erasedAt.toISOString(), counts };
   });
   app.get('/audit-log', { schema: auditRoute }, async (request) => {
-    const { id } = addressedWorkspace.of(request);
+    const { id } = requestWorkspace.get(request);
     const page = await listWorkspaceAudit(stores.database, id, request.query);
     return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
   });
@@ -175,7 +175,7 @@ function parseKey({ email, phone, user_id }: z.output<typeof querySchema>): Pers
 function presentExport(exported: PersonExport): z.output<typeof exportSchema> {
   return {
     exported_at: exported.exportedAt.toISOString(),
-    conversations: exported.conversations.map((view) => presentView(view, null)),
+    conversations: exported.conversations.map((view) => presentConversationView(view, null)),
     visitors: exported.visitors.map(({ created_at, ...visitor }) => ({
       ...visitor,
       created_at: created_at.toISOString(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Failure, listFailures, retryNow } from '../../../core/queue/failed-jobs.ts';
-import { keptQueue, queueOverview } from '../../../core/queue/queue-overview.ts';
+import { type Failure, listFailures, retryFailures } from '../../../core/queue/failed-jobs.ts';
+import { loadQueueOverview, requireRetryableQueue } from '../../../core/queue/queue-overview.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
@@ -11,7 +11,7 @@ import { presentQueues, queuesSchema } from './schema.ts';
 /** What operators see of the queues, and what they retry. */
 export function queueRoutes(app: TypedApp, runtime: Runtime): void {
   getQueues(app, runtime);
-  getFailures(app, runtime);
+  listQueueFailures(app, runtime);
   retryQueue(app, runtime);
 }
 
@@ -34,7 +34,9 @@ const getQueuesSchema = {
 
 /** `GET /admin/v1/queues`. */
 function getQueues(app: TypedApp, runtime: Runtime): void {
-  app.get('/queues', { schema: getQueuesSchema }, async () => presentQueues(await queueOverview(runtime)));
+  app.get('/queues', { schema: getQueuesSchema }, async () =>
+    presentQueues(await loadQueueOverview(runtime)),
+  );
 }
 
 const failureSchema = z
@@ -49,7 +51,7 @@ const failureSchema = z
   })
   .meta({ id: 'QueueFailure' });
 
-const getFailuresSchema = {
+const listQueueFailuresSchema = {
   ...operatorRoute,
   summary: 'List what a queue gave up, the last that came first',
   operationId: 'listQueueFailures',
@@ -64,14 +66,14 @@ const getFailuresSchema = {
 };
 
 /** `GET /admin/v1/queues/{name}/failures`. */
-function getFailures(app: TypedApp, { database }: Runtime): void {
-  app.get('/queues/:name/failures', { schema: getFailuresSchema }, async ({ params, query }) => {
-    const page = await listFailures(database.kysely, keptQueue(params.name), query);
-    return { failures: page.items.map(present), pagination: presentPagination(page) };
+function listQueueFailures(app: TypedApp, { database }: Runtime): void {
+  app.get('/queues/:name/failures', { schema: listQueueFailuresSchema }, async ({ params, query }) => {
+    const page = await listFailures(database.kysely, requireRetryableQueue(params.name), query);
+    return { failures: page.items.map(presentFailure), pagination: presentPagination(page) };
   });
 }
 
-function present({ number, channelId, conversationId, isRetriable, at, reason, attempts }: Failure) {
+function presentFailure({ number, channelId, conversationId, isRetriable, at, reason, attempts }: Failure) {
   return {
     id: number,
     channel_id: channelId,
@@ -104,6 +106,6 @@ const retryQueueSchema = {
 /** `POST /admin/v1/queues/{name}/retry`. */
 function retryQueue(app: TypedApp, runtime: Runtime): void {
   app.post('/queues/:name/retry', { schema: retryQueueSchema }, async ({ params, body }) => ({
-    retried: await retryNow(runtime, keptQueue(params.name), body?.channel_id ?? null),
+    retried: await retryFailures(runtime, requireRetryableQueue(params.name), body?.channel_id ?? null),
   }));
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { maskedQuestion } from '../../../core/answering/masking.ts';
+import { maskQuestion } from '../../../core/answering/masking.ts';
 import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.ts';
 import { searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { requireAudience } from '../../../core/workspaces/workspaces.ts';
+import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { audienceSchema, documentIdsSchema, questionSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
-const part = z.number();
+const scorePart = z.number();
 
 /** A passage that a search found, with the evidence behind its score. */
 const resultSchema = z
@@ -20,11 +20,11 @@ const resultSchema = z
     url: z.string().nullable(),
     chunk: z.string(),
     score: z.number().meta({ minimum: 0, maximum: 1 }),
-    parts: z.object({ bm25: part, coverage: part, cosine: part, fused: part }),
+    parts: z.object({ bm25: scorePart, coverage: scorePart, cosine: scorePart, fused: scorePart }),
   })
   .meta({ id: 'SearchResult' });
 
-const schema = {
+const postSearchSchema = {
   ...operatorRoute,
   summary: 'Search the documents of a workspace, as an answer would',
   operationId: 'search',
@@ -47,13 +47,13 @@ const schema = {
 
 /** `POST /admin/v1/workspaces/{workspace_id}/search`. */
 export function postSearch(app: TypedApp, { corpora, database, documents, embedder }: Runtime): void {
-  app.post('/search', { schema }, async (request) => {
-    const workspace = addressedWorkspace.of(request);
+  app.post('/search', { schema: postSearchSchema }, async (request) => {
+    const workspace = requestWorkspace.get(request);
     const { query, top_k, audience, document_ids } = request.body;
-    requireAudience(workspace, audience);
+    assertKnownAudience(workspace, audience);
     await documents.requireAll(workspace.id, document_ids ?? []);
     const asked = { text: query, earlierTurns: [], summary: null, overheard: [] };
-    const { text } = maskedQuestion(workspace, asked);
+    const { text } = maskQuestion(workspace, asked);
     const { ranked } = await searchKnowledge(
       { database: database.kysely, embedder, corpora },
       { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
@@ -70,16 +70,16 @@ function presentResult(found: RankedChunk<FoundPassage>): z.output<typeof result
     title: found.title,
     url: found.url,
     chunk: found.body,
-    score: rounded(found.score),
+    score: roundScore(found.score),
     parts: {
-      bm25: rounded(bm25),
-      coverage: rounded(coverage),
-      cosine: rounded(cosine),
-      fused: rounded(fused),
+      bm25: roundScore(bm25),
+      coverage: roundScore(coverage),
+      cosine: roundScore(cosine),
+      fused: roundScore(fused),
     },
   };
 }
 
-function rounded(value: number): number {
+function roundScore(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -7,7 +7,7 @@ import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { channelParamsSchema } from '../channels/schema.ts';
 import { keyParamsSchema } from '../keys/schema.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { skillParamsSchema } from '../skills/schema.ts';
 import { webhookParamsSchema } from '../webhooks/schema.ts';
 
@@ -53,7 +53,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
     },
   };
   app.post('/identity_secret/rotate', { schema: identitySchema }, async (request) => {
-    const { id } = addressedWorkspace.of(request);
+    const { id } = requestWorkspace.get(request);
     const rotated = await workspaces.rotateIdentitySecret(id, wanted(request.body));
     logRotation(log, request, { secret: 'identity_secret', rotated });
     return {
@@ -74,7 +74,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
     },
   };
   app.post('/public_token/rotate', { schema: tokenSchema }, async (request) => {
-    const { id } = addressedWorkspace.of(request);
+    const { id } = requestWorkspace.get(request);
     const rotated = await workspaces.rotatePublicToken(id, wanted(request.body));
     logRotation(log, request, { secret: 'public_token', rotated });
     return { public_token: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
@@ -93,7 +93,7 @@ function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
   };
   app.post('/webhooks/:hook_id/rotate', { schema }, async (request) => {
     const { hook_id: id } = request.params;
-    const rotated = await webhooks.rotateSecret(addressedWorkspace.of(request).id, id, wanted(request.body));
+    const rotated = await webhooks.rotateSecret(requestWorkspace.get(request).id, id, wanted(request.body));
     logRotation(log, request, { secret: 'webhook', id, rotated });
     return presentSigning(id, rotated);
   });
@@ -111,7 +111,7 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
   };
   app.post('/skills/:skill_id/rotate', { schema }, async (request) => {
     const { skill_id: id } = request.params;
-    const workspaceId = addressedWorkspace.of(request).id;
+    const workspaceId = requestWorkspace.get(request).id;
     const rotated = await httpSkills.rotateSecret(workspaceId, id, wanted(request.body));
     logRotation(log, request, { secret: 'skill', id, rotated });
     return presentSigning(id, rotated);
@@ -137,7 +137,7 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
   };
   app.post('/keys/:key_id/rotate', { schema }, async (request) => {
     const { key_id: id } = request.params;
-    const rotated = await apiKeys.rotate(addressedWorkspace.of(request).id, id, wanted(request.body));
+    const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, wanted(request.body));
     logRotation(log, request, { secret: 'key', id, rotated });
     return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
@@ -158,7 +158,7 @@ function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {
   };
   app.post('/channels/:chan_id/rotate', { schema }, async (request) => {
     const { chan_id: id } = request.params;
-    const workspaceId = addressedWorkspace.of(request).id;
+    const workspaceId = requestWorkspace.get(request).id;
     const rotated = await channels.rotatePublicToken(workspaceId, id, wanted(request.body));
     logRotation(log, request, { secret: 'channel', id, rotated });
     return {
@@ -202,7 +202,7 @@ interface Noted {
 /** Never the value. */
 function logRotation(log: Runtime['log'], request: FastifyRequest, { secret, id, rotated }: Noted): void {
   const { previousValidUntil: until } = rotated;
-  const workspace = addressedWorkspace.of(request).id;
+  const workspace = requestWorkspace.get(request).id;
   log.info(
     { workspace, rotated: secret, of: id, previousValidUntil: until, request: request.id },
     'secret rotated',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { characters } from '../../schemas/fields.ts';
+import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { presentSkill, skillFieldsSchema, skillParamsSchema, skillSchema } from './schema.ts';
 
 /** What operators do with the HTTP skills of a workspace. */
 export function skillRoutes(app: TypedApp, runtime: Runtime): void {
   postSkill(app, runtime);
-  getSkills(app, runtime);
+  listSkills(app, runtime);
   getSkill(app, runtime);
   patchSkill(app, runtime);
   deleteSkill(app, runtime);
@@ -20,7 +20,7 @@ export function skillRoutes(app: TypedApp, runtime: Runtime): void {
 
 const { timeout_seconds, runs_for, enabled } = skillFieldsSchema.shape;
 
-const example = {
+const skillExample = {
   name: 'order_status',
   description: 'Looks up where an order is. Use it when a visitor asks about an order of theirs.',
   parameters: {
@@ -48,7 +48,7 @@ const postSkillSchema = {
       runs_for: runs_for.default('everyone'),
       enabled: enabled.default(true),
     })
-    .meta({ examples: [example] }),
+    .meta({ examples: [skillExample] }),
   response: {
     201: skillSchema.extend({
       secret: z.string().meta({ description: 'What calls are signed with: shown here and nowhere else.' }),
@@ -61,7 +61,7 @@ const postSkillSchema = {
 function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.post('/skills', { schema: postSkillSchema }, async (request, reply) => {
     const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
-    const { skill, secret } = await httpSkills.create(addressedWorkspace.of(request).id, {
+    const { skill, secret } = await httpSkills.create(requestWorkspace.get(request).id, {
       ...fields,
       timeoutMs: seconds * 1_000,
       runsFor,
@@ -70,7 +70,7 @@ function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
   });
 }
 
-const getSkillsSchema = {
+const listSkillsSchema = {
   ...operatorRoute,
   summary: 'List the HTTP skills of a workspace, newest first',
   operationId: 'listSkills',
@@ -84,9 +84,9 @@ const getSkillsSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/skills`. */
-function getSkills(app: TypedApp, { httpSkills }: Runtime): void {
-  app.get('/skills', { schema: getSkillsSchema }, async (request) => {
-    const page = await httpSkills.list(addressedWorkspace.of(request).id, request.query);
+function listSkills(app: TypedApp, { httpSkills }: Runtime): void {
+  app.get('/skills', { schema: listSkillsSchema }, async (request) => {
+    const page = await httpSkills.list(requestWorkspace.get(request).id, request.query);
     return { skills: page.items.map(presentSkill), pagination: presentPagination(page) };
   });
 }
@@ -103,7 +103,7 @@ const getSkillSchema = {
 /** `GET /admin/v1/workspaces/{workspace_id}/skills/{skill_id}`. */
 function getSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.get('/skills/:skill_id', { schema: getSkillSchema }, async (request) =>
-    presentSkill(await httpSkills.get(addressedWorkspace.of(request).id, request.params.skill_id)),
+    presentSkill(await httpSkills.get(requestWorkspace.get(request).id, request.params.skill_id)),
   );
 }
 
@@ -128,7 +128,7 @@ function patchSkill(app: TypedApp, { httpSkills }: Runtime): void {
     }
     const change = { ...fields, runsFor, timeoutMs: seconds === undefined ? undefined : seconds * 1_000 };
     const { skill_id } = request.params;
-    return presentSkill(await httpSkills.change(addressedWorkspace.of(request).id, skill_id, change));
+    return presentSkill(await httpSkills.change(requestWorkspace.get(request).id, skill_id, change));
   });
 }
 
@@ -144,7 +144,7 @@ const deleteSkillSchema = {
 /** `DELETE /admin/v1/workspaces/{workspace_id}/skills/{skill_id}`. */
 function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.delete('/skills/:skill_id', { schema: deleteSkillSchema }, async (request, reply) => {
-    await httpSkills.delete(addressedWorkspace.of(request).id, request.params.skill_id);
+    await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id);
     return reply.code(204).send();
   });
 }
@@ -159,7 +159,7 @@ const testSkillSchema = {
   body: z
     .object({
       arguments: z.record(z.string(), z.unknown()),
-      user_id: characters({ min: 1, max: 200 }).optional().meta({
+      user_id: boundedString({ min: 1, max: 200 }).optional().meta({
         description: 'Calls it as for this visitor, as if proven; for nobody in particular when absent.',
       }),
     })
@@ -182,9 +182,9 @@ function testSkill(app: TypedApp, { httpSkills, clock }: Runtime): void {
     const { arguments: given, user_id: userId = null } = request.body;
     const begun = clock.now().getTime();
     const trial = { given, userId };
-    const tried = await httpSkills.tryOut(addressedWorkspace.of(request).id, request.params.skill_id, trial);
+    const tried = await httpSkills.tryOut(requestWorkspace.get(request).id, request.params.skill_id, trial);
     const { outcome, status, error } = tried;
     const duration_ms = clock.now().getTime() - begun;
-    return { says: outcome.says, finding: outcome.finding, status, error, duration_ms };
+    return { says: outcome.reply, finding: outcome.finding, status, error, duration_ms };
   });
 }

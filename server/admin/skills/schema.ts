@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { audiencesOfSkills, type HttpSkillRecord } from '../../../core/skills/http/http-skill-record.ts';
-import { characters, receiverUrlSchema } from '../../schemas/fields.ts';
-import { answerWith } from '../../schemas/responses.ts';
+import { type HttpSkillRecord, SKILL_AUDIENCES } from '../../../core/skills/http/http-skill-record.ts';
+import { boundedString, callbackUrlSchema } from '../../schemas/fields.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
 /** The path parameters of one HTTP skill. */
 export const skillParamsSchema = workspaceParamsSchema.extend({
-  skill_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('skill_not_found')),
+  skill_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('skill_not_found')),
 });
 
 /** What may be changed of an HTTP skill. */
 export const skillFieldsSchema = z.object({
-  description: characters({ min: 1, max: 1_000 }, z.string().trim()).meta({
+  description: boundedString({ min: 1, max: 1_000 }, z.string().trim()).meta({
     description: 'Tells a language model when to use it.',
   }),
   parameters: z.record(z.string(), z.unknown()).meta({
     description:
       'Its arguments: a JSON Schema (2020-12) of an object, at most 16 KB, without foreign references.',
   }),
-  url: receiverUrlSchema.meta({
+  url: callbackUrlSchema.meta({
     description: 'Where its calls are posted to, by https, without a user name.',
   }),
   timeout_seconds: z.number().int().min(1).max(20),
-  runs_for: z.enum(audiencesOfSkills).meta({
+  runs_for: z.enum(SKILL_AUDIENCES).meta({
     description: 'verified: only for visitors whose identity was proven.',
   }),
   enabled: z.boolean(),
@@ -38,7 +38,7 @@ export const skillSchema = z
     parameters: z.record(z.string(), z.unknown()),
     url: z.string(),
     timeout_seconds: z.int(),
-    runs_for: z.enum(audiencesOfSkills),
+    runs_for: z.enum(SKILL_AUDIENCES),
     enabled: z.boolean(),
     created_at: z.iso.datetime(),
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-record.ts';
-import { receiverUrlSchema } from '../../schemas/fields.ts';
+import { callbackUrlSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
-import { answerWith, errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import {
   deliverySchema,
   presentDelivery,
@@ -17,10 +17,10 @@ import {
 /** What operators do with the webhooks of a workspace. */
 export function webhookRoutes(app: TypedApp, runtime: Runtime): void {
   postWebhook(app, runtime);
-  getWebhooks(app, runtime);
+  listWebhooks(app, runtime);
   patchWebhook(app, runtime);
   deleteWebhook(app, runtime);
-  getDeliveries(app, runtime);
+  listDeliveries(app, runtime);
   replayDelivery(app, runtime);
 }
 
@@ -33,7 +33,7 @@ const postWebhookSchema = {
   params: workspaceParamsSchema,
   body: z
     .object({
-      url: receiverUrlSchema.meta({
+      url: callbackUrlSchema.meta({
         description: 'Where events are posted to, by http or https, without a user name.',
       }),
       events: z
@@ -53,12 +53,12 @@ const postWebhookSchema = {
 /** `POST /admin/v1/workspaces/{workspace_id}/webhooks`. */
 function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
   app.post('/webhooks', { schema: postWebhookSchema }, async (request, reply) => {
-    const { webhook, secret } = await webhooks.create(addressedWorkspace.of(request).id, request.body);
+    const { webhook, secret } = await webhooks.create(requestWorkspace.get(request).id, request.body);
     return reply.code(201).send({ ...presentWebhook(webhook), secret });
   });
 }
 
-const getWebhooksSchema = {
+const listWebhooksSchema = {
   ...operatorRoute,
   summary: 'List the webhooks of a workspace, newest first',
   operationId: 'listWebhooks',
@@ -72,9 +72,9 @@ const getWebhooksSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/webhooks`. */
-function getWebhooks(app: TypedApp, { webhooks }: Runtime): void {
-  app.get('/webhooks', { schema: getWebhooksSchema }, async (request) => {
-    const page = await webhooks.list(addressedWorkspace.of(request).id, request.query);
+function listWebhooks(app: TypedApp, { webhooks }: Runtime): void {
+  app.get('/webhooks', { schema: listWebhooksSchema }, async (request) => {
+    const page = await webhooks.list(requestWorkspace.get(request).id, request.query);
     return { webhooks: page.items.map(presentWebhook), pagination: presentPagination(page) };
   });
 }
@@ -94,7 +94,7 @@ function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
   app.patch('/webhooks/:hook_id', { schema: patchWebhookSchema }, async (request) => {
     const { hook_id } = request.params;
     return presentWebhook(
-      await webhooks.setEnabled(addressedWorkspace.of(request).id, hook_id, request.body.enabled),
+      await webhooks.setEnabled(requestWorkspace.get(request).id, hook_id, request.body.enabled),
     );
   });
 }
@@ -111,12 +111,12 @@ const deleteWebhookSchema = {
 /** `DELETE /admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}`. */
 function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
   app.delete('/webhooks/:hook_id', { schema: deleteWebhookSchema }, async (request, reply) => {
-    await webhooks.delete(addressedWorkspace.of(request).id, request.params.hook_id);
+    await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id);
     return reply.code(204).send();
   });
 }
 
-const getDeliveriesSchema = {
+const listDeliveriesSchema = {
   ...operatorRoute,
   summary: 'List what was sent to a webhook in the last week or is still to be, newest first',
   operationId: 'listDeliveries',
@@ -130,15 +130,15 @@ const getDeliveriesSchema = {
 };
 
 /** `GET /admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries`. */
-function getDeliveries(app: TypedApp, { webhooks }: Runtime): void {
-  app.get('/webhooks/:hook_id/deliveries', { schema: getDeliveriesSchema }, async (request) => {
+function listDeliveries(app: TypedApp, { webhooks }: Runtime): void {
+  app.get('/webhooks/:hook_id/deliveries', { schema: listDeliveriesSchema }, async (request) => {
     const { hook_id } = request.params;
-    const page = await webhooks.deliveries(addressedWorkspace.of(request).id, hook_id, request.query);
+    const page = await webhooks.deliveries(requestWorkspace.get(request).id, hook_id, request.query);
     return { deliveries: page.items.map(presentDelivery), pagination: presentPagination(page) };
   });
 }
 
-const deliveryId = z.string().refine((id) => /^\w+$/.test(id), answerWith('delivery_not_found'));
+const deliveryId = z.string().refine((id) => /^\w+$/.test(id), withErrorCode('delivery_not_found'));
 
 const replayDeliverySchema = {
   ...operatorRoute,
@@ -159,7 +159,7 @@ function replayDelivery(app: TypedApp, { webhooks }: Runtime): void {
     { schema: replayDeliverySchema },
     async (request, reply) => {
       const { hook_id, delivery_id } = request.params;
-      const replayed = await webhooks.replay(addressedWorkspace.of(request).id, hook_id, delivery_id);
+      const replayed = await webhooks.replay(requestWorkspace.get(request).id, hook_id, delivery_id);
       return reply.code(202).send(presentDelivery(replayed));
     },
   );

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { WebhookRecord } from '../../../core/webhooks/webhook-record.ts';
 import { type DeliveryRecord, deliveryStatuses } from '../../../core/webhooks/webhook-record.ts';
-import { answerWith } from '../../schemas/responses.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
 /** The path parameters of one webhook. */
 export const webhookParamsSchema = workspaceParamsSchema.extend({
-  hook_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('webhook_not_found')),
+  hook_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('webhook_not_found')),
 });
 
 /** A webhook as the operator sees it: without its secret. */

@@ -7,17 +7,17 @@ import {
   workspaceSettingsChangeSchema,
   workspaceSettingsSchema,
 } from '../../../core/workspaces/workspace-settings.ts';
-import { characters, nameSchema } from '../../schemas/fields.ts';
+import { boundedString, nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { addressedWorkspace, operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { presentWorkspace, workspaceSchema } from './schema.ts';
 
 /** Creates and lists workspaces. */
 export function workspaceListRoutes(app: TypedApp, runtime: Runtime): void {
   postWorkspace(app, runtime);
-  getWorkspaces(app, runtime);
+  listWorkspaces(app, runtime);
 }
 
 /** Reads, changes and deletes the workspace in the path. */
@@ -37,7 +37,7 @@ const postWorkspaceSchema = {
     .object({
       name: nameSchema,
       plan: planSchema.default('starter'),
-      owner: characters({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
+      owner: boundedString({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
       settings: workspaceSettingsSchema.optional(),
     })
     .meta({ examples: [{ name: 'Acme help', settings: { audiences: ['staff'] } }] }),
@@ -59,7 +59,7 @@ function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime):
   });
 }
 
-const getWorkspacesSchema = {
+const listWorkspacesSchema = {
   ...operatorRoute,
   summary: 'List the workspaces, newest first',
   operationId: 'listWorkspaces',
@@ -71,8 +71,8 @@ const getWorkspacesSchema = {
 };
 
 /** `GET /admin/v1/workspaces`. */
-function getWorkspaces(app: TypedApp, { workspaces }: Runtime): void {
-  app.get('/workspaces', { schema: getWorkspacesSchema }, async (request) => {
+function listWorkspaces(app: TypedApp, { workspaces }: Runtime): void {
+  app.get('/workspaces', { schema: listWorkspacesSchema }, async (request) => {
     const page = await workspaces.list(request.query);
     return { workspaces: page.items.map(presentWorkspace), pagination: presentPagination(page) };
   });
@@ -90,7 +90,7 @@ const getWorkspaceSchema = {
 /** `GET /admin/v1/workspaces/{workspace_id}`. */
 function getWorkspace(app: TypedApp): void {
   app.get('', { schema: getWorkspaceSchema }, async (request) =>
-    presentWorkspace(addressedWorkspace.of(request)),
+    presentWorkspace(requestWorkspace.get(request)),
   );
 }
 
@@ -116,7 +116,7 @@ function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
       throw new AppError('missing_field', { detail: 'Nothing to change: give name, plan or settings.' });
     }
     requireModel(config, request.body.settings?.model);
-    return presentWorkspace(await workspaces.update(addressedWorkspace.of(request).id, request.body));
+    return presentWorkspace(await workspaces.update(requestWorkspace.get(request).id, request.body));
   });
 }
 
@@ -133,7 +133,7 @@ const deleteWorkspaceSchema = {
 /** `DELETE /admin/v1/workspaces/{workspace_id}`. */
 function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
   app.delete('', { schema: deleteWorkspaceSchema }, async (request, reply) => {
-    const { id } = addressedWorkspace.of(request);
+    const { id } = requestWorkspace.get(request);
     await workspaces.delete(id);
     await channels.retireAll(id);
     return reply.code(204).send();

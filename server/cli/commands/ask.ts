@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type CommandLine, describeCommand, wholeNumber } from '../command.ts';
+import { type CommandLine, createCommand, parseWholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import { type Output, plainLine } from '../output.ts';
+import { type Output, toSingleLine } from '../output.ts';
 import type { OperatorApi } from '../transports/operator-api.ts';
 
-const answer = z.looseObject({
+const askResponse = z.looseObject({
   answer: z.string(),
   sources: z.array(z.looseObject({ title: z.string(), url: z.string().nullable(), score: z.number() })),
   conversation_id: z.string(),
@@ -12,7 +12,7 @@ const answer = z.looseObject({
 });
 
 export function ask(commandLine: CommandLine) {
-  return describeCommand('ask', {
+  return createCommand('ask', {
     summary: 'ask a question as a visitor would',
     about: [
       'Asks through POST /v1/query with a key that is made for this and revoked at once, and shows the answer, its',
@@ -27,28 +27,30 @@ export function ask(commandLine: CommandLine) {
     .argument('<question>', 'at most 4,000 characters')
     .option(...workspaceOption)
     .option('--conversation <id>', 'go on with this conversation')
-    .option('--top-k <number>', 'how many passages to draw on, 1 to 20', wholeNumber)
+    .option('--top-k <number>', 'how many passages to draw on, 1 to 20', parseWholeNumber)
     .action((query, { workspace, conversation, topK, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const workspaceId = await findWorkspace(api, workspace);
           const body = { query, conversation_id: conversation, top_k: topK };
-          const told = await withPassingKey(api, workspaceId, (token) =>
+          const told = await withTemporaryKey(api, workspaceId, (token) =>
             api.call('POST', '/v1/query', { body, token }),
           );
-          const answered = answer.parse(told);
-          output.result(answered, () => show(answered, output));
+          const answered = askResponse.parse(told);
+          output.result(answered, () => printAnswer(answered, output));
         },
       }),
     );
 }
 
-function show({ answer: text, sources, ...rest }: z.output<typeof answer>, output: Output): void {
+function printAnswer({ answer: text, sources, ...rest }: z.output<typeof askResponse>, output: Output): void {
   output.text(text);
   output.line();
   if (sources.length > 0) output.line(output.strong('Sources'));
   for (const { title, url, score } of sources) {
-    output.line(`  ${score.toFixed(2)}  ${plainLine(title)}${url === null ? '' : `  ${plainLine(url)}`}`);
+    output.line(
+      `  ${score.toFixed(2)}  ${toSingleLine(title)}${url === null ? '' : `  ${toSingleLine(url)}`}`,
+    );
   }
   const unsure = 'low: nothing in the documents answers this well (parley search shows what was found)';
   output.record({
@@ -57,18 +59,18 @@ function show({ answer: text, sources, ...rest }: z.output<typeof answer>, outpu
   });
 }
 
-const created = z.object({ id: z.string(), key: z.string() });
+const keyResponse = z.object({ id: z.string(), key: z.string() });
 const lifetimeMs = 60_000;
 
 /** Calls `use` with an API key of the workspace that is revoked afterwards, and expires in a minute in any case. */
-async function withPassingKey<Result>(
+async function withTemporaryKey<Result>(
   api: OperatorApi,
   workspaceId: string,
   use: (key: string) => Promise<Result>,
 ): Promise<Result> {
   const path = `/admin/v1/workspaces/${workspaceId}/keys`;
   const expiresAt = new Date(Date.now() + lifetimeMs).toISOString();
-  const { id, key } = created.parse(
+  const { id, key } = keyResponse.parse(
     await api.call('POST', path, { body: { name: 'command line', expires_at: expiresAt } }),
   );
   try {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type CredentialOptions, givenCredentials, readField, readVariable } from '../channel-options.ts';
-import { type CommandLine, describeCommand } from '../command.ts';
+import { type CredentialOptions, parseField, parseVariable, readCredentials } from '../channel-options.ts';
+import { type CommandLine, createCommand } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import { type Output, shortTime } from '../output.ts';
-import { readAll } from '../transports/operator-api.ts';
+import { formatTime, type Output } from '../output.ts';
+import { listAll } from '../transports/operator-api.ts';
 
 /** What the command line reads of a channel; the rest is passed on. */
-const channelAnswer = z.looseObject({
+const channelResponse = z.looseObject({
   id: z.string(),
   channel: z.string(),
   name: z.string(),
@@ -22,12 +22,12 @@ const channelAnswer = z.looseObject({
 });
 
 /** What to do with a widget; nothing for other kinds. */
-function tellWidget({ script_tag, test_url }: z.output<typeof channelAnswer>, output: Output): void {
+function tellWidget({ script_tag, test_url }: z.output<typeof channelResponse>, output: Output): void {
   if (!script_tag || !test_url) return;
   output.note(`Paste script_tag into the pages that carry the widget. Try it first at ${test_url}`);
 }
 
-const description = {
+const addDescription = {
   summary: 'add a channel',
   about: [
     'Connects a workspace to a platform, such as telegram: what people write there is answered there. The platform is',
@@ -56,31 +56,31 @@ const description = {
 } as const;
 
 export function channelAdd(commandLine: CommandLine) {
-  return describeCommand('add', description)
+  return createCommand('add', addDescription)
     .argument('<channel>', 'its kind; an unknown one is answered with those that there are')
     .option(...workspaceOption)
     .option('--parent <id>', 'the channel whose app it shares: what is not given is that one’s')
     .option('--name <name>', 'what you recognise it by; that of its kind when left out')
-    .option('--credential <name=value>', 'what the platform gave you; may be repeated', readField)
-    .option('--credential-env <name=VARIABLE>', 'the same from the environment', readVariable)
+    .option('--credential <name=value>', 'what the platform gave you; may be repeated', parseField)
+    .option('--credential-env <name=VARIABLE>', 'the same from the environment', parseVariable)
     .option('--credentials-stdin', 'the same from standard input')
-    .option('--set <name=value>', 'a setting of the channel; may be repeated', readField)
+    .option('--set <name=value>', 'a setting of the channel; may be repeated', parseField)
     .action(async (channel, { workspace, parent, name, set, ...options }) => {
       const { credential, credentialEnv, credentialsStdin, ...common } = options;
       const given = { credential, credentialEnv, credentialsStdin };
-      const isAlone = parent === undefined && holdsNone(given);
-      const guide = isAlone ? await guideOf(channel, name ?? 'Parley') : null;
+      const isAlone = parent === undefined && hasNoCredentials(given);
+      const guide = isAlone ? await loadGuide(channel, name ?? 'Parley') : null;
       if (guide !== null) {
-        commandLine.tell(common, (output) => tellGuide(output, channel, guide));
+        commandLine.print(common, (output) => printGuide(output, channel, guide));
         return;
       }
-      await commandLine.carryOut(common, {
+      await commandLine.execute(common, {
         async run(session) {
           const { api, output } = session;
-          const credentials = await givenCredentials(given, session);
+          const credentials = await readCredentials(given, session);
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
           const body = { channel, name, credentials, settings: set, parent };
-          const added = channelAnswer.parse(await api.call('POST', path, { body }));
+          const added = channelResponse.parse(await api.call('POST', path, { body }));
           output.result(added, () => output.record(added));
           tellWidget(added, output);
           if (added.status === 'error') {
@@ -93,26 +93,26 @@ export function channelAdd(commandLine: CommandLine) {
     });
 }
 
-function holdsNone(given: CredentialOptions): boolean {
+function hasNoCredentials(given: CredentialOptions): boolean {
   return Object.values(given).every((value) => value === undefined);
 }
 
 /** What is done on the platform's own pages first; null for a kind of channel that has no such thing. */
-async function guideOf(channel: string, name: string): Promise<string | null> {
+async function loadGuide(channel: string, name: string): Promise<string | null> {
   // Loads the library of every platform: most commands do without.
   const { findConnector } = await import('../../../connectors/registry.ts');
   return findConnector(channel)?.facets.guide?.({ name, webhookUrl: null }) ?? null;
 }
 
-function tellGuide(output: Output, channel: string, guide: string): void {
+function printGuide(output: Output, channel: string, guide: string): void {
   output.result({ added: false, channel, guide }, () => output.text(guide));
   output.note('Nothing was added yet: that takes credentials, which the platform gives you as described.');
 }
 
-type Channel = z.output<typeof channelAnswer>;
+type Channel = z.output<typeof channelResponse>;
 
 export function channelList(commandLine: CommandLine) {
-  return describeCommand('list', {
+  return createCommand('list', {
     summary: 'list the channels of a workspace',
     about:
       'Lists the channels, the newest first, with when their platform was last heard of and what it complains about.',
@@ -124,10 +124,10 @@ export function channelList(commandLine: CommandLine) {
   })
     .option(...workspaceOption)
     .action(({ workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
-          const channels = await readAll(api, path, { name: 'channels', item: channelAnswer });
+          const channels = await listAll(api, path, { name: 'channels', item: channelResponse });
           output.result({ channels }, () => {
             if (channels.length === 0) {
               output.line('There is no channel. Add one: npm run parley -- channel add --help');
@@ -145,7 +145,7 @@ export function channelList(commandLine: CommandLine) {
                     ]
                   : []),
                 { heading: 'STATUS', cell: ({ enabled, status }) => (enabled ? status : 'off') },
-                { heading: 'HEARD', cell: (channel) => shortTime(channel.heard_at) || 'never' },
+                { heading: 'HEARD', cell: (channel) => formatTime(channel.heard_at) || 'never' },
                 { heading: 'ERROR', cell: (channel) => channel.last_error ?? '', flexible: true },
               ],
               channels,
@@ -157,7 +157,7 @@ export function channelList(commandLine: CommandLine) {
 }
 
 export function channelShow(commandLine: CommandLine) {
-  return describeCommand('show', {
+  return createCommand('show', {
     summary: 'show a channel',
     about:
       'Shows all that is known of a channel: status, settings, where its platform posts, and who it is there. Never its credentials.',
@@ -170,10 +170,10 @@ export function channelShow(commandLine: CommandLine) {
     .argument('<id>', 'its id, from channel list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
-          const channel = channelAnswer.parse(await api.call('GET', `${path}/${encodeURIComponent(id)}`));
+          const channel = channelResponse.parse(await api.call('GET', `${path}/${encodeURIComponent(id)}`));
           output.result(channel, () => output.record(channel));
           tellWidget(channel, output);
         },
@@ -182,7 +182,7 @@ export function channelShow(commandLine: CommandLine) {
 }
 
 export function channelRemove(commandLine: CommandLine) {
-  return describeCommand('remove', {
+  return createCommand('remove', {
     summary: 'remove a channel',
     about: [
       'Removes a channel with its credentials: what is written there is not answered any more, and the platform is',
@@ -197,7 +197,7 @@ export function channelRemove(commandLine: CommandLine) {
     .argument('<id>', 'its id, from channel list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
           await api.call('DELETE', `${path}/${encodeURIComponent(id)}`);
@@ -207,10 +207,10 @@ export function channelRemove(commandLine: CommandLine) {
     );
 }
 
-const linkAnswer = z.looseObject({ url: z.string(), expires_at: z.string() });
+const linkResponse = z.looseObject({ url: z.string(), expires_at: z.string() });
 
 export function channelInstallLink(commandLine: CommandLine) {
-  return describeCommand('install-link', {
+  return createCommand('install-link', {
     summary: 'make a link that installs the app of a channel for a workspace',
     about: [
       'Makes a link by which a person lets the app of a channel, such as a Slack app, into his own team. What is written',
@@ -226,10 +226,10 @@ export function channelInstallLink(commandLine: CommandLine) {
     .argument('<id>', 'of the channel that has the app, from channel list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
-          const link = linkAnswer.parse(
+          const link = linkResponse.parse(
             await api.call('POST', `${path}/${encodeURIComponent(id)}/install-links`),
           );
           output.result(link, () => output.line(link.url));

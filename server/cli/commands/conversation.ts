@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type CommandLine, describeCommand } from '../command.ts';
+import { type CommandLine, createCommand } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 
-const answer = z.object({ ended: z.int() });
+const sessionsResponse = z.object({ ended: z.int() });
 
 export function conversationLogOut(commandLine: CommandLine) {
-  return describeCommand('log-out', {
+  return createCommand('log-out', {
     summary: 'end the sessions of its visitor',
     about: [
       'Ends the sessions of the visitor of a widget or a hosted page, on every device: what was said can be read there',
@@ -20,10 +20,10 @@ export function conversationLogOut(commandLine: CommandLine) {
     .argument('<id>', 'its id, from /v1/conversations')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/conversations`;
-          const { ended } = answer.parse(
+          const { ended } = sessionsResponse.parse(
             await api.call('DELETE', `${path}/${encodeURIComponent(id)}/sessions`),
           );
           output.result({ id, ended }, () =>

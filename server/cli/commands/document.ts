@@ -1,15 +1,15 @@
 import { Option } from '@commander-js/extra-typings';
 import { documentStatuses } from '../../../core/knowledge/document.ts';
-import { type AddedDocument, addDocuments, documentAnswer } from '../add-documents.ts';
-import { type CommandLine, describeCommand, tagList } from '../command.ts';
+import { type AddedDocument, addDocuments, documentResponse } from '../add-documents.ts';
+import { type CommandLine, createCommand, parseTags } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import { type Column, type Output, shortTime } from '../output.ts';
+import { type Column, formatTime, type Output } from '../output.ts';
 import { describeSkipped, type Skipped } from '../sources/file-source.ts';
 import { findSources } from '../sources/find-sources.ts';
-import { readAll } from '../transports/operator-api.ts';
+import { listAll } from '../transports/operator-api.ts';
 
-const description = {
+const addDescription = {
   summary: 'add files, folders or pages of the web',
   about: [
     'Adds documents and waits until they are indexed. A folder is walked: PDF, Word, Markdown, HTML, CSV and text',
@@ -28,18 +28,18 @@ const description = {
 } as const;
 
 export function documentAdd(commandLine: CommandLine) {
-  return describeCommand('add', description)
+  return createCommand('add', addDescription)
     .argument('<source...>', 'files, folders and http(s) addresses')
     .option(...workspaceOption)
     .option('--title <title>', 'instead of its own, for a single document')
     .option('--url <address>', 'where readers find it, for a single document')
-    .option('--audience <tags>', 'only readers with one of these tags see it; may be repeated', tagList)
+    .option('--audience <tags>', 'only readers with one of these tags see it; may be repeated', parseTags)
     .option('--allow-private', 'also fetch from private networks and this machine')
     .option('--no-wait', 'do not wait until they are indexed')
     .action(async (given, { workspace, title, url, audience = [], allowPrivate, wait, ...options }) => {
       const { sources, skipped } = await findSources(given, { allowPrivate: allowPrivate === true });
-      if (sources.length > 1 && (title ?? url) !== undefined) throw oneOnly(sources.length);
-      await commandLine.carryOut(options, {
+      if (sources.length > 1 && (title ?? url) !== undefined) throw singleDocumentError(sources.length);
+      await commandLine.execute(options, {
         indexing: wait,
         async run({ api, output, signal }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/documents`;
@@ -49,23 +49,26 @@ export function documentAdd(commandLine: CommandLine) {
             output.note('Nothing was indexed for a minute: do workers run? (npm run workers)');
           const added = await addDocuments(sources, target, { wait, onStandstill });
           if (!wait && !api.outlivesCommand) output.note('They are indexed when Parley runs: npm start');
-          reportAdded(added, skipped, output);
+          printAdded(added, skipped, output);
         },
       });
     });
 }
 
-function oneOnly(count: number): CommandError {
+function singleDocumentError(count: number): CommandError {
   return new CommandError(`--title and --url are for a single document, and these are ${count}.`, {
     code: 'wrong_usage',
     exitCode: 2,
   });
 }
 
-const reason: Column<AddedDocument> = { heading: 'REASON', cell: ({ failure }) => failure?.reason ?? '' };
+const reasonColumn: Column<AddedDocument> = {
+  heading: 'REASON',
+  cell: ({ failure }) => failure?.reason ?? '',
+};
 
 /** Shows what became of each source. Throws a CommandError when one of them failed. */
-function reportAdded(added: readonly AddedDocument[], skipped: readonly Skipped[], output: Output): void {
+function printAdded(added: readonly AddedDocument[], skipped: readonly Skipped[], output: Output): void {
   const failed = added.filter(({ failure }) => failure !== null).length;
   output.result({ documents: added, skipped }, () => {
     if (added.length === 0) {
@@ -78,7 +81,7 @@ function reportAdded(added: readonly AddedDocument[], skipped: readonly Skipped[
         { heading: 'STATUS', cell: ({ document }) => document?.status ?? 'failed' },
         { heading: 'CHUNKS', cell: ({ document }) => document?.chunks ?? 0 },
         { heading: 'ID', cell: ({ document }) => document?.id ?? '' },
-        ...(failed === 0 ? [] : [reason]),
+        ...(failed === 0 ? [] : [reasonColumn]),
       ],
       added,
     );
@@ -94,7 +97,7 @@ function reportAdded(added: readonly AddedDocument[], skipped: readonly Skipped[
 }
 
 export function documentList(commandLine: CommandLine) {
-  return describeCommand('list', {
+  return createCommand('list', {
     summary: 'list the documents of a workspace',
     about:
       'Lists the documents of a workspace, the last changed first, with the reason of those that failed.',
@@ -107,10 +110,10 @@ export function documentList(commandLine: CommandLine) {
     .option(...workspaceOption)
     .addOption(new Option('--status <status>', 'only those with this status').choices(documentStatuses))
     .action(({ workspace, status, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/documents`;
-          const all = await readAll(api, path, { name: 'documents', item: documentAnswer });
+          const all = await listAll(api, path, { name: 'documents', item: documentResponse });
           const documents = all.filter((document) => status === undefined || document.status === status);
           output.result({ documents }, () => {
             if (documents.length === 0) {
@@ -122,7 +125,7 @@ export function documentList(commandLine: CommandLine) {
                 { heading: 'ID', cell: ({ id }) => id },
                 { heading: 'STATUS', cell: (document) => document.status },
                 { heading: 'CHUNKS', cell: (document) => document.chunks },
-                { heading: 'UPDATED', cell: (document) => shortTime(document.updated_at) },
+                { heading: 'UPDATED', cell: (document) => formatTime(document.updated_at) },
                 { heading: 'TITLE', cell: ({ title }) => title, flexible: true },
                 { heading: 'REASON', cell: ({ failure }) => failure?.reason ?? '', flexible: true },
               ],
@@ -135,7 +138,7 @@ export function documentList(commandLine: CommandLine) {
 }
 
 export function documentShow(commandLine: CommandLine) {
-  return describeCommand('show', {
+  return createCommand('show', {
     summary: 'show a document',
     about:
       'Shows all that is known of a document: status, title, address, chunks, and why it failed if it did.',
@@ -148,10 +151,10 @@ export function documentShow(commandLine: CommandLine) {
     .argument('<id>', 'its id, from document list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/documents`;
-          const document = documentAnswer.parse(await api.call('GET', `${path}/${encodeURIComponent(id)}`));
+          const document = documentResponse.parse(await api.call('GET', `${path}/${encodeURIComponent(id)}`));
           output.result(document, () =>
             output.record({ ...document, failure: document.failure?.reason ?? null }),
           );
@@ -161,7 +164,7 @@ export function documentShow(commandLine: CommandLine) {
 }
 
 export function documentRemove(commandLine: CommandLine) {
-  return describeCommand('remove', {
+  return createCommand('remove', {
     summary: 'remove a document',
     about:
       'Removes a document: no answer draws on it from now on. To replace one, add it again under the same name.',
@@ -174,7 +177,7 @@ export function documentRemove(commandLine: CommandLine) {
     .argument('<id>', 'its id, from document list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/documents`;
           await api.call('DELETE', `${path}/${encodeURIComponent(id)}`);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type CommandLine, describeCommand, wholeNumber } from '../command.ts';
+import { type CommandLine, createCommand, parseWholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
-import { shortTime } from '../output.ts';
-import { readAll } from '../transports/operator-api.ts';
+import { formatTime } from '../output.ts';
+import { listAll } from '../transports/operator-api.ts';
 
 export function keyCreate(commandLine: CommandLine) {
-  return describeCommand('create', {
+  return createCommand('create', {
     summary: 'make an API key',
     about: 'Makes a key for the API of a workspace. Its value is shown this one time: it is not stored.',
     examples: [
@@ -19,11 +19,11 @@ export function keyCreate(commandLine: CommandLine) {
   })
     .argument('<name>', 'what you recognise it by')
     .option(...workspaceOption)
-    .option('--minute <number>', 'requests a minute, 1 to 1,000', wholeNumber)
-    .option('--day <number>', 'requests a day, 1 to 100,000', wholeNumber)
+    .option('--minute <number>', 'requests a minute, 1 to 1,000', parseWholeNumber)
+    .option('--day <number>', 'requests a day, 1 to 100,000', parseWholeNumber)
     .option('--expires <time>', 'an ISO 8601 time after which it is refused')
     .action((name, { workspace, minute, day, expires, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
           const body = { name, rate_limit_minute: minute, rate_limit_day: day, expires_at: expires };
@@ -35,7 +35,7 @@ export function keyCreate(commandLine: CommandLine) {
     );
 }
 
-const item = z.looseObject({
+const keyItem = z.looseObject({
   id: z.string(),
   name: z.string(),
   rate_limit_minute: z.number(),
@@ -45,7 +45,7 @@ const item = z.looseObject({
 });
 
 export function keyList(commandLine: CommandLine) {
-  return describeCommand('list', {
+  return createCommand('list', {
     summary: 'list the API keys of a workspace',
     about:
       'Lists the keys that work or have expired, the newest first; revoked ones are gone. Values are never shown.',
@@ -57,10 +57,10 @@ export function keyList(commandLine: CommandLine) {
   })
     .option(...workspaceOption)
     .action(({ workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
-          const keys = await readAll(api, path, { name: 'keys', item });
+          const keys = await listAll(api, path, { name: 'keys', item: keyItem });
           output.result({ keys }, () => {
             if (keys.length === 0) {
               output.line('There is no key. Make one: npm run parley -- key create NAME');
@@ -72,8 +72,8 @@ export function keyList(commandLine: CommandLine) {
                 { heading: 'NAME', cell: ({ name }) => name, flexible: true },
                 { heading: 'MINUTE', cell: (key) => key.rate_limit_minute },
                 { heading: 'DAY', cell: (key) => key.rate_limit_day },
-                { heading: 'EXPIRES', cell: (key) => shortTime(key.expires_at) || 'never' },
-                { heading: 'CREATED', cell: (key) => shortTime(key.created_at) },
+                { heading: 'EXPIRES', cell: (key) => formatTime(key.expires_at) || 'never' },
+                { heading: 'CREATED', cell: (key) => formatTime(key.created_at) },
               ],
               keys,
             );
@@ -84,7 +84,7 @@ export function keyList(commandLine: CommandLine) {
 }
 
 export function keyRevoke(commandLine: CommandLine) {
-  return describeCommand('revoke', {
+  return createCommand('revoke', {
     summary: 'revoke an API key',
     about: 'Revokes a key: from the next request on it is refused. This cannot be undone.',
     examples: [
@@ -96,7 +96,7 @@ export function keyRevoke(commandLine: CommandLine) {
     .argument('<key-id>', 'its id, from key list')
     .option(...workspaceOption)
     .action((keyId, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/keys`;
           await api.call('DELETE', `${path}/${encodeURIComponent(keyId)}`);

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import type { CommandLine } from '../command.ts';
-import { describeCommand } from '../command.ts';
+import { createCommand } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { confirm } from './workspace.ts';
 
@@ -22,7 +22,7 @@ function parseKey(text: string): string {
 }
 
 export function personExport(commandLine: CommandLine) {
-  return describeCommand('export', {
+  return createCommand('export', {
     summary: 'show everything a workspace holds of one person',
     about:
       'Reads the conversations, visitor records, files and stored copies of one person. --json prints all of it.',
@@ -38,7 +38,7 @@ export function personExport(commandLine: CommandLine) {
     .argument('<key>', keyHelp, parseKey)
     .option(...workspaceOption)
     .action((search, { workspace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/people?${search}`;
           const person = exported.parse(await api.call('GET', path));
@@ -56,7 +56,7 @@ export function personExport(commandLine: CommandLine) {
 }
 
 export function personErase(commandLine: CommandLine) {
-  return describeCommand('erase', {
+  return createCommand('erase', {
     summary: 'erase everything a workspace holds of one person',
     about:
       'Deletes the conversations, visitor records, files and stored copies of one person. This cannot be undone; it ' +
@@ -71,7 +71,7 @@ export function personErase(commandLine: CommandLine) {
     .option(...workspaceOption)
     .option('--yes', 'do not ask')
     .action((search, { workspace, yes, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output, signal }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/people?${search}`;
           if (yes !== true) {

@@ -1,9 +1,9 @@
 import { Argument } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { type CommandLine, describeCommand } from '../command.ts';
-import { type Output, shortTime } from '../output.ts';
+import { type CommandLine, createCommand } from '../command.ts';
+import { formatTime, type Output } from '../output.ts';
 
-const queuesAnswer = z.looseObject({
+const queuesResponse = z.looseObject({
   queues: z
     .array(
       z.looseObject({
@@ -35,10 +35,10 @@ const queuesAnswer = z.looseObject({
   ),
 });
 
-type Overview = z.output<typeof queuesAnswer>;
+type Overview = z.output<typeof queuesResponse>;
 
 export function queues(commandLine: CommandLine) {
-  return describeCommand('queues', {
+  return createCommand('queues', {
     summary: 'show what waits and what was given up, and try it again',
     about: [
       'Shows how many jobs are in each queue, and of every channel what visitors wait for: messages without an answer,',
@@ -56,24 +56,24 @@ export function queues(commandLine: CommandLine) {
   })
     .enablePositionalOptions()
     .action((options) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
-          const overview = queuesAnswer.parse(await api.call('GET', '/admin/v1/queues'));
-          output.result(overview, () => show(overview, output));
+          const overview = queuesResponse.parse(await api.call('GET', '/admin/v1/queues'));
+          output.result(overview, () => printOverview(overview, output));
         },
       }),
     )
     .addCommand(queuesRetry(commandLine));
 }
 
-function show({ queues: all, channels }: Overview, output: Output): void {
+function printOverview({ queues: all, channels }: Overview, output: Output): void {
   if (all === null)
     output.note('The queue does not answer: check Redis (REDIS_URL). What came waits for it.');
-  else showQueues(all, output);
-  if (channels.length > 0) showChannels(channels, output);
+  else printQueues(all, output);
+  if (channels.length > 0) printChannels(channels, output);
 }
 
-function showQueues(all: NonNullable<Overview['queues']>, output: Output): void {
+function printQueues(all: NonNullable<Overview['queues']>, output: Output): void {
   output.table(
     [
       { heading: 'QUEUE', cell: ({ name }) => name },
@@ -86,20 +86,20 @@ function showQueues(all: NonNullable<Overview['queues']>, output: Output): void 
   );
 }
 
-function showChannels(channels: Overview['channels'], output: Output): void {
+function printChannels(channels: Overview['channels'], output: Output): void {
   output.line();
   output.table(
     [
       { heading: 'CHANNEL', cell: ({ id }) => id },
       { heading: 'KIND', cell: ({ channel }) => channel },
       { heading: 'NAME', cell: ({ name }) => name, flexible: true },
-      { heading: 'STATUS', cell: statusOf },
-      { heading: 'HEARD', cell: ({ heard_at }) => shortTime(heard_at) || 'never' },
+      { heading: 'STATUS', cell: shownStatus },
+      { heading: 'HEARD', cell: ({ heard_at }) => formatTime(heard_at) || 'never' },
       { heading: 'UNANSWERED', cell: ({ unanswered }) => unanswered },
-      { heading: 'SINCE', cell: ({ oldest_unanswered_at }) => shortTime(oldest_unanswered_at) },
+      { heading: 'SINCE', cell: ({ oldest_unanswered_at }) => formatTime(oldest_unanswered_at) },
       { heading: 'LOST', cell: ({ unanswerable }) => unanswerable },
       { heading: 'UNSENT', cell: ({ unsent }) => unsent },
-      { heading: 'SINCE', cell: ({ oldest_unsent_at }) => shortTime(oldest_unsent_at) },
+      { heading: 'SINCE', cell: ({ oldest_unsent_at }) => formatTime(oldest_unsent_at) },
       { heading: 'DEAD', cell: ({ dead }) => dead },
       { heading: 'FAILED', cell: ({ failed }) => failed },
     ],
@@ -117,15 +117,15 @@ function showChannels(channels: Overview['channels'], output: Output): void {
   }
 }
 
-function statusOf({ enabled, status, held_until }: Overview['channels'][number]): string {
+function shownStatus({ enabled, status, held_until }: Overview['channels'][number]): string {
   if (!enabled) return 'off';
   return held_until === null ? status : 'limited';
 }
 
-const queuesRetryAnswer = z.looseObject({ retried: z.number() });
+const retryResponse = z.looseObject({ retried: z.number() });
 
 function queuesRetry(commandLine: CommandLine) {
-  return describeCommand('retry', {
+  return createCommand('retry', {
     summary: 'try again what was given up',
     about: [
       'Tries again what a queue gave up, at once: with answer, messages that no answer could be made for; with deliver,',
@@ -141,10 +141,10 @@ function queuesRetry(commandLine: CommandLine) {
     .addArgument(new Argument('<queue>', 'what to try again').choices(['answer', 'deliver'] as const))
     .option('--channel <id>', 'only of this channel')
     .action((name, { channel, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const body = { channel_id: channel };
-          const { retried } = queuesRetryAnswer.parse(
+          const { retried } = retryResponse.parse(
             await api.call('POST', `/admin/v1/queues/${name}/retry`, { body }),
           );
           output.result({ retried }, () =>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { CommandLine } from '../command.ts';
-import { describeCommand, tagList, wholeNumber } from '../command.ts';
+import { createCommand, parseTags, parseWholeNumber } from '../command.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import type { Output } from '../output.ts';
-import { plainLine } from '../output.ts';
+import { toSingleLine } from '../output.ts';
 
-const result = z.looseObject({
+const resultResponse = z.looseObject({
   title: z.string().nullable(),
   url: z.string().nullable(),
   chunk: z.string(),
@@ -13,12 +13,12 @@ const result = z.looseObject({
   parts: z.record(z.string(), z.number()),
 });
 
-type Result = z.output<typeof result>;
+type Result = z.output<typeof resultResponse>;
 
-const answer = z.looseObject({ results: z.array(result) });
+const searchResponse = z.looseObject({ results: z.array(resultResponse) });
 
 export function search(commandLine: CommandLine) {
-  return describeCommand('search', {
+  return createCommand('search', {
     summary: 'show the passages that a question finds',
     about:
       'Shows the passages of the documents that a question finds, best first, each with its score from 0 to 1 and the parts of the score. This is where to look when an answer surprises.',
@@ -33,29 +33,29 @@ export function search(commandLine: CommandLine) {
   })
     .argument('<question>', 'a question or some words')
     .option(...workspaceOption)
-    .option('--top-k <number>', 'how many passages, 1 to 20', wholeNumber)
-    .option('--audience <tags>', 'search as a reader with these tags; may be repeated', tagList)
+    .option('--top-k <number>', 'how many passages, 1 to 20', parseWholeNumber)
+    .option('--audience <tags>', 'search as a reader with these tags; may be repeated', parseTags)
     .action((query, { workspace, topK, audience, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/search`;
-          const found = answer.parse(
+          const found = searchResponse.parse(
             await api.call('POST', path, { body: { query, top_k: topK, audience } }),
           );
           output.result(found, () => {
             if (found.results.length === 0) output.line('No passage matches.');
-            for (const [at, each] of found.results.entries()) show(each, at + 1, output);
+            for (const [at, each] of found.results.entries()) printResult(each, at + 1, output);
           });
         },
       }),
     );
 }
 
-function show({ title, url, chunk, score, parts }: Result, position: number, output: Output): void {
-  const heading = `${position}. ${score.toFixed(3)}  ${plainLine(title ?? 'Untitled')}`;
+function printResult({ title, url, chunk, score, parts }: Result, position: number, output: Output): void {
+  const heading = `${position}. ${score.toFixed(3)}  ${toSingleLine(title ?? 'Untitled')}`;
   const evidence = Object.entries(parts).map(([name, value]) => `${name} ${value.toFixed(3)}`);
-  output.line(`${output.strong(heading)}${url === null ? '' : `  ${plainLine(url)}`}`);
+  output.line(`${output.strong(heading)}${url === null ? '' : `  ${toSingleLine(url)}`}`);
   output.line(`   ${evidence.join('  ')}`);
-  output.line(`   ${plainLine(chunk)}`);
+  output.line(`   ${toSingleLine(chunk)}`);
   output.line();
 }

@@ -1,7 +1,7 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import type { CommandLine, Session } from '../command.ts';
-import { describeCommand, wholeNumber } from '../command.ts';
+import type { CommandLine, CommandSession } from '../command.ts';
+import { createCommand, parseWholeNumber } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import type { Output } from '../output.ts';
@@ -39,7 +39,7 @@ export function secrets(commandLine: CommandLine) {
 }
 
 function rotate(commandLine: CommandLine) {
-  return describeCommand('rotate', {
+  return createCommand('rotate', {
     summary: 'give a secret a new value',
     about: [
       'Gives a secret a new value, which is shown this one time. The former value works for a day beside it, or as long',
@@ -57,10 +57,10 @@ function rotate(commandLine: CommandLine) {
   })
     .addArgument(new Argument('<what>', 'which secret').choices(kinds))
     .argument('[id]', 'of the key, webhook, skill or channel')
-    .option('--grace <seconds>', 'how long the former value works, 0 to 604,800', wholeNumber)
+    .option('--grace <seconds>', 'how long the former value works, 0 to 604,800', parseWholeNumber)
     .option(...workspaceOption)
     .action((what, id, { workspace, grace, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run(session) {
           if (what === encryptionKey) return rotateEncryptionKey(session);
           const path = pathBelow(what, id);
@@ -89,12 +89,12 @@ function usage(message: string): CommandError {
   return new CommandError(message, { code: 'wrong_usage', hint, exitCode: 2 });
 }
 
-async function rotateEncryptionKey(session: Session): Promise<void> {
+async function rotateEncryptionKey(session: CommandSession): Promise<void> {
   tellReport(session, await session.api.call('POST', '/admin/v1/secrets/encryption_key/rotate'));
 }
 
 function showStatus(commandLine: CommandLine) {
-  return describeCommand('status', {
+  return createCommand('status', {
     summary: 'tell whether a former encryption key is still needed',
     about:
       'Shows, by table, how many rows hold encrypted values and how many of them the current encryption key alone does not open. Where none is left, ENCRYPTION_KEY_PREVIOUS can be dropped.',
@@ -104,7 +104,7 @@ function showStatus(commandLine: CommandLine) {
     ],
     failure: 'a former key is still needed, or the command was refused or failed',
   }).action((options) =>
-    commandLine.carryOut(options, {
+    commandLine.execute(options, {
       async run({ api, output }) {
         const answer = status.parse(await api.call('GET', '/admin/v1/secrets'));
         output.result(answer, () => {
@@ -124,7 +124,7 @@ function showStatus(commandLine: CommandLine) {
 }
 
 function reseal(commandLine: CommandLine) {
-  return describeCommand('reseal', {
+  return createCommand('reseal', {
     summary: 'encrypt every value anew under the current key',
     about: [
       'Encrypts every value anew that is not under the current encryption key, as the server does in the background, and',
@@ -136,7 +136,7 @@ function reseal(commandLine: CommandLine) {
     ],
     failure: 'some values could not be encrypted anew: a former key is still needed',
   }).action((options) =>
-    commandLine.carryOut(options, {
+    commandLine.execute(options, {
       async run(session) {
         tellReport(session, await session.api.call('POST', '/admin/v1/secrets/reseal'));
       },
@@ -144,7 +144,7 @@ function reseal(commandLine: CommandLine) {
   );
 }
 
-function tellReport({ output }: Session, answered: unknown): void {
+function tellReport({ output }: CommandSession, answered: unknown): void {
   const answer = report.parse(answered);
   output.result(answer, () => {
     output.table(

@@ -3,16 +3,16 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { planNames } from '../../../core/workspaces/plan.ts';
 import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
-import { type CommandLine, describeCommand } from '../command.ts';
+import { type CommandLine, createCommand } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { findWorkspace } from '../find-workspace.ts';
-import { shortTime } from '../output.ts';
-import { readAll } from '../transports/operator-api.ts';
+import { formatTime } from '../output.ts';
+import { listAll } from '../transports/operator-api.ts';
 
-const created = z.looseObject({ id: z.string() });
+const workspaceResponse = z.looseObject({ id: z.string() });
 
 export function workspaceCreate(commandLine: CommandLine) {
-  return describeCommand('create', {
+  return createCommand('create', {
     summary: 'make a workspace',
     about:
       'Makes a workspace: documents, keys and conversations of its own. Shows its id, and its identity secret this one time.',
@@ -25,12 +25,12 @@ export function workspaceCreate(commandLine: CommandLine) {
     .argument('<name>', 'what people call it, 1 to 200 characters')
     .addOption(new Option('--plan <plan>', 'starter when left out').choices(planNames))
     .option('--owner <id>', 'whose it is; a new owner when left out')
-    .option('--set <key=value>', 'a setting; may be repeated', readSetting)
+    .option('--set <key=value>', 'a setting; may be repeated', parseSetting)
     .action((name, { plan, owner, set, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const body = { name, plan, owner, settings: set };
-          const workspace = created.parse(await api.call('POST', '/admin/v1/workspaces', { body }));
+          const workspace = workspaceResponse.parse(await api.call('POST', '/admin/v1/workspaces', { body }));
           output.result(workspace, () => output.record(workspace));
           output.note(`Next: npm run parley -- document add ./docs --workspace ${workspace.id}`);
         },
@@ -38,7 +38,7 @@ export function workspaceCreate(commandLine: CommandLine) {
     );
 }
 
-const item = z.looseObject({
+const workspaceItem = z.looseObject({
   id: z.string(),
   name: z.string(),
   plan: z.string(),
@@ -47,7 +47,7 @@ const item = z.looseObject({
 });
 
 export function workspaceList(commandLine: CommandLine) {
-  return describeCommand('list', {
+  return createCommand('list', {
     summary: 'list the workspaces',
     about: 'Lists all workspaces, the newest first.',
     examples: [
@@ -56,9 +56,12 @@ export function workspaceList(commandLine: CommandLine) {
     ],
     failure: 'refused or failed',
   }).action((options) =>
-    commandLine.carryOut(options, {
+    commandLine.execute(options, {
       async run({ api, output }) {
-        const workspaces = await readAll(api, '/admin/v1/workspaces', { name: 'workspaces', item });
+        const workspaces = await listAll(api, '/admin/v1/workspaces', {
+          name: 'workspaces',
+          item: workspaceItem,
+        });
         output.result({ workspaces }, () => {
           if (workspaces.length === 0) {
             output.line(
@@ -72,7 +75,7 @@ export function workspaceList(commandLine: CommandLine) {
               { heading: 'NAME', cell: ({ name }) => name, flexible: true },
               { heading: 'PLAN', cell: ({ plan }) => plan },
               { heading: 'OWNER', cell: ({ owner }) => owner },
-              { heading: 'CREATED', cell: (workspace) => shortTime(workspace.created_at) },
+              { heading: 'CREATED', cell: (workspace) => formatTime(workspace.created_at) },
             ],
             workspaces,
           );
@@ -83,7 +86,7 @@ export function workspaceList(commandLine: CommandLine) {
 }
 
 export function workspaceShow(commandLine: CommandLine) {
-  return describeCommand('show', {
+  return createCommand('show', {
     summary: 'show a workspace and its settings',
     about: 'Shows a workspace: plan, owner, public token and settings.',
     examples: [
@@ -94,7 +97,7 @@ export function workspaceShow(commandLine: CommandLine) {
   })
     .argument('[id]', 'id or name; may be left out where there is one only')
     .action((id, options) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const workspaceId = await findWorkspace(api, id);
           const answer = await api.call('GET', `/admin/v1/workspaces/${workspaceId}`);
@@ -106,7 +109,7 @@ export function workspaceShow(commandLine: CommandLine) {
 }
 
 export function workspaceUpdate(commandLine: CommandLine) {
-  return describeCommand('update', {
+  return createCommand('update', {
     summary: "change a workspace's name, plan or settings",
     about: [
       'Changes what is named and leaves the rest. A value is plain text, a list with commas, or JSON; null clears a',
@@ -121,9 +124,9 @@ export function workspaceUpdate(commandLine: CommandLine) {
     .argument('<id>', 'id or name')
     .option('--name <name>', 'a new name')
     .addOption(new Option('--plan <plan>', 'another plan').choices(planNames))
-    .option('--set <key=value>', 'a setting; may be repeated', readSetting)
+    .option('--set <key=value>', 'a setting; may be repeated', parseSetting)
     .action((id, { name, plan, set, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, id)}`;
           const answer = await api.call('PATCH', path, { body: { name, plan, settings: set } });
@@ -135,7 +138,7 @@ export function workspaceUpdate(commandLine: CommandLine) {
 }
 
 export function workspaceDelete(commandLine: CommandLine) {
-  return describeCommand('delete', {
+  return createCommand('delete', {
     summary: 'delete a workspace with all that is in it',
     about:
       'Deletes a workspace with its documents, keys and conversations. This cannot be undone; it asks first.',
@@ -148,7 +151,7 @@ export function workspaceDelete(commandLine: CommandLine) {
     .argument('<id>', 'id or name')
     .option('--yes', 'do not ask')
     .action((id, { yes, ...options }) =>
-      commandLine.carryOut(options, {
+      commandLine.execute(options, {
         async run({ api, output, signal }) {
           const workspaceId = await findWorkspace(api, id);
           if (yes !== true) await confirm(`Delete ${id} with all its documents and conversations?`, signal);
@@ -183,7 +186,7 @@ const settingNames: readonly string[] = Object.keys(shape);
  * Adds one `key=value` of the command line to the settings read so far. The value may be plain text, a list with
  * commas or JSON, whichever the setting takes; `null` clears it.
  */
-export function readSetting(
+export function parseSetting(
   given: string,
   before: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { declaredFormat } from '../../../core/knowledge/loaders/declared-format.ts';
-import { maxDocumentBytes, type Source, SourceError, tooLarge } from './source.ts';
+import { maxDocumentBytes, type Source, SourceError, tooLargeError } from './source.ts';
 
 /** Stands between the folders of a name: what receives a form keeps nothing before the last slash (RFC 7578). */
 const separator = ' › ';
@@ -18,7 +18,7 @@ export function fileSource(path: string): Source {
     async read() {
       try {
         const { size } = await stat(path);
-        if (size > maxDocumentBytes) throw tooLarge('The file');
+        if (size > maxDocumentBytes) throw tooLargeError('The file');
         return { bytes: new Uint8Array(await readFile(path)), fileName, contentType: null, url: null };
       } catch (error) {
         if (error instanceof SourceError || !(error instanceof Error)) throw error;

@@ -1,9 +1,9 @@
 import type { GuardedRequest } from '../../../core/http-client.ts';
 import { FetchError } from '../../../core/http-client.ts';
 import type { Source } from './source.ts';
-import { maxDocumentBytes, SourceError, tooLarge } from './source.ts';
+import { maxDocumentBytes, SourceError, tooLargeError } from './source.ts';
 
-const request = {
+const pageRequest = {
   headers: {
     accept: 'text/html, application/pdf, text/markdown, text/plain;q=0.9, */*;q=0.5',
     'user-agent': 'Parley/0.1 (document add)',
@@ -22,11 +22,15 @@ export function pageSource(address: URL, { allowPrivate }: { readonly allowPriva
       // Loaded only here: it would slow down the start of every other command.
       const { guardedFetch } = await import('../../../core/http-client.ts');
       try {
-        const { status, headers, bytes } = await guardedFetch(url.href, { ...request, allowPrivate, signal });
+        const { status, headers, bytes } = await guardedFetch(url.href, {
+          ...pageRequest,
+          allowPrivate,
+          signal,
+        });
         if (status < 200 || status > 299) {
           throw new SourceError('page_refused', `The address answered with status ${status}.`);
         }
-        const fileName = fileNameOf(url);
+        const fileName = fileNameFromUrl(url);
         return {
           bytes: new Uint8Array(bytes),
           fileName,
@@ -34,7 +38,7 @@ export function pageSource(address: URL, { allowPrivate }: { readonly allowPriva
           url: url.href,
         };
       } catch (error) {
-        if (error instanceof FetchError) throw describe(error);
+        if (error instanceof FetchError) throw toSourceError(error);
         throw error;
       }
     },
@@ -42,11 +46,11 @@ export function pageSource(address: URL, { allowPrivate }: { readonly allowPriva
 }
 
 /** The last part of its path, which may tell the format where the content type does not. */
-function fileNameOf(url: URL): string {
-  return decodeURIComponentSafely(url.pathname.split('/').at(-1) ?? '') || url.hostname;
+function fileNameFromUrl(url: URL): string {
+  return decodeOrKeep(url.pathname.split('/').at(-1) ?? '') || url.hostname;
 }
 
-function decodeURIComponentSafely(text: string): string {
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -54,8 +58,8 @@ function decodeURIComponentSafely(text: string): string {
   }
 }
 
-function describe(error: FetchError): SourceError {
-  if (error.code === 'too_large') return tooLarge('The page');
+function toSourceError(error: FetchError): SourceError {
+  if (error.code === 'too_large') return tooLargeError('The page');
   const hint = error.code === 'address_refused' ? ' Add --allow-private if you trust it.' : '';
   return new SourceError(error.code, `${error.message}${hint}`, { cause: error });
 }

@@ -31,7 +31,7 @@ export class SourceError extends Error {
 
 export const maxDocumentBytes = DEFAULT_LOADING_LIMITS.maxFileBytes;
 
-export function tooLarge(what: string): SourceError {
+export function tooLargeError(what: string): SourceError {
   const limit = Math.floor(maxDocumentBytes / 1024 / 1024);
   return new SourceError('too_large', `${what} is larger than ${limit} MB. Split it into smaller ones.`);
 }

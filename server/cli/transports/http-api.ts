@@ -14,17 +14,17 @@ export type Exchange = (
   request: ExchangeRequest,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-const errorBody = z.object({ detail: z.string(), code: z.string(), request_id: z.string().optional() });
+const errorResponse = z.object({ detail: z.string(), code: z.string(), request_id: z.string().optional() });
 
 /** The operator's calls as requests over `exchange`: encoding, authorization and errors. */
-export function apiOver(exchange: Exchange, adminToken: string): OperatorApi['call'] {
+export function createApiCall(exchange: Exchange, adminToken: string): OperatorApi['call'] {
   return async (method, path, options = {}) => {
     const { headers, body } = await encode(options.body);
     const authorization = `Bearer ${options.token ?? adminToken}`;
     const { status, text } = await exchange({ method, path, headers: { ...headers, authorization }, body });
     const answer = text === '' ? null : parseJson(text);
     if (status >= 200 && status < 300) return answer;
-    throw describe(answer, { status, path });
+    throw toCommandError(answer, { status, path });
   };
 }
 
@@ -53,13 +53,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface ApiOverAnswered {
+interface ResponseContext {
   readonly status: number;
   readonly path: string;
 }
 
-function describe(answer: unknown, { status, path }: ApiOverAnswered): CommandError {
-  const parsed = errorBody.safeParse(answer);
+function toCommandError(answer: unknown, { status, path }: ResponseContext): CommandError {
+  const parsed = errorResponse.safeParse(answer);
   if (!parsed.success) {
     return new CommandError(`The server answered with status ${status}.`, {
       code: 'not_parley',
@@ -67,7 +67,7 @@ function describe(answer: unknown, { status, path }: ApiOverAnswered): CommandEr
     });
   }
   const { detail, code, request_id: requestId } = parsed.data;
-  return new CommandError(detail, { code, hint: hintFor(code, { status, requestId, path }) });
+  return new CommandError(detail, { code, hint: findHint(code, { status, requestId, path }) });
 }
 
 const hints: Readonly<Record<string, string>> = {
@@ -87,7 +87,7 @@ const hints: Readonly<Record<string, string>> = {
 
 const wrongToken = "Set ADMIN_TOKEN to that server's operator token, or DATA_DIR to the folder that it uses.";
 
-interface HintForAnswered {
+interface ErrorContext {
   readonly status: number;
   readonly requestId: string | undefined;
   /** What was called. */
@@ -95,7 +95,7 @@ interface HintForAnswered {
 }
 
 /** What to do next after an error of the API, or undefined where its own words say it. */
-function hintFor(code: string, { status, requestId, path }: HintForAnswered): string | undefined {
+function findHint(code: string, { status, requestId, path }: ErrorContext): string | undefined {
   if (status === 401) return wrongToken;
   if (status === 429 || status === 503) return hints[code] ?? 'Try again in a while.';
   if (status >= 500) return `The server's log says more under request id ${requestId ?? 'unknown'}.`;

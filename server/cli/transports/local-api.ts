@@ -5,7 +5,7 @@ import { createLog } from '../../../core/log.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { buildApp } from '../../app.ts';
 import type { Exchange } from './http-api.ts';
-import { apiOver } from './http-api.ts';
+import { createApiCall } from './http-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 
 export interface LocalOptions {
@@ -32,7 +32,7 @@ export async function openLocalApi(config: Config, options: LocalOptions): Promi
     };
     return {
       outlivesCommand: false,
-      call: apiOver(exchange, adminToken),
+      call: createApiCall(exchange, adminToken),
       async close() {
         await stopIndexing?.();
         await app.close();

@@ -3,7 +3,7 @@ import { StartError } from '../../../core/errors.ts';
 import { readSecret } from '../../../core/installation.ts';
 import { lockDataFolder, readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { CommandError } from '../command-error.ts';
-import { apiOver, type Exchange } from './http-api.ts';
+import { createApiCall, type Exchange } from './http-api.ts';
 import type { LocalOptions } from './local-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 
@@ -19,14 +19,14 @@ interface OpenOptions extends LocalOptions {
  */
 export async function openOperatorApi(config: Config, options: OpenOptions): Promise<OperatorApi> {
   const address =
-    options.server ?? (config.DATABASE_URL === undefined ? addressOfHolder(config.DATA_DIR) : null);
+    options.server ?? (config.DATABASE_URL === undefined ? findServerAddress(config.DATA_DIR) : null);
   if (address === null) {
     const { openLocalApi } = await import('./local-api.ts');
     return openLocalApi(config, options);
   }
-  return remoteApi({
-    address: reachable(address),
-    adminToken: tokenFor(config, address),
+  return createRemoteApi({
+    address: toReachableAddress(address),
+    adminToken: loadOperatorToken(config, address),
     signal: options.signal,
   });
 }
@@ -36,7 +36,7 @@ export async function openOperatorApi(config: Config, options: OpenOptions): Pro
  * holder does not listen, or the folder cannot be used at all (that one has a cause). The lock is asked first: what
  * a holder wrote stays behind when it dies.
  */
-function addressOfHolder(folder: string): string | null {
+function findServerAddress(folder: string): string | null {
   try {
     lockDataFolder(folder, process.pid).release();
     return null;
@@ -49,14 +49,14 @@ function addressOfHolder(folder: string): string | null {
 }
 
 /** Without a slash at its end; a server that listens everywhere is reached on this machine's own address. */
-function reachable(address: string): string {
+function toReachableAddress(address: string): string {
   const url = new URL(address);
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
-function tokenFor(config: Config, address: string): string {
+function loadOperatorToken(config: Config, address: string): string {
   const token = config.ADMIN_TOKEN ?? readSecret(config.DATA_DIR, 'admin-token');
   if (token !== null) return token;
   throw new CommandError(`There is no operator token for ${address}.`, {
@@ -73,23 +73,23 @@ interface RemoteServer {
 }
 
 /** The API of a server that runs, over HTTP. */
-function remoteApi({ address, adminToken, signal }: RemoteServer): OperatorApi {
+function createRemoteApi({ address, adminToken, signal }: RemoteServer): OperatorApi {
   const exchange: Exchange = async ({ method, path, headers, body }) => {
     try {
       const response = await fetch(`${address}${path}`, { method, headers, body, signal, redirect: 'error' });
       return { status: response.status, text: await response.text() };
     } catch (error) {
       signal.throwIfAborted();
-      throw new CommandError(`The server at ${address} cannot be reached: ${reasonOf(error)}.`, {
+      throw new CommandError(`The server at ${address} cannot be reached: ${errorReason(error)}.`, {
         code: 'server_unreachable',
         hint: 'Check that it runs (npm start), or leave out --server to work on DATA_DIR itself.',
       });
     }
   };
-  return { outlivesCommand: true, call: apiOver(exchange, adminToken), close: async () => {} };
+  return { outlivesCommand: true, call: createApiCall(exchange, adminToken), close: async () => {} };
 }
 
-function reasonOf(error: unknown): string {
+function errorReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

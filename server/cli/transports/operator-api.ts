@@ -18,10 +18,10 @@ export interface OperatorApi {
   close(): Promise<void>;
 }
 
-const pagination = z.object({ next_cursor: z.string().nullable() });
+const paginationResponse = z.object({ next_cursor: z.string().nullable() });
 
 /** Every item of a list of the API, over all its pages. `name` is the field that holds the items. */
-export async function readAll<Item>(
+export async function listAll<Item>(
   api: OperatorApi,
   path: string,
   { name, item }: { readonly name: string; readonly item: z.ZodType<Item> },
@@ -31,7 +31,7 @@ export async function readAll<Item>(
     const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
     const answer: unknown = await api.call('GET', `${path}?${query}`);
     items.push(...z.array(item).parse(z.object({ [name]: z.unknown() }).parse(answer)[name]));
-    cursor = z.object({ pagination }).parse(answer).pagination.next_cursor;
+    cursor = z.object({ pagination: paginationResponse }).parse(answer).pagination.next_cursor;
   }
   return items;
 }

@@ -17,7 +17,7 @@ import type {
   noteSchema,
 } from './schema.ts';
 
-export function presentView(
+export function presentConversationView(
   view: ConversationView,
   window: ReplyWindow | null,
 ): z.output<typeof conversationViewSchema> {

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { InboxUser } from '../../../core/conversations/inbox/find-conversation.ts';
 import type { ConversationChange, NewNote } from '../../../core/conversations/plan-change.ts';
 import { AppError } from '../../../core/errors.ts';
-import { workspaceForKey } from '../../../core/limits/admission.ts';
+import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import { findReplyWindow } from '../../../core/outbound/reply-window.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { admitted } from '../../plugins/admission.ts';
+import { keyAdmission } from '../../plugins/admission.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
-import { answerWith, errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { presentConversation, presentMessage, presentNote, presentView } from './present.ts';
+import { presentConversation, presentConversationView, presentMessage, presentNote } from './present.ts';
 import {
-  changeBodySchema,
+  conversationChangeSchema,
+  conversationListSchema,
   conversationParamsSchema,
   conversationSchema,
   conversationViewSchema,
   feedbackBodySchema,
-  listQuerySchema,
   messageSchema,
   noteBodySchema,
   noteSchema,
@@ -28,23 +28,23 @@ import {
 const conversationRoute = { tags: ['Conversations'], security: [{ apiKey: [] }] };
 
 /** What agents do with conversations. */
-export function conversations(app: TypedApp, runtime: Runtime): void {
-  getConversations(app, runtime);
+export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
+  listConversations(app, runtime);
   getConversation(app, runtime);
-  getMessages(app, runtime);
+  listMessages(app, runtime);
   postFeedback(app, runtime);
   postNote(app, runtime);
   patchConversation(app, runtime);
   deleteConversation(app, runtime);
 }
 
-const getConversationsSchema = {
+const listConversationsSchema = {
   ...conversationRoute,
   operationId: 'listConversations',
   description:
     'Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.',
   summary: 'List the conversations of a workspace, latest activity first',
-  querystring: listQuerySchema,
+  querystring: conversationListSchema,
   response: {
     200: z.object({ conversations: z.array(conversationSchema), pagination: paginationSchema }),
     ...errorResponses('workspace_access_denied', 'workspace_not_found'),
@@ -52,11 +52,11 @@ const getConversationsSchema = {
 };
 
 /** `GET /v1/conversations`. */
-function getConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
-  app.get('/conversations', { schema: getConversationsSchema }, async (request) => {
+function listConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
+  app.get('/conversations', { schema: listConversationsSchema }, async (request) => {
     const { workspace_id, limit, cursor, ...filters } = request.query;
-    const workspace = await workspaceForKey(workspaces, admitted.of(request).holder, workspace_id);
-    const page = await inbox.list({ workspace, filters: readFilters(filters), page: { limit, cursor } });
+    const workspace = await findWorkspaceForKey(workspaces, keyAdmission.get(request).holder, workspace_id);
+    const page = await inbox.list({ workspace, filters: parseFilters(filters), page: { limit, cursor } });
     return {
       conversations: page.items.map(presentConversation),
       pagination: presentPagination(page),
@@ -76,15 +76,18 @@ const getConversationSchema = {
 
 /** `GET /v1/conversations/{conversation_id}`. */
 function getConversation(app: TypedApp, runtime: Runtime): void {
-  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.get('/conversations/:conversation_id', { schema: getConversationSchema }, async (request) => {
-    const view = await runtime.inbox.get(inboxUser(request), request.params.conversation_id);
+    const view = await runtime.inbox.get(toInboxUser(request), request.params.conversation_id);
     const { id: conversationId, workspaceId } = view;
-    return presentView(view, await findReplyWindow(dependencies, { workspaceId, conversationId }));
+    return presentConversationView(
+      view,
+      await findReplyWindow(dependencies, { workspaceId, conversationId }),
+    );
   });
 }
 
-const getMessagesSchema = {
+const listMessagesSchema = {
   ...conversationRoute,
   operationId: 'listMessages',
   description:
@@ -102,9 +105,9 @@ const getMessagesSchema = {
 };
 
 /** `GET /v1/conversations/{conversation_id}/messages`. */
-function getMessages(app: TypedApp, { inbox }: Runtime): void {
-  app.get('/conversations/:conversation_id/messages', { schema: getMessagesSchema }, async (request) => {
-    const page = await inbox.messages(inboxUser(request), request.params.conversation_id, request.query);
+function listMessages(app: TypedApp, { inbox }: Runtime): void {
+  app.get('/conversations/:conversation_id/messages', { schema: listMessagesSchema }, async (request) => {
+    const page = await inbox.messages(toInboxUser(request), request.params.conversation_id, request.query);
     return { messages: page.items.map(presentMessage), pagination: presentPagination(page) };
   });
 }
@@ -116,7 +119,7 @@ const postFeedbackSchema = {
     "Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.",
   summary: 'Say what the visitor thinks of an answer',
   params: conversationParamsSchema.extend({
-    message_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('message_not_found')),
+    message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('message_not_found')),
   }),
   body: feedbackBodySchema,
   response: { 200: messageSchema, ...errorResponses('conversation_not_found', 'message_not_found') },
@@ -129,7 +132,7 @@ function postFeedback(app: TypedApp, { inbox }: Runtime): void {
     { schema: postFeedbackSchema },
     async (request) => {
       const { params, body } = request;
-      const judged = await inbox.judge(inboxUser(request), {
+      const judged = await inbox.judge(toInboxUser(request), {
         conversationId: params.conversation_id,
         messageId: params.message_id,
         value: body.value,
@@ -158,7 +161,7 @@ const postNoteSchema = {
 function postNote(app: TypedApp, { inbox }: Runtime): void {
   app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
     const { conversation_id } = request.params;
-    const note = await inbox.addNote(inboxUser(request), conversation_id, readNote(request.body));
+    const note = await inbox.addNote(toInboxUser(request), conversation_id, parseNote(request.body));
     return reply.code(201).send(presentNote(note));
   });
 }
@@ -170,7 +173,7 @@ const patchConversationSchema = {
     'Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.',
   summary: 'Change a conversation; each change is told in its audit log',
   params: conversationParamsSchema,
-  body: changeBodySchema,
+  body: conversationChangeSchema,
   response: {
     200: conversationViewSchema,
     ...errorResponses('conversation_not_found'),
@@ -179,13 +182,16 @@ const patchConversationSchema = {
 
 /** `PATCH /v1/conversations/{conversation_id}`. */
 function patchConversation(app: TypedApp, runtime: Runtime): void {
-  const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+  const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.patch('/conversations/:conversation_id', { schema: patchConversationSchema }, async (request) => {
     const { conversation_id } = request.params;
-    const change = readChange(request.body);
-    const view = await runtime.inbox.change(inboxUser(request), conversation_id, change);
+    const change = parseChange(request.body);
+    const view = await runtime.inbox.change(toInboxUser(request), conversation_id, change);
     const { id: conversationId, workspaceId } = view;
-    return presentView(view, await findReplyWindow(dependencies, { workspaceId, conversationId }));
+    return presentConversationView(
+      view,
+      await findReplyWindow(dependencies, { workspaceId, conversationId }),
+    );
   });
 }
 
@@ -205,22 +211,22 @@ function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
     '/conversations/:conversation_id',
     { schema: deleteConversationSchema },
     async (request, reply) => {
-      await inbox.delete(inboxUser(request), request.params.conversation_id);
+      await inbox.delete(toInboxUser(request), request.params.conversation_id);
       return reply.code(204).send();
     },
   );
 }
 
 /** Whoever holds the request's API key: they act under its name. */
-function inboxUser(request: object): InboxUser {
-  const { name, workspace } = admitted.of(request).holder;
+function toInboxUser(request: object): InboxUser {
+  const { name, workspace } = keyAdmission.get(request).holder;
   return { ownerId: workspace.owner, name };
 }
 
-type FilterQuery = Omit<z.output<typeof listQuerySchema>, 'workspace_id' | 'limit' | 'cursor'>;
+type FilterQuery = Omit<z.output<typeof conversationListSchema>, 'workspace_id' | 'limit' | 'cursor'>;
 
 /** The filters of a list in the words of the core. */
-function readFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
+function parseFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
   return {
     channel: query.channel,
     status: query.status,
@@ -236,14 +242,14 @@ function readFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId
 }
 
 /** A change in the words of the core. Throws `missing_field` for one of nothing, and for a snooze without an end. */
-function readChange(body: z.output<typeof changeBodySchema>): ConversationChange {
+function parseChange(body: z.output<typeof conversationChangeSchema>): ConversationChange {
   const change = {
     status: body.status,
     snoozeUntil: body.snooze_until ?? undefined,
     tags: body.tags,
     priority: body.priority,
     customer: body.customer,
-    notes: body.internal_notes?.map(readNote),
+    notes: body.internal_notes?.map(parseNote),
   };
   if (Object.values(change).every((part) => part === undefined)) {
     const detail = 'One of status, tags, priority, internal_notes, customer and snooze_until is required.';
@@ -256,6 +262,6 @@ function readChange(body: z.output<typeof changeBodySchema>): ConversationChange
 }
 
 /** A note to be added, in the words of the core. */
-function readNote({ content, author_email }: z.output<typeof noteBodySchema>): NewNote {
+function parseNote({ content, author_email }: z.output<typeof noteBodySchema>): NewNote {
   return { content, authorEmail: author_email ?? undefined };
 }

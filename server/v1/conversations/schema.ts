@@ -8,18 +8,18 @@ import {
 } from '../../../core/conversations/conversation-values.ts';
 import { deliveryStatuses } from '../../../core/conversations/messages.ts';
 import { auditEntrySchema } from '../../schemas/audit-entry.ts';
-import { characters, emailSchema, timeSchema, workspaceIdSchema } from '../../schemas/fields.ts';
+import { boundedString, emailSchema, timeSchema, workspaceIdSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema } from '../../schemas/pagination.ts';
-import { answerWith } from '../../schemas/responses.ts';
+import { withErrorCode } from '../../schemas/responses.ts';
 import { sourceSchema } from '../query/schema.ts';
 
 /** The path parameters of one conversation. */
 export const conversationParamsSchema = z.object({
-  conversation_id: z.string().refine((id) => /^\w+$/.test(id), answerWith('conversation_not_found')),
+  conversation_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('conversation_not_found')),
 });
 
 /** A tag of a conversation, trimmed. */
-const tagSchema = characters({ min: 1, max: 64 }, z.string().trim());
+const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
 
 /** A note to be added. */
 export const noteBodySchema = z.object({
@@ -32,14 +32,14 @@ export const noteBodySchema = z.object({
 /** What a visitor thinks of an answer. */
 export const feedbackBodySchema = z.object({
   value: z.enum(opinions).nullable().meta({ description: 'Null takes it back, with its comment.' }),
-  comment: characters({ max: 4_000 }, z.string().trim()).nullish().meta({
+  comment: boundedString({ max: 4_000 }, z.string().trim()).nullish().meta({
     description:
       'More, in his own words. Where it is left out, what was said of the same value before stays.',
   }),
 });
 
 /** What may be changed of a conversation; what is absent stays. */
-export const changeBodySchema = z.object({
+export const conversationChangeSchema = z.object({
   status: z.enum(conversationStatuses).optional(),
   tags: z.array(tagSchema).max(50).optional().meta({ description: 'Instead of those there are.' }),
   priority: z.enum(priorities).optional(),
@@ -51,8 +51,8 @@ export const changeBodySchema = z.object({
   customer: z
     .object({
       email: emailSchema.nullable(),
-      name: characters({ max: 200 }).nullable(),
-      phone: characters({ max: 64 }).nullable(),
+      name: boundedString({ max: 200 }).nullable(),
+      phone: boundedString({ max: 64 }).nullable(),
     })
     .partial()
     .optional()
@@ -65,10 +65,10 @@ export const changeBodySchema = z.object({
 /** One value comes as itself, several as an array. */
 const asArray = (value: unknown) => (typeof value === 'string' ? [value] : value);
 /** A plus sign in an address that nobody encoded comes as a space, which no e-mail address has. */
-const withPlus = (value: unknown) => (typeof value === 'string' ? value.replaceAll(' ', '+') : value);
+const restorePlus = (value: unknown) => (typeof value === 'string' ? value.replaceAll(' ', '+') : value);
 
 /** The filters of the list of conversations: those that are given must all hold. */
-export const listQuerySchema = pageQuerySchema.extend({
+export const conversationListSchema = pageQuerySchema.extend({
   workspace_id: workspaceIdSchema,
   channel: z.enum(channels).optional(),
   status: z.enum(conversationStatuses).optional(),
@@ -82,10 +82,10 @@ export const listQuerySchema = pageQuerySchema.extend({
     description:
       'With a message, a change, a note or feedback of that moment or later. Ask from a minute before your last request: a change can be seen shortly after its time.',
   }),
-  q: characters({ min: 1, max: 1_000 }, z.string().trim())
+  q: boundedString({ min: 1, max: 1_000 }, z.string().trim())
     .optional()
     .meta({ description: 'Words that one message of the conversation has, in any form and order.' }),
-  email: z.preprocess(withPlus, emailSchema).optional().meta({ description: "The customer's." }),
+  email: z.preprocess(restorePlus, emailSchema).optional().meta({ description: "The customer's." }),
   sla_state: z.enum(slaStates).optional(),
   feedback: z
     .enum(opinions)

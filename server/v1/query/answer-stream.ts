@@ -3,10 +3,10 @@ import type { AnswerListener, Stage } from '../../../core/answering/answer.ts';
 import { Interruption } from '../../../core/answering/ask.ts';
 import { whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
-import { deploying } from '../../../core/health/readiness.ts';
+import { deployingError } from '../../../core/health/readiness.ts';
 import type { Drain } from '../../drain.ts';
 import { EventStream } from '../../event-stream.ts';
-import { knownError } from '../../plugins/errors.ts';
+import { toLoggedError } from '../../plugins/errors.ts';
 import type { ErrorFrame, StatusFrame } from './stream-schema.ts';
 
 export interface AnswerStreamOptions {
@@ -15,7 +15,7 @@ export interface AnswerStreamOptions {
   readonly keepAliveMs: number;
   readonly drain: Drain;
   /** Whether the answer is made and stored also for a reader who went away: he looks for it when he is back. */
-  readonly outlivesReader?: boolean;
+  readonly continuesWithoutReader?: boolean;
   /** The request came to nothing: it is not to be counted. Called where the framework does not see it. */
   readonly refund: () => Promise<void>;
 }
@@ -62,20 +62,20 @@ export class AnswerStream implements AnswerListener {
   async run(work: () => Promise<object>): Promise<void> {
     const { drain, timeoutMs } = this.#options;
     const timer = setTimeout(
-      () => this.#giveUp(new AppError('request_timeout'), new Interruption('timeout')),
+      () => this.#abort(new AppError('request_timeout'), new Interruption('timeout')),
       timeoutMs,
     );
-    const telling = this.#tell(work);
-    this.#whenGone(() => {
-      if (this.#options.outlivesReader === true) whenSettled(telling, () => clearTimeout(timer));
+    const telling = this.#stream(work);
+    this.#onReaderGone(() => {
+      if (this.#options.continuesWithoutReader === true) whenSettled(telling, () => clearTimeout(timer));
       else clearTimeout(timer);
     });
-    drain.hold(telling, () => this.#giveUp(deploying()));
+    drain.trackWork(telling, () => this.#abort(deployingError()));
     await telling;
     await this.#refunded;
   }
 
-  async #tell(work: () => Promise<object>): Promise<void> {
+  async #stream(work: () => Promise<object>): Promise<void> {
     try {
       const last = await Promise.race([work(), this.#refused.promise]);
       this.#answered = true;
@@ -86,13 +86,13 @@ export class AnswerStream implements AnswerListener {
     }
   }
 
-  #whenGone(then: () => void): void {
+  #onReaderGone(then: () => void): void {
     const { raw } = this.#reply;
     const gone = () => {
       then();
       if (raw.writableFinished || this.signal.aborted) return;
       this.#request.log.info({ route: this.#request.routeOptions.url }, 'the caller went away');
-      if (this.#options.outlivesReader === true) return;
+      if (this.#options.continuesWithoutReader === true) return;
       this.#stop.abort(new Interruption('cancelled'));
     };
     if (raw.destroyed) gone();
@@ -100,7 +100,7 @@ export class AnswerStream implements AnswerListener {
   }
 
   /** The answer takes too long for its reader, or for this process. `reason` says whether what there is of it is kept. */
-  #giveUp(error: AppError, reason: Error = error): void {
+  #abort(error: AppError, reason: Error = error): void {
     if (!this.#events.opened) {
       this.#stop.abort(error);
       this.#refused.reject(error);
@@ -108,13 +108,13 @@ export class AnswerStream implements AnswerListener {
     }
     if (this.signal.aborted) return;
     this.#stop.abort(reason);
-    this.#events.cut(presentFailure(knownError(error, this.#request), this.#request.id));
+    this.#events.endNow(presentFailure(toLoggedError(error, this.#request), this.#request.id));
     if (!this.#answered) this.#startRefund();
   }
 
   async #fail(error: unknown): Promise<void> {
-    const known = knownError(error, this.#request);
-    if (this.#reply.raw.destroyed && this.#options.outlivesReader !== true) return;
+    const known = toLoggedError(error, this.#request);
+    if (this.#reply.raw.destroyed && this.#options.continuesWithoutReader !== true) return;
     this.#startRefund();
     await this.#refunded;
     this.#events.end(presentFailure(known, this.#request.id));
@@ -128,7 +128,7 @@ export class AnswerStream implements AnswerListener {
   }
 }
 
-const texts: Readonly<Record<Stage, string>> = {
+const stageTexts: Readonly<Record<Stage, string>> = {
   understanding: 'Understanding the question',
   searching: 'Searching the documents',
   reading: 'Reading what was found',
@@ -136,7 +136,7 @@ const texts: Readonly<Record<Stage, string>> = {
 };
 
 function presentStage(stage: Stage): StatusFrame {
-  return { event: 'status', stage, text: texts[stage] };
+  return { event: 'status', stage, text: stageTexts[stage] };
 }
 
 function presentFailure(error: AppError, requestId: string): ErrorFrame {

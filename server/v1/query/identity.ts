@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { IdentityClaims } from '../../../core/workspaces/identity.ts';
-import { characters } from '../../schemas/fields.ts';
+import { boundedString } from '../../schemas/fields.ts';
 
 const userSchema = z.object({
-  user_id: characters({ min: 1, max: 200 }),
+  user_id: boundedString({ min: 1, max: 200 }),
   hash: z.string().optional().meta({
     description: "Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret.",
   }),
-  name: characters({ max: 200 }).optional(),
-  email: characters({ max: 320 }).optional(),
+  name: boundedString({ max: 200 }).optional(),
+  email: boundedString({ max: 320 }).optional(),
 });
 
 /** Who a visitor is, and what proves it. */
@@ -18,7 +18,7 @@ export const identitySchema = z.object({
 });
 
 /** What a body says of the visitor, to be verified. */
-export function readIdentity({ user, verification_token }: z.output<typeof identitySchema>): IdentityClaims {
+export function parseIdentity({ user, verification_token }: z.output<typeof identitySchema>): IdentityClaims {
   return {
     user:
       user === undefined

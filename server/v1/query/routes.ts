@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { type AskRequest, ask } from '../../../core/answering/ask.ts';
-import { workspaceForKey } from '../../../core/limits/admission.ts';
+import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { withinDeadline } from '../../deadline.ts';
-import { admitted } from '../../plugins/admission.ts';
+import { withDeadline } from '../../deadline.ts';
+import { keyAdmission } from '../../plugins/admission.ts';
 import { refundMessage } from '../../plugins/api-key.ts';
-import { keepAnswer } from '../../plugins/idempotency.ts';
+import { storeIdempotentResponse } from '../../plugins/idempotency.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { AnswerStream, type AnswerStreamOptions } from './answer-stream.ts';
-import { readIdentity } from './identity.ts';
+import { parseIdentity } from './identity.ts';
 import { presentAnswer, presentFinal } from './present.ts';
 import { querySchema } from './schema.ts';
 import { queryStreamSchema } from './stream-schema.ts';
@@ -17,12 +17,12 @@ import { queryStreamSchema } from './stream-schema.ts';
 export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   const config = { countsMessage: true, idempotent: true };
   app.post('/query', { schema: querySchema, config }, async (request, reply) => {
-    const question = readQuestion(request.body);
-    const beside = keepAnswer(runtime, { request, reply }, presentAnswer);
-    const result = await withinDeadline(timeoutMs, async (signal) => {
-      const workspace = await workspaceForKey(
+    const question = parseQuestion(request.body);
+    const beside = storeIdempotentResponse(runtime, { request, reply }, presentAnswer);
+    const result = await withDeadline(timeoutMs, async (signal) => {
+      const workspace = await findWorkspaceForKey(
         runtime.workspaces,
-        admitted.of(request).holder,
+        keyAdmission.get(request).holder,
         request.body.workspace_id,
       );
       return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside });
@@ -39,19 +39,19 @@ export function postQueryStream(
 ): void {
   const config = { countsMessage: true };
   app.post('/query/stream', { schema: queryStreamSchema, config }, async (request, reply) => {
-    const { holder } = admitted.of(request);
+    const { holder } = keyAdmission.get(request);
     const refund = () => refundMessage(runtime, request);
     const stream = new AnswerStream(request, reply, { ...options, refund });
     await stream.run(async () => {
-      const workspace = await workspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
-      const question = { ...readQuestion(request.body), workspace, channel: 'api' };
+      const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
+      const question = { ...parseQuestion(request.body), workspace, channel: 'api' };
       return presentFinal(await ask(runtime, question, { signal: stream.signal, listener: stream }));
     });
   });
 }
 
 /** A query's body as a question to the core. */
-function readQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest, 'workspace' | 'channel'> {
+function parseQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest, 'workspace' | 'channel'> {
   return {
     question: body.query,
     conversationId: body.conversation_id || null,
@@ -61,7 +61,7 @@ function readQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest,
     temperature: body.temperature ?? null,
     audience: body.audience,
     documentIds: body.document_ids ?? null,
-    identity: readIdentity(body),
+    identity: parseIdentity(body),
     metadata: body.metadata ?? null,
   };
 }

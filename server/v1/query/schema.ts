@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   audienceSchema,
-  characters,
+  boundedString,
   documentIdsSchema,
   questionSchema,
   workspaceIdSchema,
@@ -17,7 +17,7 @@ const idempotencyHeadersSchema = z.looseObject({
   }),
 });
 
-const score = z.number().meta({ minimum: 0, maximum: 1 });
+const scoreSchema = z.number().meta({ minimum: 0, maximum: 1 });
 
 /** A passage an answer rests on, under the names of both documented variants. */
 export const sourceSchema = z
@@ -29,14 +29,14 @@ export const sourceSchema = z
     url: z.string().nullable(),
     chunk: z.string().meta({ description: "The passage's exact text." }),
     chunk_text: z.string().meta({ description: 'Equal to chunk.' }),
-    score,
-    relevance_score: score.meta({ minimum: 0, maximum: 1, description: 'Equal to score.' }),
+    score: scoreSchema,
+    relevance_score: scoreSchema.meta({ minimum: 0, maximum: 1, description: 'Equal to score.' }),
   })
   .meta({ id: 'Source' });
 
 const metadataBytes = 16 * 1024;
 
-const body = z.object({
+const queryBody = z.object({
   workspace_id: workspaceIdSchema.optional().meta({ description: "The key's own workspace when absent." }),
   query: questionSchema,
   conversation_id: z
@@ -66,7 +66,7 @@ const body = z.object({
     }),
   audience: audienceSchema.default([]),
   document_ids: documentIdsSchema.optional().meta({ description: 'Draws on these documents only.' }),
-  session_id: characters({ max: 200 }).optional(),
+  session_id: boundedString({ max: 200 }).optional(),
   ...identitySchema.shape,
   metadata: z
     .record(z.string(), z.unknown())
@@ -79,7 +79,7 @@ const body = z.object({
     }),
 });
 
-const response = z.object({
+const queryResponse = z.object({
   answer: z.string(),
   sources: z.array(sourceSchema).max(5),
   conversation_id: z.string(),
@@ -100,9 +100,9 @@ export const querySchema = {
   tags: ['Query'],
   security: [{ apiKey: [] }],
   headers: idempotencyHeadersSchema,
-  body: body.meta({ examples: [{ query: 'How much does delivery to Germany cost?', top_k: 5 }] }),
+  body: queryBody.meta({ examples: [{ query: 'How much does delivery to Germany cost?', top_k: 5 }] }),
   response: {
-    200: response,
+    200: queryResponse,
     ...errorResponses(
       'workspace_access_denied',
       'verification_required',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stages } from '../../../core/answering/answer.ts';
+import { ANSWER_STAGES } from '../../../core/answering/answer.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import { querySchema } from './schema.ts';
@@ -7,7 +7,7 @@ import { querySchema } from './schema.ts';
 const statusFrame = z
   .object({
     event: z.literal('status'),
-    stage: z.enum(stages),
+    stage: z.enum(ANSWER_STAGES),
     text: z.string().meta({ description: 'What goes on, for people.' }),
   })
   .meta({ id: 'StatusFrame', description: 'One at the beginning of each stage, in their order.' });

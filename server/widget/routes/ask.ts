@@ -1,58 +1,58 @@
 import { z } from 'zod';
-import { personSkill } from '../../../core/contract/skill.ts';
+import { humanSkill } from '../../../core/contract/skill.ts';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { fileLimits } from '../../../core/visitors/visitor-files.ts';
-import { eventsOf } from '../../event-stream.ts';
-import { characters, questionSchema, wordsSchema } from '../../schemas/fields.ts';
-import { answerWith, errorResponses } from '../../schemas/responses.ts';
+import { eventStreamResponse } from '../../event-stream.ts';
+import { boundedString, messageTextSchema, questionSchema } from '../../schemas/fields.ts';
+import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { type StreamingRoute, sessionRoute } from './visitor-route.ts';
-import { sayInStream, visitorFrameSchema } from './visitor-turn.ts';
+import { type StreamingVisitorRoute, sessionRouteSchema } from './visitor-route.ts';
+import { streamVisitorTurn, visitorFrameSchema } from './visitor-turn.ts';
 
 /** Where the visitor is on the site. */
-const metadataSchema = z
-  .object({ page_url: characters({ max: 2_000 }), page_title: characters({ max: 300 }) })
+const pageMetadataSchema = z
+  .object({ page_url: boundedString({ max: 2_000 }), page_title: boundedString({ max: 300 }) })
   .partial()
   .optional()
   .meta({ description: 'Where the visitor is on the site: shown to the people who answer.' });
 
-const body = z
+const askBody = z
   .object({
-    query: wordsSchema.meta({ maxLength: 4_000, description: 'Empty only where there are files.' }),
+    query: messageTextSchema.meta({ maxLength: 4_000, description: 'Empty only where there are files.' }),
     files: z
       .array(z.string())
       .max(fileLimits.ofMessage)
       .default([])
       .meta({ description: 'The ids of files that were sent before, by POST …/files.' }),
-    metadata: metadataSchema,
+    metadata: pageMetadataSchema,
   })
   .refine(({ query, files }) => query !== '' || files.length > 0, {
-    ...answerWith('missing_field'),
+    ...withErrorCode('missing_field'),
     path: ['query'],
   });
 
 /** `POST …/ask`: the answer as server-sent events. */
-export function postAsk(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
+export function postAsk(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingVisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Ask as a visitor, and hear the answer word by word',
     operationId: 'askAsVisitor',
     description:
       "Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While a person handles the conversation, the message is stored for them and the only frame says so. The answer is completed and stored even if the connection is lost.",
-    body,
-    response: sayingResponses('attachment_not_found'),
+    body: askBody,
+    response: turnResponses('attachment_not_found'),
   };
   app.post('/ask', { schema }, (request, reply) => {
     const { query: text, files, metadata } = request.body;
-    return sayInStream(runtime, { request, reply, limits }, { text, files, metadata });
+    return streamVisitorTurn(runtime, { request, reply, limits }, { text, files, metadata });
   });
 }
 
 /** `POST …/human`: as pressing "talk to a person". */
-export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingRoute): void {
+export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingVisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Ask for a person',
     operationId: 'askForPerson',
     description:
@@ -61,20 +61,23 @@ export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: Str
       query: questionSchema.meta({
         description: "What the visitor's button says: it stands in the conversation, and tells the language.",
       }),
-      metadata: metadataSchema,
+      metadata: pageMetadataSchema,
     }),
-    response: sayingResponses(),
+    response: turnResponses(),
   };
   app.post('/human', { schema }, (request, reply) => {
     const { query: text, metadata } = request.body;
-    return sayInStream(runtime, { request, reply, limits }, { text, metadata, skill: personSkill });
+    return streamVisitorTurn(runtime, { request, reply, limits }, { text, metadata, skill: humanSkill });
   });
 }
 
 /** What comes of what a visitor says. */
-function sayingResponses(...others: readonly ErrorCode[]) {
+function turnResponses(...others: readonly ErrorCode[]) {
   return {
-    200: eventsOf(visitorFrameSchema, 'Server-sent events: status frames, token frames, and one last frame.'),
+    200: eventStreamResponse(
+      visitorFrameSchema,
+      'Server-sent events: status frames, token frames, and one last frame.',
+    ),
     ...errorResponses(
       'channel_not_found',
       'origin_not_allowed',

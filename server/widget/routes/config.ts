@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { assetShelf } from '../assets.ts';
-import { visitorDoor, widgetParamsSchema } from '../chat-entry.ts';
+import { assetCache } from '../assets.ts';
+import { chatEntry, widgetParamsSchema } from '../chat-entry.ts';
 import { presentLook } from '../look.ts';
 import { chooseTexts, languages } from '../texts/choose-texts.ts';
 
-const schema = {
+const getConfigSchema = {
   tags: ['Widget'],
   security: [],
   params: widgetParamsSchema,
@@ -50,10 +50,10 @@ const schema = {
 
 /** `GET …/config`. */
 export function getConfig(app: TypedApp): void {
-  app.get('/config', { schema }, async (request, reply) => {
-    const { look, workspace } = visitorDoor.of(request);
+  app.get('/config', { schema: getConfigSchema }, async (request, reply) => {
+    const { look, workspace } = chatEntry.get(request);
     const chosen = chooseTexts(request.query.lang.split(','));
-    const { chat } = await assetShelf.get();
+    const { chat } = await assetCache.get();
     reply.header('cache-control', 'public, max-age=60');
     return {
       ...presentLook({ look, workspace, chosen }),

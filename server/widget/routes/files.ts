@@ -1,29 +1,29 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { fileLimits, keepFile, takeFileBack } from '../../../core/visitors/visitor-files.ts';
-import { readForm, UploadedFile } from '../../multipart-form.ts';
+import { deleteUnsentFile, fileLimits, storeFile } from '../../../core/visitors/visitor-files.ts';
+import { parseMultipartForm, UploadedFile } from '../../multipart-form.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { currentVisitor } from '../visitor-guards.ts';
-import { type RouteKind, sessionRoute } from './visitor-route.ts';
+import { sessionRouteSchema, type VisitorRoute } from './visitor-route.ts';
 
 const bodyLimit = fileLimits.bytes + 64 * 1024;
-const file = z
+const fileSchema = z
   .instanceof(UploadedFile)
   .refine(({ bytes }) => bytes.byteLength > 0)
   .meta({ type: 'string', format: 'binary', description: 'PNG, JPEG, GIF, WebP, PDF or plain text.' });
 
 /** `POST …/files`. */
-export function postFile(app: TypedApp, runtime: Runtime, kind: RouteKind): void {
+export function postFile(app: TypedApp, runtime: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Hand in a file that is to be sent',
     operationId: 'handInFile',
     description:
       'Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.',
     consumes: ['multipart/form-data'],
-    body: z.object({ file }),
+    body: z.object({ file: fileSchema }),
     response: {
       201: z
         .object({
@@ -47,12 +47,12 @@ export function postFile(app: TypedApp, runtime: Runtime, kind: RouteKind): void
   };
   app.post(
     '/files',
-    { schema, bodyLimit, preValidation: readForm(fileLimits.bytes) },
+    { schema, bodyLimit, preValidation: parseMultipartForm(fileLimits.bytes) },
     async (request, reply) => {
       const { bytes, name = '', truncated } = request.body.file;
       if (truncated)
         throw new AppError('payload_too_large', { detail: `A file has at most ${fileLimits.bytes} bytes.` });
-      const kept = await keepFile(runtime, currentVisitor.of(request), { name, bytes });
+      const kept = await storeFile(runtime, currentVisitor.get(request), { name, bytes });
       return reply
         .code(201)
         .send({ id: kept.reference, name: kept.name, content_type: kept.contentType, bytes: kept.bytes });
@@ -61,9 +61,9 @@ export function postFile(app: TypedApp, runtime: Runtime, kind: RouteKind): void
 }
 
 /** `DELETE …/files/{file_id}`. */
-export function deleteFile(app: TypedApp, { database }: Runtime, kind: RouteKind): void {
+export function deleteFile(app: TypedApp, { database }: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     params: z.object({ ...kind.params.shape, file_id: z.string() }),
     summary: 'Take back a file that was not sent',
     operationId: 'takeFileBack',
@@ -79,7 +79,7 @@ export function deleteFile(app: TypedApp, { database }: Runtime, kind: RouteKind
     },
   };
   app.delete('/files/:file_id', { schema }, async (request, reply) => {
-    await takeFileBack(database.kysely, currentVisitor.of(request), request.params.file_id);
+    await deleteUnsentFile(database.kysely, currentVisitor.get(request), request.params.file_id);
     return reply.code(204).send();
   });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
-  judgeAsVisitor,
-  visitorMessages,
-  visitorState,
+  listVisitorMessages,
+  loadVisitorState,
+  submitVisitorFeedback,
 } from '../../../core/visitors/visitor-conversation.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -11,12 +11,12 @@ import type { TypedApp } from '../../typed-app.ts';
 import { feedbackBodySchema } from '../../v1/conversations/schema.ts';
 import { currentVisitor } from '../visitor-guards.ts';
 import { presentVisitorMessage, visitorMessageSchema, visitorStateSchema } from './message-schema.ts';
-import { type RouteKind, sessionRoute } from './visitor-route.ts';
+import { sessionRouteSchema, type VisitorRoute } from './visitor-route.ts';
 
 /** `GET …/messages`. */
-export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: RouteKind): void {
+export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Read what was said so far',
     operationId: 'listVisitorMessages',
     description: 'Returns the messages of all conversations of this visitor, newest first.',
@@ -29,10 +29,10 @@ export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: R
     },
   };
   app.get('/messages', { schema }, async (request) => {
-    const visitor = currentVisitor.of(request);
-    const page = await visitorMessages(database.kysely, visitor, request.query);
+    const visitor = currentVisitor.get(request);
+    const page = await listVisitorMessages(database.kysely, visitor, request.query);
     return {
-      ...(await visitorState(database.kysely, visitor, clock.now())),
+      ...(await loadVisitorState(database.kysely, visitor, clock.now())),
       messages: page.items.map(presentVisitorMessage),
       pagination: presentPagination(page),
     };
@@ -40,9 +40,9 @@ export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: R
 }
 
 /** `POST …/feedback`. */
-export function postFeedback(app: TypedApp, runtime: Runtime, kind: RouteKind): void {
+export function postFeedback(app: TypedApp, runtime: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Say what you think of an answer',
     operationId: 'judgeAsVisitor',
     description:
@@ -55,15 +55,19 @@ export function postFeedback(app: TypedApp, runtime: Runtime, kind: RouteKind): 
   };
   app.post('/feedback', { schema }, async (request, reply) => {
     const { message_id: messageId, value, comment } = request.body;
-    await judgeAsVisitor(runtime, currentVisitor.of(request), { messageId, value, comment: comment || null });
+    await submitVisitorFeedback(runtime, currentVisitor.get(request), {
+      messageId,
+      value,
+      comment: comment || null,
+    });
     return reply.code(204).send();
   });
 }
 
 /** `POST …/read`. */
-export function postRead(app: TypedApp, { visitors }: Runtime, kind: RouteKind): void {
+export function postRead(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Say that everything so far was seen',
     operationId: 'readAsVisitor',
     description: 'Marks every message so far as seen, so that none of them is sent by e-mail later.',
@@ -73,7 +77,7 @@ export function postRead(app: TypedApp, { visitors }: Runtime, kind: RouteKind):
     },
   };
   app.post('/read', { schema }, async (request, reply) => {
-    await visitors.read(currentVisitor.of(request));
+    await visitors.read(currentVisitor.get(request));
     return reply.code(204).send();
   });
 }

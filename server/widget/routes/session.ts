@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { identifyVisitor } from '../../../core/answering/ask.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { characters, emailSchema } from '../../schemas/fields.ts';
+import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { identitySchema, readIdentity } from '../../v1/query/identity.ts';
-import { visitorDoor, widgetParamsSchema } from '../chat-entry.ts';
+import { identitySchema, parseIdentity } from '../../v1/query/identity.ts';
+import { chatEntry, widgetParamsSchema } from '../chat-entry.ts';
 import { currentVisitor, sessionCredential } from '../visitor-guards.ts';
-import { type RouteKind, sessionRoute } from './visitor-route.ts';
+import { sessionRouteSchema, type VisitorRoute } from './visitor-route.ts';
 
-const schema = {
+const postSessionSchema = {
   tags: ['Widget'],
   security: [],
   params: widgetParamsSchema,
@@ -47,9 +47,9 @@ const schema = {
 
 /** `POST …/session`. */
 export function postSession(app: TypedApp, runtime: Runtime): void {
-  app.post('/session', { schema }, async (request, reply) => {
-    const { workspace, account } = visitorDoor.of(request);
-    const verified = await identifyVisitor(runtime, workspace, readIdentity(request.body));
+  app.post('/session', { schema: postSessionSchema }, async (request, reply) => {
+    const { workspace, account } = chatEntry.get(request);
+    const verified = await identifyVisitor(runtime, workspace, parseIdentity(request.body));
     const { token, visitor, expiresAt } = await runtime.visitors.open({
       workspaceId: workspace.id,
       channelId: account.id,
@@ -72,9 +72,9 @@ export function postSession(app: TypedApp, runtime: Runtime): void {
 }
 
 /** `DELETE …/session`: log out. */
-export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: RouteKind): void {
+export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Log out',
     operationId: 'closeSession',
     description: 'Ends the session at once. The messages stay stored.',
@@ -84,21 +84,21 @@ export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: RouteK
     },
   };
   app.delete('/session', { schema }, async (request, reply) => {
-    const { account, sessionOf } = visitorDoor.of(request);
+    const { account, readSession: sessionOf } = chatEntry.get(request);
     await visitors.close(account.id, sessionOf(request));
     return reply.code(204).send();
   });
 }
 
 /** `POST …/contact`. */
-export function postContact(app: TypedApp, { visitors }: Runtime, kind: RouteKind): void {
+export function postContact(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
   const schema = {
-    ...sessionRoute(kind),
+    ...sessionRouteSchema(kind),
     summary: 'Leave an address for the answer of a person',
     operationId: 'leaveContact',
     description:
       'Stores the address at which the visitor wants the answer of a person. For a visitor with a proven identity nothing is changed, as the site vouches for their address.',
-    body: z.object({ email: emailSchema, name: characters({ min: 1, max: 200 }).optional() }),
+    body: z.object({ email: emailSchema, name: boundedString({ min: 1, max: 200 }).optional() }),
     response: {
       204: noContentSchema,
       ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute', 'challenge_required'),
@@ -106,7 +106,7 @@ export function postContact(app: TypedApp, { visitors }: Runtime, kind: RouteKin
   };
   app.post('/contact', { schema }, async (request, reply) => {
     const { email, name } = request.body;
-    await visitors.leaveContact(currentVisitor.of(request), { email, name: name ?? null });
+    await visitors.leaveContact(currentVisitor.get(request), { email, name: name ?? null });
     return reply.code(204).send();
   });
 }

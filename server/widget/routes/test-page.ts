@@ -1,7 +1,7 @@
-import { pagePolicy } from '../../hosted/send-page.ts';
-import { element, writeDocument } from '../../pages/html.ts';
+import { pageContentSecurityPolicy } from '../../hosted/send-page.ts';
+import { element, renderDocument } from '../../pages/html.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { visitorDoor, widgetParamsSchema } from '../chat-entry.ts';
+import { chatEntry, widgetParamsSchema } from '../chat-entry.ts';
 
 const style = `
 :root { color-scheme: light dark; }
@@ -12,9 +12,9 @@ h1 { font-size: 1.375rem; }
 /** `GET /widget/{public_token}`: a page of this server that carries the widget, to try it before a site does. */
 export function getTestPage(app: TypedApp): void {
   app.get('', { schema: { hide: true, params: widgetParamsSchema } }, async (request, reply) => {
-    const { look, workspace } = visitorDoor.of(request);
+    const { look, workspace } = chatEntry.get(request);
     const title = look.title ?? workspace.name;
-    const { html, styleSource } = writeDocument({
+    const { html, styleSource } = renderDocument({
       title,
       language: 'en',
       direction: 'ltr',
@@ -32,7 +32,7 @@ export function getTestPage(app: TypedApp): void {
     });
     return reply
       .headers({
-        'content-security-policy': pagePolicy(look, styleSource),
+        'content-security-policy': pageContentSecurityPolicy(look, styleSource),
         'referrer-policy': 'same-origin',
         'x-robots-tag': 'noindex',
         'cache-control': 'no-store',

@@ -1,4 +1,4 @@
-import { analyse } from '../../../core/knowledge/indexing/postings.ts';
+import { indexTokens } from '../../../core/knowledge/indexing/postings.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { type Contender, passagesWanted } from './contender.ts';
 import { WordIndex } from './word-index.ts';
@@ -14,12 +14,12 @@ export const exactScan: Contender = {
     for (let index = 0; index < chunks; index++) {
       const { title, body } = corpus.chunk(index);
       bodies.push(body);
-      words.add(analyse(`${title}\n${body}`));
+      words.add(indexTokens(`${title}\n${body}`));
       vectors.set(corpus.vector(index), index * dimensions);
     }
     return {
       async search({ text, vector }) {
-        const { scores, ideal } = words.score(analyse(text));
+        const { scores, ideal } = words.score(indexTokens(text));
         const fused = scores.map(
           (score, index) => 0.4 * (score / ideal) + 0.6 * cosine(vectors, index, vector),
         );

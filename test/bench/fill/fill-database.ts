@@ -1,7 +1,7 @@
 import { systemClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../core/config.ts';
 import { openInstallation } from '../../../core/installation.ts';
-import { searchTables } from '../../../core/knowledge/indexing/index-maintenance.ts';
+import { SEARCH_TABLES } from '../../../core/knowledge/indexing/index-maintenance.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { Settings } from '../../../core/storage/settings.ts';
@@ -26,7 +26,7 @@ export async function fillDatabase(folder: string, corpus: Corpus, size: IndexSi
     const { secretBox } = await openInstallation(config, new Settings(database.kysely));
     const workspaces = new Workspaces({ database: database.kysely, secretBox, clock: systemClock });
     await withGraphBuiltAtOnce(database, () => fillWorkspaces({ database, workspaces, corpus }, size));
-    await vacuum(database, searchTables);
+    await vacuum(database, SEARCH_TABLES);
   } finally {
     await database.close();
   }

@@ -1,9 +1,9 @@
 import { newId } from '../../../core/ids.ts';
-import { searchTables } from '../../../core/knowledge/indexing/index-maintenance.ts';
-import { scopeFor } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { passageTerms, vectorText } from '../../../core/knowledge/indexing/postings.ts';
+import { SEARCH_TABLES } from '../../../core/knowledge/indexing/index-maintenance.ts';
+import { findOrCreateScope } from '../../../core/knowledge/indexing/ingest-document.ts';
+import { countTerms, formatVector } from '../../../core/knowledge/indexing/postings.ts';
 import {
-  buildGraph,
+  buildVectorGraph,
   type ChunkToWrite,
   chunksPerTransaction,
   writeChunks,
@@ -27,7 +27,7 @@ const chunksBetweenSweeps = 1_000;
 /** Writes documents of one batch each by the product's own functions; only reading and embedding are left out. */
 export async function fillWorkspace(database: Database, filling: WorkspaceFilling): Promise<void> {
   const { workspaceId, first, chunks } = filling;
-  const scopeId = await scopeFor(database.kysely, workspaceId, []);
+  const scopeId = await findOrCreateScope(database.kysely, workspaceId, []);
   const end = first + chunks;
   let sweptAt = first;
   for (let start = first; start < end; start += chunksPerTransaction) {
@@ -40,10 +40,10 @@ export async function fillWorkspace(database: Database, filling: WorkspaceFillin
     await writeDocument(database, { workspaceId, scopeId, title }, batch);
     if (start - sweptAt < chunksBetweenSweeps) continue;
     sweptAt = start;
-    await buildGraph(database.kysely, scopeId);
-    await vacuum(database, searchTables);
+    await buildVectorGraph(database.kysely, scopeId);
+    await vacuum(database, SEARCH_TABLES);
   }
-  await buildGraph(database.kysely, scopeId);
+  await buildVectorGraph(database.kysely, scopeId);
 }
 
 function chunksOf(
@@ -53,10 +53,10 @@ function chunksOf(
   return Array.from({ length: end - start }, (_, ordinal) => {
     const { body } = corpus.chunk(start + ordinal);
     const headings = [`Part ${ordinal + 1}`];
-    const vector = vectorText(corpus.vector(start + ordinal));
+    const vector = formatVector(corpus.vector(start + ordinal));
     // As long as a real one, which is a digest in Base64.
     const hash = String(start + ordinal).padStart(44, '0');
-    return { ordinal, headings, body, hash, vector, terms: passageTerms({ title, headings, body }) };
+    return { ordinal, headings, body, hash, vector, terms: countTerms({ title, headings, body }) };
   });
 }
 

@@ -2,14 +2,14 @@ import { openModels } from '../../../core/answering/open-models.ts';
 import { readConfig } from '../../../core/config.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
-import { reportNothing } from '../../../core/process/compile-cache.ts';
+import { disableTelemetry } from '../../../core/process/compile-cache.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
 import { faults } from './fault.ts';
 import type { ProviderCase } from './provider-case.ts';
 
 /** The product in a process of its own: one server for each case, all on the same documents. */
-reportNothing(process.env);
+disableTelemetry(process.env);
 const { REFUSED_URL, ...environment } = process.env;
 const config = readConfig(environment);
 const log = createLog(config.LOG_LEVEL);

@@ -1,4 +1,4 @@
-import { whenIndexed } from '../../../core/knowledge/documents.ts';
+import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { BenchError } from '../bench-error.ts';
 import type { Corpus } from '../corpus/corpus.ts';
@@ -43,7 +43,7 @@ export async function addDocuments({ documents }: Runtime, corpus: Corpus, addin
   }
   let indexed = 0;
   for (const documentId of ids) {
-    const { status, chunkCount, failure } = await whenIndexed(documents, { workspaceId, documentId });
+    const { status, chunkCount, failure } = await waitUntilIndexed(documents, { workspaceId, documentId });
     if (status !== 'indexed')
       throw new BenchError(`a document is ${status}: ${failure?.reason ?? 'it took too long'}`);
     indexed += chunkCount;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openEmbedder } from '../../../core/knowledge/embedding/open-embedder.ts';
-import { passageText } from '../../../core/knowledge/passage.ts';
+import { indexedText } from '../../../core/knowledge/passage.ts';
 import { createLog } from '../../../core/log.ts';
 import { makeChunk } from '../corpus/make-chunk.ts';
 import { makeQuestions } from '../corpus/make-questions.ts';
@@ -24,7 +24,7 @@ export const embedStep = defineStep({
       const vectors = await Promise.all(texts.map((text) => embedder.embedQuery(text)));
       const chunks = Array.from({ length: passageCount }, (_, index) => makeChunk(pages, index));
       const passages = await embedder.embedPassages(
-        chunks.map(({ title, body }) => passageText(title, [], body)),
+        chunks.map(({ title, body }) => indexedText(title, [], body)),
       );
       await writeSamples(samplesFile, {
         pages: pages.map(({ title, sentences }) => ({ title, sentences: [...sentences] })),

@@ -4,7 +4,7 @@ import { readConfig } from '../../../core/config.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime, type Runtime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
-import { runIngest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { type Corpus, openCorpus } from '../corpus/corpus.ts';
 import { engineNames } from '../read-options.ts';
 import { timeEach } from '../time-each.ts';
@@ -48,7 +48,7 @@ export const ingestStep = defineStep({
     const config = readConfig({ DATA_DIR: folder, EMBEDDING_ENGINE: engine, LOG_LEVEL: 'warn' });
     const runtime = await openRuntime(config, createLog(config.LOG_LEVEL));
     const app = buildApp(runtime);
-    const stopIngest = await runIngest(runtime);
+    const stopIngest = await runIngestWorker(runtime);
     try {
       return await measure({ runtime, app, corpus }, chunks);
     } finally {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../../../core/config.ts';
-import { searchTables } from '../../../core/knowledge/indexing/index-maintenance.ts';
+import { SEARCH_TABLES } from '../../../core/knowledge/indexing/index-maintenance.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
@@ -40,7 +40,7 @@ export const prepareStep = defineStep({
       `update api_key set rate_limit_minute = ${boundless}, rate_limit_day = ${boundless}`,
     );
     // Not all of them: a table that is known to be empty is read from end to end when it is not empty any more.
-    await runtime.database.pool.query(`vacuum (analyze) ${searchTables.join(', ')}`);
+    await runtime.database.pool.query(`vacuum (analyze) ${SEARCH_TABLES.join(', ')}`);
     await runtime.close();
     return { keys: made };
   },

@@ -5,8 +5,8 @@ import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
 import { buildApp } from '../../../server/app.ts';
-import { runAnswering } from '../../../workers/answer/worker.ts';
-import { runDelivering } from '../../../workers/deliver/worker.ts';
+import { runAnswerWorker } from '../../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../../workers/deliver/worker.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { openTwilioPeer } from '../../helpers/twilio-peer.ts';
 import type { Stage } from '../../helpers/whatsapp-life.ts';
@@ -39,7 +39,7 @@ export async function openStage(folder: string): Promise<Stage & { close(): Prom
   const app = buildApp(runtime);
   const port = await freePort();
   await app.listen({ host: '127.0.0.1', port });
-  const start = () => Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  const start = () => Promise.all([runAnswerWorker(runtime), runDeliverWorker(runtime)]);
   let running: readonly (() => Promise<void>)[] = await start();
   const stop = async () => {
     await Promise.all(running.map((end) => end()));

@@ -5,11 +5,11 @@ import { systemClock } from '../../../core/clock.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import type { Companion } from '../../../core/conversations/turn.ts';
-import { sessionOf } from '../../../core/inbound/lane.ts';
+import { laneSessionId } from '../../../core/inbound/lane.ts';
 import type { WaitingEvent } from '../../../core/inbound/lane-work.ts';
-import { DeliveryBatches, storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
+import { DeliveryBatcher, storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
 import { createLog } from '../../../core/log.ts';
-import { channelTurn, SentBatches } from '../../../core/outbound/sent-batches.ts';
+import { channelTurnCompanion, SentPartBatcher } from '../../../core/outbound/sent-batches.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
 
@@ -45,8 +45,8 @@ const database = await openDatabase(
   createLog('error'),
 );
 const conversations = new Conversations({ database: database.kysely, clock: systemClock });
-const sentBatches = new SentBatches({ database: database.kysely, conversations });
-const deliveryBatches = new DeliveryBatches(async (channel, deliveries) => {
+const sentBatches = new SentPartBatcher({ database: database.kysely, conversations });
+const deliveryBatches = new DeliveryBatcher(async (channel, deliveries) => {
   const takers = deliveries.map(({ lane }) => ({ lane, token: randomUUID() }));
   const now = systemClock.now();
   const { taken } = await storeDeliveries(database.urgent, { channel, deliveries, takers, now });
@@ -70,7 +70,7 @@ async function answer({ lane, token, event }: Answering): Promise<void> {
   let number = '';
   const turn = plainTurn(workspaceId, {
     channel: 'telegram',
-    sessionId: sessionOf({ channelId, lane }),
+    sessionId: laneSessionId({ channelId, lane }),
     question: message.text,
     answer: { ...plainTurn(workspaceId).answer, text },
   });
@@ -87,7 +87,7 @@ async function answer({ lane, token, event }: Answering): Promise<void> {
 
   function beside(): Companion {
     return {
-      kind: channelTurn,
+      kind: channelTurnCompanion,
       values: {
         channel_id: channelId,
         lane,
@@ -115,7 +115,7 @@ app.post('/telegram', async ({ headers, body }, reply) => {
     lane: `${update.message.chat.id}`,
     native: z.json().parse(update),
   };
-  await deliveryBatches.take({ id: channelId, workspaceId }, [delivery]);
+  await deliveryBatches.add({ id: channelId, workspaceId }, [delivery]);
   return '';
 });
 await app.listen({ port: environment.PORT, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { buildAssets } from '../../../server/widget/bundle.ts';
-import { accentOf } from '../../../server/widget/colours.ts';
+import { computeAccent } from '../../../server/widget/colours.ts';
 import { chooseTexts } from '../../../server/widget/texts/choose-texts.ts';
 
 const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
@@ -48,7 +48,7 @@ function lookOf(script: string) {
   return {
     title: 'Bench',
     greeting: texts.greeting,
-    accent: accentOf('#2f6b4f'),
+    accent: computeAccent('#2f6b4f'),
     logo_url: null,
     suggestions: [],
     choice: false,

@@ -6,13 +6,13 @@ import type { Account } from '../../../core/contract/account.ts';
 import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
-import type { Collected, RawRequest } from '../../../core/contract/webhook.ts';
+import type { PulledParts, RawRequest } from '../../../core/contract/webhook.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import type { ContractHooks, Trouble } from './contract-hooks.ts';
 import { hooks } from './hooks.ts';
 import { longestReply } from './longest-reply.ts';
 
-const nothing: Collected = { parts: [], isAnswering: true, withPerson: false };
+const nothing: PulledParts = { parts: [], isAnswering: true, withPerson: false };
 const runs = Number(process.env.PARLEY_RUNS ?? 300);
 const receivedAt = new Date('2026-09-21T12:00:00Z');
 const registered = connectors.map((connector) => [connector.manifest.channel, connector] as const);

@@ -65,17 +65,17 @@ describe('the address that Discord posts to', () => {
   });
 
   test('is told where an installation has one', async () => {
-    await expect(connector.facets.enrol?.({ ...account(), webhookUrl: null }, tools)).rejects.toThrow(
-      'public address',
-    );
+    await expect(
+      connector.facets.registerWebhook?.({ ...account(), webhookUrl: null }, tools),
+    ).rejects.toThrow('public address');
   });
 
   test('that is another’s stays when the channel goes', async () => {
     world.application.interactions_endpoint_url = 'https://elsewhere.example';
-    await connector.facets.retire?.(account(), tools);
+    await connector.facets.unregisterWebhook?.(account(), tools);
     expect(world.application.interactions_endpoint_url).toBe('https://elsewhere.example');
     world.application.interactions_endpoint_url = account().webhookUrl;
-    await connector.facets.retire?.(account(), tools);
+    await connector.facets.unregisterWebhook?.(account(), tools);
     expect(world.application.interactions_endpoint_url).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { discord as connector } from '../../../connectors/discord/discord.ts';
 import type { Address } from '../../../connectors/discord/identifiers.ts';
-import { TOKEN_LIFE_MS } from '../../../connectors/discord/interactions.ts';
+import { INTERACTION_TOKEN_MS } from '../../../connectors/discord/interactions.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
@@ -170,7 +170,7 @@ describe('the answer to a command', () => {
 
   test('waits for the word that the command was heard, where it is on its way', async () => {
     const { token } = await discord.command(general, ana, 'ask', 'open?');
-    const interaction = { token, goodUntil: Date.now() + TOKEN_LIFE_MS };
+    const interaction = { token, goodUntil: Date.now() + INTERACTION_TOKEN_MS };
     const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
     expect(await failure(send({ text: 'open' }, to))).toMatchObject({
       advice: { retry: 'after', afterMs: 1_500 },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { listenAt } from '../../../connectors/discord/listener.ts';
+import { createListener } from '../../../connectors/discord/listener.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
@@ -67,7 +67,7 @@ function start(changes: Changes = {}) {
   };
   const account = accountOn(discord, changes.settings);
   const credentials = { ...account.credentials, ...(changes.token && { bot_token: changes.token }) };
-  const ended = listenAt({ ...pace, ...changes.pace })({ ...account, credentials }, tools);
+  const ended = createListener({ ...pace, ...changes.pace })({ ...account, credentials }, tools);
   const end = async () => {
     stop.abort();
     await ended.catch(() => {});

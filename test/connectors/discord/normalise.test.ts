@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { deliveryOf } from '../../../connectors/discord/deliveries.ts';
-import { acknowledgementOf } from '../../../connectors/discord/interactions.ts';
+import { toDelivery } from '../../../connectors/discord/deliveries.ts';
+import { interactionResponse } from '../../../connectors/discord/interactions.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import { webhook } from '../../../connectors/discord/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
@@ -202,8 +202,8 @@ describe('where an operator wants private answers', () => {
     ['command-human', thread],
   ])('%s is answered for who gave it alone, apart from what others say there', (name, channel) => {
     const native = discordFixture(name);
-    expect(acknowledgementOf(native, wished)).toEqual({ type: 5, data: { flags: 64 } });
-    expect(acknowledgementOf(native, open)).toEqual({ type: 5 });
+    expect(interactionResponse(native, wished)).toEqual({ type: 5, data: { flags: 64 } });
+    expect(interactionResponse(native, open)).toEqual({ type: 5 });
     expect(normalise(native, wished)).toMatchObject([
       {
         conversation: {
@@ -223,13 +223,13 @@ describe('where an operator wants private answers', () => {
   });
 
   test('in a direct conversation all is private already', () => {
-    expect(acknowledgementOf(discordFixture('command-human-with-words'), wished)).toEqual({ type: 5 });
+    expect(interactionResponse(discordFixture('command-human-with-words'), wished)).toEqual({ type: 5 });
   });
 });
 
 describe('what is stored', () => {
   const stored = (name: string, known = new Map<string, Json>()) =>
-    deliveryOf(discordFixture(name), account, known);
+    toDelivery(discordFixture(name), account, known);
 
   test('what is said to us, with that we take part there from now on', () => {
     expect(stored('text-mention')).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { discord } from '../../../connectors/discord/discord.ts';
-import { writeMarkdown } from '../../../connectors/discord/render.ts';
+import { renderMarkdown } from '../../../connectors/discord/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { readDiscordMarkdown } from '../../helpers/discord-markdown.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
@@ -26,7 +26,7 @@ const parts = (reply: Partial<Reply>, to: typeof thread | typeof channel = threa
   discord.render(plainReply(reply), to, fixtureAccount).map(({ content }) => Object(content));
 const text = (markdown: string) => parts({ text: markdown })[0].text;
 const paragraph = (spans: { text: string; style: object }[]) =>
-  writeMarkdown([{ kind: 'text', heading: null, prefix: '', quoted: false, tight: false, spans }]);
+  renderMarkdown([{ kind: 'text', heading: null, prefix: '', quoted: false, tight: false, spans }]);
 
 describe("Discord's own Markdown", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asTheyCame } from '../../../connectors/email/mailbox.ts';
+import { orderByArrival } from '../../../connectors/email/mailbox.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 8, 21, 12, 0, second));
 const mail = (uid: number, second: number, ids: { messageId?: string; inReplyTo?: string } = {}) => ({
@@ -8,7 +8,7 @@ const mail = (uid: number, second: number, ids: { messageId?: string; inReplyTo?
   envelope: ids,
 });
 const order = (mails: readonly ReturnType<typeof mail>[]) =>
-  asTheyCame(mails).map(({ message, place }) => [message.uid, place]);
+  orderByArrival(mails).map(({ message, place }) => [message.uid, place]);
 
 test('mails come by their times, and the place is never past one that is still to be taken', () => {
   expect(order([mail(4, 2), mail(5, 1), mail(6, 3)])).toEqual([

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
-import { continueByMail } from '../../../workers/deliver/email-fallback.ts';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
 import { mailsIn } from '../../helpers/mailbox-reader.ts';
 import { openEmailServer } from '../../helpers/open-email-server.ts';
 import { openMailServers } from '../../helpers/open-mail-servers.ts';
@@ -48,7 +48,7 @@ describe.skipIf(servers === null)(`a visitor of a widget who is gone${missing}`,
     // As if that had been three minutes ago.
     await query(`update visitor set read_at = read_at - interval '5 minutes'`);
     await query(`update message set created_at = created_at - interval '3 minutes' where role = 'agent'`);
-    await continueByMail({ ...runtime, findAccount: findAccountIn(runtime) });
+    await sendEmailFallbacks({ ...runtime, findAccount: createAccountFinder(runtime) });
     await eventually(async () => expect(await mailsIn(dovecot.mailFolder, anna)).toHaveLength(1));
     const [mail] = await mailsIn(dovecot.mailFolder, anna);
     expect(mail?.from?.address).toBe(shop);

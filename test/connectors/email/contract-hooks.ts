@@ -1,6 +1,6 @@
 import { parseFragment, serialize } from 'parse5';
 import { z } from 'zod';
-import { writeMessageId } from '../../../connectors/email/identifiers.ts';
+import { formatMessageId } from '../../../connectors/email/identifiers.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { mailReader } from '../../helpers/read-mail.ts';
@@ -14,7 +14,7 @@ const question = await read(
   'From: Anna Lind <anna@lind.example>\nTo: help@shop.example\nSubject: Opening hours\nMessage-ID: <1@lind.example>\nDate: Mon, 21 Sep 2026 12:00:00 +0000\n\nWhen are you open?',
 );
 const own = await read(
-  `From: Garden Shop <help@shop.example>\nTo: help@shop.example\nSubject: Re: Opening hours\nMessage-ID: <${writeMessageId(lane, 'own', account)}>\n\nWe are open.`,
+  `From: Garden Shop <help@shop.example>\nTo: help@shop.example\nSubject: Re: Opening hours\nMessage-ID: <${formatMessageId(lane, 'own', account)}>\n\nWe are open.`,
 );
 if (question === null || own === null) throw new TypeError('the mails of the contract are not read');
 

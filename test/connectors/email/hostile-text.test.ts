@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../connectors/email/parsing/message-text.ts';
+import { htmlToText } from '../../../connectors/email/parsing/message-text.ts';
 import { parseMail } from '../../../connectors/email/parsing/parse-mail.ts';
-import { authenticatedSender } from '../../../connectors/email/parsing/sender.ts';
-import { newText } from '../../../connectors/email/parsing/strip-quotes.ts';
+import { verifiedSender } from '../../../connectors/email/parsing/sender.ts';
+import { stripQuotes } from '../../../connectors/email/parsing/strip-quotes.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
@@ -18,7 +18,7 @@ async function least(work: () => unknown): Promise<number> {
 }
 
 describe('what is new in a text', () => {
-  const read = (text: string) => newText(text, { isReply: true, isForward: false });
+  const read = (text: string) => stripQuotes(text, { isReply: true, isForward: false });
   const ordinary = lines('This is a line that somebody wrote.');
 
   test.each([
@@ -44,14 +44,14 @@ describe('the text of HTML', () => {
   test.each(['<a>', '<b>', '<table><tr><td>', '<ul><li>', '<blockquote>', '<', '<!--', '<a ', '<pre>'])(
     'of %s without end is read at the cost of an ordinary one',
     async (piece) => {
-      const usual = await least(() => htmlText(ordinary));
-      expect(await least(() => htmlText(filled(piece)))).toBeLessThan(10 * usual);
+      const usual = await least(() => htmlToText(ordinary));
+      expect(await least(() => htmlToText(filled(piece)))).toBeLessThan(10 * usual);
     },
   );
 
   test('that is long and ordinary is read to its end', () => {
     const paragraphs = '<p>This is a line that <b>somebody</b> wrote at length.</p>'.repeat(1_500);
-    expect(htmlText(`${paragraphs}<p>The end.</p>`)).toMatch(/The end\.$/);
+    expect(htmlToText(`${paragraphs}<p>The end.</p>`)).toMatch(/The end\.$/);
   });
 });
 
@@ -65,8 +65,8 @@ test('results of a mail host in nested comments cost no more than others', async
   };
   const ordinary = await mailWith('x=y; '.repeat(1_500));
   const hostile = await mailWith('('.repeat(3_700) + ')'.repeat(3_700));
-  const usual = await least(() => authenticatedSender(ordinary, account));
-  expect(await least(() => authenticatedSender(hostile, account))).toBeLessThan(10 * usual);
+  const usual = await least(() => verifiedSender(ordinary, account));
+  expect(await least(() => verifiedSender(hostile, account))).toBeLessThan(10 * usual);
 });
 
 test('comments prove nothing, however they are nested', async () => {
@@ -76,7 +76,7 @@ test('comments prove nothing, however they are nested', async () => {
       `From: a@b.example\r\nAuthentication-Results: mx.shop.example; ${results}\r\n\r\nx`,
     );
     const place = { uid: 1, uidValidity: '1', receivedAt: '2026-09-21T12:00:00.000Z', isCut: false };
-    return authenticatedSender(await parseMail({ ...place, bytes: source.length, source }), account);
+    return verifiedSender(await parseMail({ ...place, bytes: source.length, source }), account);
   };
   expect(await senderBy('dmarc=pass (p=none (sp=none)) header.from=b.example')).toBe('a@b.example');
   expect(await senderBy('dmarc=fail (; dmarc=pass header.from=b.example)')).toBeNull();

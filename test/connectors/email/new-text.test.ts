@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../connectors/email/parsing/message-text.ts';
-import { newText } from '../../../connectors/email/parsing/strip-quotes.ts';
+import { htmlToText } from '../../../connectors/email/parsing/message-text.ts';
+import { stripQuotes } from '../../../connectors/email/parsing/strip-quotes.ts';
 import { quotedReplies } from '../../fixtures/email/quoted-replies.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
@@ -12,8 +12,8 @@ describe('what its sender wrote of an answer is left of it', () => {
   test.each(quotedReplies.map((each) => [each.program, each.language, each] as const))(
     '%s (%s)',
     (_program, _language, { text, said }) => {
-      expect(newText(text, reply)).toBe(said);
-      expect(newText(text.replaceAll('\n', '\r\n'), reply)).toBe(said);
+      expect(stripQuotes(text, reply)).toBe(said);
+      expect(stripQuotes(text.replaceAll('\n', '\r\n'), reply)).toBe(said);
     },
   );
 
@@ -34,26 +34,26 @@ describe('what is no quotation stays', () => {
     'Prices: a -- b\nand more',
   ];
   test.each(sentences)('%s', (text) => {
-    expect(newText(text, reply)).toBe(text);
-    expect(newText(text, first)).toBe(text);
+    expect(stripQuotes(text, reply)).toBe(text);
+    expect(stripQuotes(text, first)).toBe(text);
   });
 
   test('a first mail may quote what it likes', () => {
     const text = 'Your page says:\n> We are open on weekdays.\nIs that so?';
-    expect(newText(text, first)).toBe(text);
+    expect(stripQuotes(text, first)).toBe(text);
   });
 
   test('what is passed on is read', () => {
     const passed =
       'Can you help her?\n\n---------- Forwarded message ---------\nFrom: Eva <eva@x.example>\nDate: Fri, May 3, 2024\nSubject: Lemons\nTo: Anna <anna@lind.example>\n\nMy lemons are blue.';
-    expect(newText(passed, { isReply: true, isForward: true })).toBe(passed);
-    expect(newText(passed, reply)).toBe(passed);
+    expect(stripQuotes(passed, { isReply: true, isForward: true })).toBe(passed);
+    expect(stripQuotes(passed, reply)).toBe(passed);
   });
 
   test('nothing is taken where nothing would be left', () => {
-    expect(newText('> All of it is quoted.', reply)).toBe('> All of it is quoted.');
-    expect(newText('-- \nAnna', reply)).toBe('--\nAnna');
-    expect(newText('', reply)).toBe('');
+    expect(stripQuotes('> All of it is quoted.', reply)).toBe('> All of it is quoted.');
+    expect(stripQuotes('-- \nAnna', reply)).toBe('--\nAnna');
+    expect(stripQuotes('', reply)).toBe('');
   });
 
   test('it ends, whatever comes', async () => {
@@ -71,13 +71,13 @@ describe('what is no quotation stays', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-        const said = newText(pieces.join(''), reply);
+        const said = stripQuotes(pieces.join(''), reply);
         expect(said).toBe(said.trim());
         expect(said === '').toBe(pieces.join('').trim() === '');
       }),
     );
     const long = `${'a'.repeat(50_000)}@\n${'On 1 '.repeat(20_000)}\n${'> \n'.repeat(20_000)}`;
-    expect(await processorMs(() => newText(long, reply))).toBeLessThan(2_000);
+    expect(await processorMs(() => stripQuotes(long, reply))).toBeLessThan(2_000);
   });
 });
 
@@ -106,13 +106,13 @@ describe('HTML is read as it looks', () => {
     ['Yahoo', yahoo],
     ['Proton', proton],
   ])('%s', (_program, html) => {
-    expect(newText(htmlText(html), reply)).toBe('And on Saturday?');
+    expect(stripQuotes(htmlToText(html), reply)).toBe('And on Saturday?');
   });
 
   test('paragraphs, lists, links and tables keep their words; what is not seen is left out', () => {
     const html =
       '<style>a{}</style><h1>Order</h1><p>See <a href="https://shop.example/1">my order</a> &amp; tell me.</p><ul><li>one</li><li>two</li></ul><table><tr><td>Lemon</td><td>3</td></tr></table><img src="cid:logo" alt="logo"><script>x()</script>';
-    const text = htmlText(html);
+    const text = htmlToText(html);
     for (const word of [
       'Order',
       'my order',

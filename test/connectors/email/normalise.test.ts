@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeMessageId } from '../../../connectors/email/identifiers.ts';
+import { formatMessageId } from '../../../connectors/email/identifiers.ts';
 import { normalise } from '../../../connectors/email/normalise.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { emailFixture } from '../../helpers/email-fixture.ts';
@@ -7,7 +7,7 @@ import { mailReader } from '../../helpers/read-mail.ts';
 
 const account = emailAccount();
 const lane = '0123456789abcdef0123';
-const ours = writeMessageId(lane, 'an answer', account);
+const ours = formatMessageId(lane, 'an answer', account);
 let last = 0;
 
 /** A mail with these headers in place of the usual ones. */
@@ -209,7 +209,7 @@ describe('who is answered by nobody', () => {
     expect(await messageOf(mail({ 'Message-ID': `<${forged}>` }))).toMatchObject({
       sender: { kind: 'person' },
     });
-    const other = writeMessageId(lane, 'x', emailAccount({ secret: 'another' }));
+    const other = formatMessageId(lane, 'x', emailAccount({ secret: 'another' }));
     expect(await messageOf(mail({ 'Message-ID': `<${other}>` }))).toMatchObject({
       sender: { kind: 'person' },
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/email/normalise.ts';
-import { partOf, render } from '../../../connectors/email/render.ts';
+import { parsePart, render } from '../../../connectors/email/render.ts';
 import { emailAccount } from '../../helpers/email-account.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { mailOf, mailReader } from '../../helpers/read-mail.ts';
@@ -33,7 +33,7 @@ async function asked() {
   if (event?.type !== 'message') throw new TypeError('no question');
   const [part] = render(plainReply({ text: 'On weekdays.' }), event.conversation, account);
   if (part === undefined) throw new TypeError('no answer');
-  return { reader, write, lane: mail.lane, firstId: mail.messageId ?? '', answer: partOf(part) };
+  return { reader, write, lane: mail.lane, firstId: mail.messageId ?? '', answer: parsePart(part) };
 }
 
 describe('the thread of a mail', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partOf, render } from '../../../connectors/intercom/render.ts';
+import { parsePart, render } from '../../../connectors/intercom/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { intercomAccount } from '../../helpers/intercom-account.ts';
 import { readIntercomHtml } from '../../helpers/intercom-html.ts';
@@ -7,7 +7,7 @@ import { plainReply } from '../../helpers/plain-reply.ts';
 
 const account = intercomAccount();
 const to = { lane: '1', address: { conversation: '1' } };
-const parts = (more: Partial<Reply>, by = account) => render(plainReply(more), to, by).map(partOf);
+const parts = (more: Partial<Reply>, by = account) => render(plainReply(more), to, by).map(parsePart);
 const comments = (text: string, more: Partial<Reply> = {}) =>
   parts({ text, ...more }).flatMap((part) => (part.kind === 'comment' ? [part] : []));
 const settings = (changes: Partial<typeof account.settings>) =>

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { listenAt as listenToDiscord } from '../../../connectors/discord/listener.ts';
+import { createListener as listenToDiscord } from '../../../connectors/discord/listener.ts';
 import { guardedLookup } from '../../../connectors/shared/http.ts';
-import { listenAt as listenToSlack } from '../../../connectors/slack/listener.ts';
+import { createListener as listenToSlack } from '../../../connectors/slack/listener.ts';
 import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isPlain, readMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
+import { isPlainText, parseMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
 
 /** What is not plain is left to the parser: with an empty line behind it any text is. */
-const parsed = (text: string) => readMarkdown(`${text}\n\n`, { tableColumns: 40 });
+const parsed = (text: string) => parseMarkdown(`${text}\n\n`, { tableColumns: 40 });
 
 const pieces = [
   ...['a', 'Zürich', 'é', '한국', '7', '12', ' ', '  ', ' ', '. ', ', ', '; ', '? ', '! ', '-', ' - ', '– '],
@@ -37,7 +37,7 @@ test('a text that is taken for plain reads as the parser reads it', () => {
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(''));
   fc.assert(
     fc.property(text, (one) => {
-      if (isPlain(one)) expect(readMarkdown(one, { tableColumns: 40 })).toEqual(parsed(one));
+      if (isPlainText(one)) expect(parseMarkdown(one, { tableColumns: 40 })).toEqual(parsed(one));
     }),
     { numRuns: 3_000 },
   );
@@ -54,5 +54,5 @@ test.each([
   ['Two\nlines', false],
   ['This is **bold**.', false],
 ])('%s is plain: %s', (text, plain) => {
-  expect(isPlain(text)).toBe(plain);
+  expect(isPlainText(text)).toBe(plain);
 });

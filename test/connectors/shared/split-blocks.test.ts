@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { readMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
+import { parseMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../../connectors/shared/markdown/split-blocks.ts';
-import { plainText } from '../../../connectors/shared/markdown/write-blocks.ts';
+import { renderPlainText } from '../../../connectors/shared/markdown/write-blocks.ts';
 
 function split(markdown: string, limit: number) {
-  const blocks = readMarkdown(markdown, { tableColumns: 40 });
-  return splitBlocks(blocks, (part) => plainText(part).length <= limit);
+  const blocks = parseMarkdown(markdown, { tableColumns: 40 });
+  return splitBlocks(blocks, (part) => renderPlainText(part).length <= limit);
 }
 
-const texts = (markdown: string, limit: number) => split(markdown, limit).map(plainText);
+const texts = (markdown: string, limit: number) => split(markdown, limit).map(renderPlainText);
 
 describe('where a text is parted', () => {
   test('between paragraphs where each fits', () => {

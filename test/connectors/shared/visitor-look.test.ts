@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { visitorLook } from '../../../connectors/shared/first-party-channel.ts';
+import { chatAppearance } from '../../../connectors/shared/first-party-channel.ts';
 
-const takes = (logo_url: string) => visitorLook.safeParse({ logo_url }).success;
+const takes = (logo_url: string) => chatAppearance.safeParse({ logo_url }).success;
 
 test('a logo has an https address', () => {
   expect(takes('https://cdn.shop.example/logo.png?v=2')).toBe(true);

@@ -1,4 +1,4 @@
-import { contentsOf, partOf } from '../../../connectors/slack/blocks.ts';
+import { messageContents, parsePart } from '../../../connectors/slack/blocks.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { signSlack } from '../../helpers/sign-slack.ts';
 import { slackAccount } from '../../helpers/slack-account.ts';
@@ -64,10 +64,10 @@ export const slackHooks: ContractHooks = {
     },
   },
   faultOf(part) {
-    for (const { text, blocks } of contentsOf(partOf(part))) {
+    for (const { text, blocks } of messageContents(parsePart(part))) {
       if (text.trim() === '') return 'nothing to read';
       if (text.length > 40_000) return 'longer than Slack takes';
-      const words = faultOfText(`${text}\n${partOf(part).markdown}`);
+      const words = faultOfText(`${text}\n${parsePart(part).markdown}`);
       const fault = words ?? (blocks === undefined ? null : faultOfBlocks(blocks));
       if (fault !== null) return fault;
     }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deliver, findSent, typing, welcome } from '../../../connectors/slack/deliver.ts';
-import { addressOf } from '../../../connectors/slack/identifiers.ts';
+import { parseAddress } from '../../../connectors/slack/identifiers.ts';
 import { render } from '../../../connectors/slack/render.ts';
 import { probe } from '../../../connectors/slack/setup.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
@@ -155,7 +155,7 @@ describe('a message of which Slack did not say that it was taken', () => {
   const since = new Date(Date.now() - 60_000);
   const direct = {
     lane: 'T0GARDEN1/D0ANA0001',
-    address: { ...addressOf(to), channel: 'D0ANA0001', thread: null },
+    address: { ...parseAddress(to), channel: 'D0ANA0001', thread: null },
   };
 
   test.each([

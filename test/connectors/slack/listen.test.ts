@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { listenAt, socketAddress } from '../../../connectors/slack/listener.ts';
+import { createListener, requireSocketUrl } from '../../../connectors/slack/listener.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
@@ -40,7 +40,7 @@ function start(
     cursor: null,
     recall: async () => new Map(),
   };
-  const ended = listenAt({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  const ended = createListener({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
   return {
     log,
     ended,
@@ -171,7 +171,7 @@ describe('what stands in the way', () => {
     'a socket is opened at Slack only, or where the operator has us call: %s',
     (address, api_base_url, allowed) => {
       const whose = slackAccount({ settings: slackSettings({ api_base_url }) });
-      const open = () => socketAddress(address, whose);
+      const open = () => requireSocketUrl(address, whose);
       if (allowed) expect(open()).toContain('/link');
       else expect(open).toThrow('not its own');
     },

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/slack/normalise.ts';
-import { deliveryOf } from '../../../connectors/slack/webhook.ts';
+import { toDelivery } from '../../../connectors/slack/webhook.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
 import { slackFixture, slackFixtures } from '../../helpers/slack-fixture.ts';
 
 const account = slackAccount();
 const of = (name: string) => normalise(slackFixture(name), account)[0];
-const read = (name: string, whose = account) => deliveryOf(slackFixture(name), whose);
+const read = (name: string, whose = account) => toDelivery(slackFixture(name), whose);
 const thread = 'T0GARDEN1/C0HELP001/1790000001.000101';
 
 describe('what is said to us', () => {
@@ -140,7 +140,7 @@ describe('what is said to us', () => {
 
   test('where Slack did not say who we are, its events do', () => {
     const unknown = slackAccount({ profile: {} });
-    expect(deliveryOf(slackFixture('mention-as-message'), unknown)).toMatchObject({
+    expect(toDelivery(slackFixture('mention-as-message'), unknown)).toMatchObject({
       delivery: { id: thread },
     });
     expect(normalise(slackFixture('own-answer'), unknown)).toMatchObject([{ sender: { kind: 'self' } }]);

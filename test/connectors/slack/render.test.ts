@@ -1,9 +1,9 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { partOf } from '../../../connectors/slack/blocks.ts';
+import { parsePart } from '../../../connectors/slack/blocks.ts';
 import { deliver } from '../../../connectors/slack/deliver.ts';
-import { render, slackMarkdown } from '../../../connectors/slack/render.ts';
+import { render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
@@ -13,7 +13,8 @@ import { longestReply } from '../contract/longest-reply.ts';
 import { slackHooks } from './contract-hooks.ts';
 
 const to = slackHooks.conversation;
-const markdownsOf = (text: string) => render(plainReply({ text }), to).map((part) => partOf(part).markdown);
+const markdownsOf = (text: string) =>
+  render(plainReply({ text }), to).map((part) => parsePart(part).markdown);
 
 function all(node: Nodes, type: Nodes['type']): readonly Nodes[] {
   const inside = 'children' in node ? node.children.flatMap((child) => all(child, type)) : [];
@@ -81,7 +82,7 @@ describe('Markdown for Slack', () => {
     ['a | b', 'a | b'],
     ['1 < 2 and a<b', '1 < 2 and a<b'],
   ])('%s calls nobody, and leads where it should', (text, expected) => {
-    expect(slackMarkdown(text)).toBe(expected);
+    expect(renderSlackMarkdown(text)).toBe(expected);
   });
 
   test('a wide table is told line by line, with the names of its columns', () => {
@@ -113,7 +114,7 @@ describe('Markdown for Slack', () => {
   });
 
   test('only the last part has sources and offers', () => {
-    const parts = render({ ...longestReply, text: 'A sentence. '.repeat(1_500) }, to).map(partOf);
+    const parts = render({ ...longestReply, text: 'A sentence. '.repeat(1_500) }, to).map(parsePart);
     expect(parts.map(({ sources, offers }) => [sources.length, offers.length])).toEqual([
       [0, 0],
       [3, 2],

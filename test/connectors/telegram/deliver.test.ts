@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { edit } from '../../../connectors/telegram/deliver.ts';
+import { editMessage } from '../../../connectors/telegram/deliver.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
@@ -204,7 +204,7 @@ describe('buttons', () => {
     const { messageId } = await send(withButtons);
     expect(peer.sent).toMatchObject([{ text: 'Hello', params: { reply_markup } }]);
     const part = { content: { ...withButtons.content, html: 'Bye', text: 'Bye' } };
-    await edit({ messageId, part }, account, tools);
+    await editMessage({ messageId, part }, account, tools);
     expect(peer.sent).toMatchObject([{ text: 'Bye', params: { reply_markup } }]);
   });
 
@@ -225,7 +225,7 @@ describe('buttons', () => {
 
 describe('editing', () => {
   const change = (messageId: string, html: string, text = html) =>
-    edit({ messageId, part: part(html, text) }, account, tools);
+    editMessage({ messageId, part: part(html, text) }, account, tools);
 
   test('puts the new text in the place of the old one', async () => {
     const { messageId } = await send();

@@ -60,7 +60,7 @@ test('a token that is none is refused before Telegram is asked', () => {
 
 describe('enrolling', () => {
   test('tells where to post, with our secret', async () => {
-    await telegram.facets.enrol?.(set({}), tools);
+    await telegram.facets.registerWebhook?.(set({}), tools);
     expect(peer.calls[0]).toEqual({
       method: 'setWebhook',
       params: {
@@ -79,25 +79,25 @@ describe('enrolling', () => {
   });
 
   test('leaves the webhook alone where updates are asked for', async () => {
-    await telegram.facets.retire?.(set({ mode: 'polling' }), tools);
+    await telegram.facets.unregisterWebhook?.(set({ mode: 'polling' }), tools);
     expect(methods()).not.toContain('deleteWebhook');
   });
 
   test('without a public address fails for good', async () => {
     const account = set({ mode: 'webhook' }, { webhookUrl: null });
-    await expect(telegram.facets.enrol?.(account, tools)).rejects.toMatchObject({
+    await expect(telegram.facets.registerWebhook?.(account, tools)).rejects.toMatchObject({
       advice: { retry: 'never' },
     });
   });
 
   test('opens as many connections as it is told to', async () => {
-    await telegram.facets.enrol?.(set({ max_connections: 5 }), tools);
+    await telegram.facets.registerWebhook?.(set({ max_connections: 5 }), tools);
     expect(peer.calls[0]?.params).toMatchObject({ max_connections: 5 });
   });
 
   test('is ended when the account is removed', async () => {
-    await telegram.facets.enrol?.(set({}), tools);
-    await telegram.facets.retire?.(set({}), tools);
+    await telegram.facets.registerWebhook?.(set({}), tools);
+    await telegram.facets.unregisterWebhook?.(set({}), tools);
     expect(peer.hook()).toBeNull();
   });
 });
@@ -119,12 +119,12 @@ test('what Telegram posts is accepted as its own and sent again until it was tak
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const account = set({}, { webhookUrl: `http://127.0.0.1:${port}/hook` });
-  await telegram.facets.enrol?.(account, tools);
+  await telegram.facets.registerWebhook?.(account, tools);
   await peer.tell(telegramFixture('private-question'));
   expect(taken).toHaveLength(2);
   expect(taken[1]).toEqual(taken[0]);
-  await telegram.facets.enrol?.({ ...account, secret: 'another' }, tools);
+  await telegram.facets.registerWebhook?.({ ...account, secret: 'another' }, tools);
   await peer.tell(telegramFixture('private-voice'));
   expect(taken).toHaveLength(2);
-  await telegram.facets.retire?.(account, tools);
+  await telegram.facets.unregisterWebhook?.(account, tools);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listenAt } from '../../../connectors/telegram/listener.ts';
+import { createListener } from '../../../connectors/telegram/listener.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
@@ -43,7 +43,7 @@ function start(
     cursor: changes.cursor ?? null,
     recall: async () => new Map(),
   };
-  const ended = listenAt({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  const ended = createListener({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
   return {
     log,
     kept,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partOf, render } from '../../../connectors/telegram/render.ts';
+import { parsePart, render } from '../../../connectors/telegram/render.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { plainReply } from '../../helpers/plain-reply.ts';
@@ -8,7 +8,7 @@ import { readTelegramHtml } from '../../helpers/telegram-html.ts';
 
 const chat = (kind: string): ConversationRef => ({ lane: '5', address: { chat: 5, kind, topic: null } });
 const say = (text: string, more: Partial<Reply> = {}, kind = 'private') =>
-  render(plainReply({ text, ...more }), chat(kind), telegramAccount()).map(partOf);
+  render(plainReply({ text, ...more }), chat(kind), telegramAccount()).map(parsePart);
 const htmlOf = (text: string) => say(text)[0]?.html;
 
 describe('the markup', () => {

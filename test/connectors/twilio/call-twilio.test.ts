@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callAddress } from '../../../connectors/twilio/account.ts';
-import { callTwilio } from '../../../connectors/twilio/api-client.ts';
+import { resolveApiUrl } from '../../../connectors/twilio/account.ts';
+import { createTwilioClient } from '../../../connectors/twilio/api-client.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { twilioAccount } from '../../helpers/twilio-account.ts';
@@ -22,7 +22,7 @@ function twilioThat(answer: () => Response) {
 
 async function errorOf(respond: () => Response): Promise<ConnectorError> {
   const { tools } = twilioThat(respond);
-  const twilio = await callTwilio(account, tools);
+  const twilio = await createTwilioClient(account, tools);
   const error = await twilio.messages.create(message).catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
   throw new TypeError('it was not refused as a connector refuses');
@@ -38,7 +38,7 @@ describe('a call of Twilio', () => {
     const { asked, tools } = twilioThat(() =>
       Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 }),
     );
-    const twilio = await callTwilio(account, tools);
+    const twilio = await createTwilioClient(account, tools);
     const { sid } = await twilio.messages.create(message);
     expect(sid).toBe('SM1');
     const [{ url, init } = { url: '', init: {} }] = asked;
@@ -61,12 +61,12 @@ describe('a call of Twilio', () => {
     ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000/messaging/v2/Indicators/Typing.json'],
     ['https://proxy.example/twilio', 'https://proxy.example/twilio/messaging/v2/Indicators/Typing.json'],
   ])('with api_base_url %s goes to the same product there', (base, expected) => {
-    expect(callAddress('https://messaging.twilio.com/v2/Indicators/Typing.json', base)).toBe(expected);
+    expect(resolveApiUrl('https://messaging.twilio.com/v2/Indicators/Typing.json', base)).toBe(expected);
   });
 
   test('with an api_base_url keeps the paths of the main API', () => {
     expect(
-      callAddress('https://api.twilio.com/2010-04-01/Accounts.json?Page=2', 'http://127.0.0.1:4000'),
+      resolveApiUrl('https://api.twilio.com/2010-04-01/Accounts.json?Page=2', 'http://127.0.0.1:4000'),
     ).toBe('http://127.0.0.1:4000/2010-04-01/Accounts.json?Page=2');
   });
 });

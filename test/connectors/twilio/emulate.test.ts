@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createEmulator } from 'emulate';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { callTwilio } from '../../../connectors/twilio/api-client.ts';
+import { createTwilioClient } from '../../../connectors/twilio/api-client.ts';
 import { deliver } from '../../../connectors/twilio/messaging/deliver.ts';
 import { sms } from '../../../connectors/twilio/sms/sms.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
@@ -49,7 +49,7 @@ test('a message is taken by an emulator of Twilio that others wrote', async () =
     account,
     connectorTools(),
   );
-  const twilio = await callTwilio(account, connectorTools());
+  const twilio = await createTwilioClient(account, connectorTools());
   const stored = await twilio.messages(messageId).fetch();
   expect(stored).toMatchObject({ to: '+15550002222', from: '+15551234567', body: 'Hello' });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Block, readMarkdown, type Span } from '../../../connectors/widget/browser/view/markdown.ts';
+import { type Block, parseMarkdown, type Span } from '../../../connectors/widget/browser/view/markdown.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 function spansOf(block: Block): readonly Span[] {
@@ -24,7 +24,7 @@ function allSpans(spans: readonly Span[]): Span[] {
 }
 
 const linksIn = (text: string) =>
-  allSpans(readMarkdown(text).flatMap(spansOf)).flatMap((span) => (span.kind === 'link' ? span.href : []));
+  allSpans(parseMarkdown(text).flatMap(spansOf)).flatMap((span) => (span.kind === 'link' ? span.href : []));
 
 describe('the Markdown of answers', () => {
   test('is read as what answers are made of', () => {
@@ -37,7 +37,7 @@ describe('the Markdown of answers', () => {
       '| To | Cost |\n| --- | ---: |\n| Norway | 9 |',
       '---',
     ].join('\n\n');
-    expect(readMarkdown(text).map(({ kind }) => kind)).toEqual([
+    expect(parseMarkdown(text).map(({ kind }) => kind)).toEqual([
       'heading',
       'paragraph',
       'list',
@@ -46,7 +46,7 @@ describe('the Markdown of answers', () => {
       'table',
       'rule',
     ]);
-    expect(readMarkdown('**three** _days_')[0]).toEqual({
+    expect(parseMarkdown('**three** _days_')[0]).toEqual({
       kind: 'paragraph',
       spans: [
         { kind: 'strong', spans: [{ kind: 'text', text: 'three' }] },
@@ -54,7 +54,7 @@ describe('the Markdown of answers', () => {
         { kind: 'em', spans: [{ kind: 'text', text: 'days' }] },
       ],
     });
-    expect(readMarkdown('- a\n  - b')[0]).toMatchObject({
+    expect(parseMarkdown('- a\n  - b')[0]).toMatchObject({
       items: [[{ kind: 'paragraph' }, { kind: 'list', items: [[{ kind: 'paragraph' }]] }]],
     });
   });
@@ -72,7 +72,7 @@ describe('the Markdown of answers', () => {
   });
 
   test('HTML and half-written markup are text', () => {
-    const shown = (text: string) => JSON.stringify(readMarkdown(text));
+    const shown = (text: string) => JSON.stringify(parseMarkdown(text));
     expect(shown('<img src=x onerror=alert(1)>')).toContain('<img src=x onerror=alert(1)>');
     expect(shown('**three')).toContain('**three');
     expect(shown('snake_case_name and 2 * 3 * 4')).toContain('snake_case_name and 2 * 3 * 4');
@@ -107,7 +107,7 @@ describe('the Markdown of answers', () => {
     );
     const readMs = await processorMs(() => {
       for (const part of ['**a', '[a](', '`', '- ', '> ', '_a ', '|', '~~a'])
-        readMarkdown(part.repeat(2_000));
+        parseMarkdown(part.repeat(2_000));
     });
     expect(readMs).toBeLessThan(5_000);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerCue } from '../../../core/answering/extractive/score-sentences.ts';
+import { scoreAnswerCue } from '../../../core/answering/extractive/score-sentences.ts';
 
 describe('answerCue', () => {
   it.each([
@@ -12,17 +12,17 @@ describe('answerCue', () => {
     ['¿Cuándo abre la tienda?', 'La tienda abre el 3 de mayo.', 'La tienda es grande.'],
     ['有多少房间？', '这里有十二个房间。', '房间很明亮。'],
   ])('prefers the kind of thing that is asked for: %s', (question, right, wrong) => {
-    const cue = answerCue(question);
+    const cue = scoreAnswerCue(question);
     expect(cue(right)).toBeGreaterThan(cue(wrong));
   });
 
   it('does not take a name of the question for its answer', () => {
-    const cue = answerCue('Who taught Odo Vance to paint?');
+    const cue = scoreAnswerCue('Who taught Odo Vance to paint?');
     expect(cue('As a boy Odo Vance learnt to paint.')).toBe(0);
   });
 
   it('has no preference where the question asks for no such thing', () => {
-    const cue = answerCue('Why is the door locked?');
+    const cue = scoreAnswerCue('Why is the door locked?');
     expect(cue('In 1784 it was locked.')).toBe(cue('It is locked at night.'));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
-import { personSkill } from '../../../core/contract/skill.ts';
+import { humanSkill } from '../../../core/contract/skill.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../helpers/plain-request.ts';
 
@@ -55,8 +55,8 @@ describe('what is to be said behind an answer', () => {
   });
 
   test('is not said where a person is brought in, who sees what came', async () => {
-    const { answer } = await ask(runtime, { ...request, afterword, skill: personSkill }, { signal });
-    expect(answer.skillsFired).toContain(personSkill);
+    const { answer } = await ask(runtime, { ...request, afterword, skill: humanSkill }, { signal });
+    expect(answer.skillsFired).toContain(humanSkill);
     expect(answer.text).not.toContain(afterword);
   });
 });

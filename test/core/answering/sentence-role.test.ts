@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentenceRole } from '../../../core/answering/extractive/score-sentences.ts';
+import { classifySentence } from '../../../core/answering/extractive/score-sentences.ts';
 
 it.each([
   ['The hut opens in June.', 'statement'],
@@ -13,14 +13,14 @@ it.each([
   ['Dieser Preis gilt nur im Mai.', 'continuation'],
   ['Opening hours: 9 to 5', 'statement'],
 ])('"%s" is a %s', (sentence, role) => {
-  expect(sentenceRole(sentence, false)).toBe(role);
+  expect(classifySentence(sentence, false)).toBe(role);
 });
 
 it('takes the last line of a passage for what it says, for nothing follows that it could announce', () => {
-  expect(sentenceRole('Open from June to October', true)).toBe('statement');
+  expect(classifySentence('Open from June to October', true)).toBe('statement');
 });
 
 it('never takes a line in a script without sentence marks for a topic', () => {
-  expect(sentenceRole('ร้านเปิดทุกวัน', false)).toBe('statement');
-  expect(sentenceRole('每天九点开门', false)).toBe('statement');
+  expect(classifySentence('ร้านเปิดทุกวัน', false)).toBe('statement');
+  expect(classifySentence('每天九点开门', false)).toBe('statement');
 });

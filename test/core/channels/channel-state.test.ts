@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelRecord } from '../../../core/channels/channel-account.ts';
-import { channelState } from '../../../core/channels/channel-activity.ts';
+import { toChannelState } from '../../../core/channels/channel-activity.ts';
 
 const heardAt = new Date('2026-03-01T12:00:00Z');
 const later = (seconds: number) => new Date(heardAt.getTime() + seconds * 1_000);
@@ -25,32 +25,32 @@ const listened = { intake: 'listener', staleAfterMs: null } as const;
 
 describe('a channel that is listened to', () => {
   test('is connected for two minutes after it was heard of, and stale then', () => {
-    expect(channelState(record, listened, later(119))).toEqual({ status: 'connected', isStale: false });
-    expect(channelState(record, listened, later(120))).toEqual({ status: 'stale', isStale: true });
+    expect(toChannelState(record, listened, later(119))).toEqual({ status: 'connected', isStale: false });
+    expect(toChannelState(record, listened, later(120))).toEqual({ status: 'stale', isStale: true });
   });
 
   test('is stale earlier where its platform is never silent for so long, and never later', () => {
     const chatty = { ...listened, staleAfterMs: 90_000 };
-    expect(channelState(record, chatty, later(89))).toEqual({ status: 'connected', isStale: false });
-    expect(channelState(record, chatty, later(90))).toEqual({ status: 'stale', isStale: true });
+    expect(toChannelState(record, chatty, later(89))).toEqual({ status: 'connected', isStale: false });
+    expect(toChannelState(record, chatty, later(90))).toEqual({ status: 'stale', isStale: true });
     const patient = { ...listened, staleAfterMs: 600_000 };
-    expect(channelState(record, patient, later(120))).toEqual({ status: 'stale', isStale: true });
+    expect(toChannelState(record, patient, later(120))).toEqual({ status: 'stale', isStale: true });
   });
 
   test('has two minutes to be heard of at all', () => {
     const fresh: ChannelRecord = { ...record, status: 'connecting', heardAt: null, createdAt: heardAt };
-    expect(channelState(fresh, listened, later(60))).toEqual({ status: 'connecting', isStale: false });
-    expect(channelState(fresh, listened, later(180))).toEqual({ status: 'stale', isStale: true });
+    expect(toChannelState(fresh, listened, later(60))).toEqual({ status: 'connecting', isStale: false });
+    expect(toChannelState(fresh, listened, later(180))).toEqual({ status: 'stale', isStale: true });
   });
 
   test('still tells its error, which says more', () => {
     const broken: ChannelRecord = { ...record, status: 'error' };
-    expect(channelState(broken, listened, later(600))).toEqual({ status: 'error', isStale: true });
+    expect(toChannelState(broken, listened, later(600))).toEqual({ status: 'error', isStale: true });
   });
 
   test('is not stale while it is switched off', () => {
     const off = { ...record, enabled: false };
-    expect(channelState(off, listened, later(600))).toEqual({ status: 'connected', isStale: false });
+    expect(toChannelState(off, listened, later(600))).toEqual({ status: 'connected', isStale: false });
   });
 });
 
@@ -58,7 +58,7 @@ test.each(['webhook', null] as const)(
   'the silence of a channel whose intake is %s means nothing',
   (intake) => {
     const hearing = { intake, staleAfterMs: null };
-    expect(channelState(record, hearing, later(86_400))).toEqual({ status: 'connected', isStale: false });
+    expect(toChannelState(record, hearing, later(86_400))).toEqual({ status: 'connected', isStale: false });
   },
 );
 
@@ -66,16 +66,16 @@ describe('a channel whose platform stops posting where it was refused too often'
   const posted = { intake: 'webhook', staleAfterMs: 3_600_000 } as const;
 
   test('is stale after as long a silence as its connector says, once it was heard of', () => {
-    expect(channelState(record, posted, later(3_599))).toEqual({ status: 'connected', isStale: false });
-    expect(channelState(record, posted, later(3_600))).toEqual({ status: 'stale', isStale: true });
+    expect(toChannelState(record, posted, later(3_599))).toEqual({ status: 'connected', isStale: false });
+    expect(toChannelState(record, posted, later(3_600))).toEqual({ status: 'stale', isStale: true });
     const silent: ChannelRecord = { ...record, heardAt: null };
-    expect(channelState(silent, posted, later(86_400))).toEqual({ status: 'connected', isStale: false });
+    expect(toChannelState(silent, posted, later(86_400))).toEqual({ status: 'connected', isStale: false });
   });
 
   test('is not stale while it is switched off, or where nothing is posted to it', () => {
     const off = { ...record, enabled: false };
-    expect(channelState(off, posted, later(86_400))).toMatchObject({ isStale: false });
-    expect(channelState(record, { ...posted, intake: null }, later(86_400))).toMatchObject({
+    expect(toChannelState(off, posted, later(86_400))).toMatchObject({ isStale: false });
+    expect(toChannelState(record, { ...posted, intake: null }, later(86_400))).toMatchObject({
       isStale: false,
     });
   });

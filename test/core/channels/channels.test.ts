@@ -162,21 +162,21 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(status).toBe('connecting');
     const elsewhere = open.join();
     const first = open.clock.now();
-    await accounts.heard(id, first);
+    await accounts.recordActivity(id, first);
     expect(await channels.get(workspace.id, id)).toMatchObject({ heardAt: first, status: 'connected' });
     pass(9_000);
-    await accounts.heard(id, open.clock.now());
-    await elsewhere.accounts.heard(id, open.clock.now());
+    await accounts.recordActivity(id, open.clock.now());
+    await elsewhere.accounts.recordActivity(id, open.clock.now());
     expect((await channels.get(workspace.id, id)).heardAt).toEqual(first);
     pass(1_000);
-    await accounts.heard(id, open.clock.now());
+    await accounts.recordActivity(id, open.clock.now());
     expect((await channels.get(workspace.id, id)).heardAt).toEqual(open.clock.now());
   });
 
   test('keep what became of them, and where a listener goes on', async () => {
     const { id } = await add();
     await accounts.setStatus(id, 'error', 'The token was revoked.\0');
-    await accounts.heard(id, open.clock.now());
+    await accounts.recordActivity(id, open.clock.now());
     const state = { status: 'error', lastError: 'The token was revoked.' };
     expect(await channels.get(workspace.id, id)).toMatchObject(state);
     expect(await accounts.cursor(id)).toBeNull();

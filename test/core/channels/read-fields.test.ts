@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readFields } from '../../../core/channels/channel-settings.ts';
+import { parseFields } from '../../../core/channels/channel-settings.ts';
 
 const schema = z.object({
   bot_token: z.string().regex(/^\d+:/, 'It has a colon.').describe('The token that @BotFather gave.'),
@@ -10,7 +10,7 @@ const schema = z.object({
 
 test('what is known is kept as it was given, without defaults', () => {
   const given = { bot_token: '1:a', unknown: 'a secret in the wrong place', smtp: { port: 25, host: 'x' } };
-  expect(readFields('credentials', schema, given)).toEqual({ bot_token: '1:a', smtp: given.smtp });
+  expect(parseFields('credentials', schema, given)).toEqual({ bot_token: '1:a', smtp: given.smtp });
 });
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 ])('%j is refused with the field, and never with its value', (given, detail) => {
   let fault: unknown;
   try {
-    readFields('credentials', schema, given);
+    parseFields('credentials', schema, given);
   } catch (error) {
     fault = error;
   }

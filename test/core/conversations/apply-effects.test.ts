@@ -22,7 +22,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
   const workspaceId = (await workspaces.create({ name: 'Test' })).workspace.id;
   const store = (change: Partial<Turn>) => conversations.storeTurn(plainTurn(workspaceId, change));
   const recall = (conversationId: string) =>
-    conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null });
+    conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId: null });
   const row = (id: string) =>
     database.kysely.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const audit = (id: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
-import { beginConversation, storeMessage } from '../../../core/conversations/store-message.ts';
+import { createConversation, storeMessage } from '../../../core/conversations/store-message.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
@@ -67,7 +67,7 @@ describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', 
     const now = ahead.clock.now();
     const id = await kysely.transaction().execute(async (transaction) => {
       const begun = { workspaceId: workspace.id, channel: 'widget', sessionId: 'one', customer: null, now };
-      const conversationId = await beginConversation(transaction, begun);
+      const conversationId = await createConversation(transaction, begun);
       const said = { role: 'user', content: 'Hello', metadata: null, author: null, now } as const;
       await storeMessage(transaction, { workspaceId: workspace.id, conversationId, ...said });
       return conversationId;

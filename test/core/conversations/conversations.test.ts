@@ -69,7 +69,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
       turn({ conversationId, question: 'And abroad?', answer: { ...answer, confidence: 'low' } }),
     );
     expect(
-      await conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null }),
+      await conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId: null }),
     ).toMatchObject({
       turns: [
         { question: 'How long may I send it back?', answer: 'Thirty days.' },
@@ -86,7 +86,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
         turn({ ended, answer: { ...answer, text: 'Thirty' } }),
       );
       expect(
-        await conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null }),
+        await conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId: null }),
       ).toMatchObject({
         turns: [{ question: 'How long may I send it back?', answer: null }],
         fallbacks: 0,
@@ -237,7 +237,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
   describe('after a resolution', () => {
     const unsure = { ...answer, confidence: 'low' } as const;
     const recalled = (conversationId: string) =>
-      conversations.recall({ workspaceId, conversationId, sessionId: null, userId: null });
+      conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId: null });
     const set = (id: string, columns: object) =>
       database.kysely.updateTable('conversation').set(columns).where('id', '=', id).execute();
     const spoken = async () => {
@@ -300,7 +300,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
         .set({ summary: 'Numbers.', summary_until })
         .where('id', '=', conversationId)
         .execute();
-      const { turns } = await conversations.recall({
+      const { turns } = await conversations.loadMemory({
         workspaceId,
         conversationId,
         sessionId: null,
@@ -338,7 +338,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     const { conversationId } = await conversations.storeTurn(turn({ sessionId: 'visitor-1' }));
     const other = (await workspaces.create({ name: 'Other' })).workspace.id;
     const find = (request: { workspaceId: string; sessionId: string | null }) =>
-      conversations.recall({ conversationId, userId: null, ...request });
+      conversations.loadMemory({ conversationId, userId: null, ...request });
     await expect(find({ workspaceId, sessionId: 'visitor-2' })).rejects.toMatchObject({
       code: 'conversation_not_found',
     });
@@ -350,7 +350,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
 
   test('a conversation of a proven visitor is his alone, and one begun by nobody becomes the first one’s', async () => {
     const find = (conversationId: string, userId: string | null) =>
-      conversations.recall({ workspaceId, conversationId, sessionId: null, userId });
+      conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId });
     const notFound = { code: 'conversation_not_found' };
     const { conversationId: own } = await conversations.storeTurn(turn({ userId: 'ada' }));
     const { conversationId: open } = await conversations.storeTurn(turn());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { giveFeedback } from '../../../core/conversations/feedback.ts';
+import { storeFeedback } from '../../../core/conversations/feedback.ts';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
@@ -172,7 +172,7 @@ describe.each(testEngines)('a list of conversations on %s', async (engine) => {
     } as const;
     const given = await database.kysely
       .transaction()
-      .execute((transaction) => giveFeedback(transaction, { ...opinion, now: new Date(time.now) }));
+      .execute((transaction) => storeFeedback(transaction, { ...opinion, now: new Date(time.now) }));
     expect(given).not.toBeNull();
     expect(await updated()).toEqual([spoken, changed, judged].sort());
     expect((await list(workspace)).ids).toContain(silent);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { messageTerms } from '../../../core/conversations/messages.ts';
+import { extractSearchTerms } from '../../../core/conversations/messages.ts';
 
 function finds(query: string, text: string): boolean {
-  const terms = new Set(messageTerms('ws_1', text));
-  return messageTerms('ws_1', query).every((term) => terms.has(term));
+  const terms = new Set(extractSearchTerms('ws_1', text));
+  return extractSearchTerms('ws_1', query).every((term) => terms.has(term));
 }
 
 describe('messageTerms', () => {
@@ -35,22 +35,22 @@ describe('messageTerms', () => {
   });
 
   it('holds each term once, as a signed 32-bit integer', () => {
-    const terms = messageTerms('ws_1', 'Blue boots, blue laces, blue everything.');
+    const terms = extractSearchTerms('ws_1', 'Blue boots, blue laces, blue everything.');
     expect(terms).toHaveLength(4);
     expect(terms.every((term) => term === (term | 0))).toBe(true);
   });
 
   it('shares no term between workspaces', () => {
-    const other = new Set(messageTerms('ws_2', 'Where is my parcel?'));
-    expect(messageTerms('ws_1', 'Where is my parcel?').some((term) => other.has(term))).toBe(false);
+    const other = new Set(extractSearchTerms('ws_2', 'Where is my parcel?'));
+    expect(extractSearchTerms('ws_1', 'Where is my parcel?').some((term) => other.has(term))).toBe(false);
   });
 
   it('is empty for a text without words', () => {
-    expect(messageTerms('ws_1', ' … !? ')).toEqual([]);
+    expect(extractSearchTerms('ws_1', ' … !? ')).toEqual([]);
   });
 
   it('keeps at most 2,000 terms', () => {
     const text = Array.from({ length: 5_000 }, (_, index) => `word${index}x`).join(' ');
-    expect(messageTerms('ws_1', text)).toHaveLength(2_000);
+    expect(extractSearchTerms('ws_1', text)).toHaveLength(2_000);
   });
 });

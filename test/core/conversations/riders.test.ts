@@ -1,26 +1,26 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Rider, Riders } from '../../../core/conversations/piggyback-batch.ts';
+import { PiggybackBatch, type PiggybackItem } from '../../../core/conversations/piggyback-batch.ts';
 
-const riderOf = (session: string): Rider => ({ session, values: {} });
+const riderOf = (session: string): PiggybackItem => ({ session, values: {} });
 
 /** Notes who went, each time as soon as it is let go on; what comes to nothing goes with `bad`. */
 function open() {
-  const riders = new Riders();
+  const riders = new PiggybackBatch();
   const gone: string[][] = [];
   const gates: (() => void)[] = [];
-  const take = async (riding: readonly Rider[]) => {
+  const take = async (riding: readonly PiggybackItem[]) => {
     const sessions = riding.map(({ session }) => session);
     gone.push(sessions);
     await new Promise<void>((resolve) => gates.push(resolve));
     if (sessions.includes('bad')) throw new TypeError('not that');
     return { noted: sessions.map((session) => `${session} is noted`) };
   };
-  const store = (triesAgain = false) => riders.take(take, { triesAgain });
+  const store = (triesAgain = false) => riders.storeWithWaiting(take, { triesAgain });
   const letGo = async () => {
     gates.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { gone, store, letGo, wait: (session: string) => riders.wait(riderOf(session)) };
+  return { gone, store, letGo, wait: (session: string) => riders.add(riderOf(session)) };
 }
 
 describe('what is to be noted with turns', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { giveFeedback } from '../../../core/conversations/feedback.ts';
+import { storeFeedback } from '../../../core/conversations/feedback.ts';
 import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { explainStatements } from '../../helpers/explain-statements.ts';
@@ -39,7 +39,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
   const judge = async (workspace: Workspace, conversationId: string) => {
     const opinion = { workspaceId: workspace.id, conversationId, messageId: await answerIn(conversationId) };
     const given = { ...opinion, value: 'up', comment: null, now: time.now } as const;
-    await kysely.transaction().execute((transaction) => giveFeedback(transaction, given));
+    await kysely.transaction().execute((transaction) => storeFeedback(transaction, given));
   };
 
   test('each message, change, note and opinion updates its conversation, and no other one', async () => {

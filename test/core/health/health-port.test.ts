@@ -47,7 +47,7 @@ test('health, readiness and metrics are told without a token, and nothing else i
 });
 
 test('a process that cannot serve, or is about to stop, says so', async () => {
-  const processes = { canWrite: async () => false, some: async () => true };
+  const processes = { canWrite: async () => false, hasLiveProcess: async () => true };
   const readiness = new Readiness({ ...runtime, processes });
   const address = await open({ readiness });
   const broken = await fetch(`${address}/readyz`);

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { Readiness } from '../../../core/health/readiness.ts';
 import { createLog } from '../../../core/log.ts';
-import { Processes } from '../../../core/process/process-registry.ts';
+import { ProcessRegistry } from '../../../core/process/process-registry.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -15,7 +15,7 @@ const readinessOf = (parts: Partial<ConstructorParameters<typeof Readiness>[0]> 
 
 test('workers are missing until a process says that it has them, then every part is ok', async () => {
   expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'degraded' });
-  await processes.take('workers');
+  await processes.addRole('workers');
   expect(await readinessOf().parts()).toEqual({
     database: 'ok',
     queue: 'ok',
@@ -39,7 +39,7 @@ test('a part that does not answer does not work', async () => {
 
 test('a part that a process can do without is not waited for as long as a load balancer waits', async () => {
   const readiness = readinessOf({
-    processes: { canWrite: async () => true, some: () => new Promise<never>(() => {}) },
+    processes: { canWrite: async () => true, hasLiveProcess: () => new Promise<never>(() => {}) },
     queue: { ping: () => new Promise<never>(() => {}) },
     embedder: { engine: 'onnx', check: async () => {} },
   });
@@ -58,7 +58,7 @@ test('a load balancer that asks often is answered at once while a part is slow',
   const slow = Promise.withResolvers<boolean>();
   const answers = [Promise.resolve(true), slow.promise];
   const canWrite = () => answers.shift() ?? Promise.resolve(false);
-  const readiness = readinessOf({ processes: { canWrite, some: async () => true } });
+  const readiness = readinessOf({ processes: { canWrite, hasLiveProcess: async () => true } });
   expect(await readiness.parts()).toMatchObject({ database: 'ok' });
   vi.advanceTimersByTime(1_500);
   expect(await readiness.parts()).toMatchObject({ database: 'ok' });
@@ -96,7 +96,7 @@ test('a part is logged when it changes, not each time that somebody asks', async
 
 describe.each(testEngines)('a process at a database on %s', async (engine) => {
   const database = await openTestDatabase(engine);
-  const one = new Processes({ database: database.kysely, log: createLog('silent'), alone: false });
+  const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
   await one.open();
 
   test('can write to it', async () => {
@@ -105,7 +105,7 @@ describe.each(testEngines)('a process at a database on %s', async (engine) => {
 
   test('cannot write while a heartbeat is refused, and can as soon as one is taken', async () => {
     await database.pool.query('alter table process rename to hidden');
-    await expect(one.take('server')).rejects.toThrow();
+    await expect(one.addRole('server')).rejects.toThrow();
     await expect(one.canWrite()).rejects.toThrow();
     await database.pool.query('alter table hidden rename to process');
     expect(await one.canWrite()).toBe(true);
@@ -115,7 +115,7 @@ describe.each(testEngines)('a process at a database on %s', async (engine) => {
 test.runIf(testEngines.includes('postgres'))('a process cannot write to a read-only database', async () => {
   const url = await createDatabase();
   const database = await openDatabase({ DATA_DIR: '', DATABASE_URL: url }, createLog('silent'));
-  const one = new Processes({ database: database.kysely, log: createLog('silent'), alone: false });
+  const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
   await one.open();
   const { pool } = database;
   const every = async (text: string) => {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { messageTerms } from '../../../core/conversations/messages.ts';
+import { extractSearchTerms } from '../../../core/conversations/messages.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
-import { keepHouse } from '../../../workers/maintenance/worker.ts';
+import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestInbox } from '../../helpers/open-test-inbox.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
@@ -18,7 +18,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
   const tidy = (signal = new AbortController().signal) =>
-    keepHouse({ database, clock, queue, log, processes: { id: 'host-1' } }, signal);
+    runMaintenance({ database, clock, queue, log, processes: { id: 'host-1' } }, signal);
 
   const remaining = async (...ids: string[]) => {
     const rows = await kysely.selectFrom('conversation').select('id').where('id', 'in', ids).execute();
@@ -148,7 +148,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       .where('conversation_id', '=', id)
       .execute();
     expect(rows).toHaveLength(2);
-    for (const row of rows) expect(row.terms).toEqual(messageTerms(workspace.id, row.content));
+    for (const row of rows) expect(row.terms).toEqual(extractSearchTerms(workspace.id, row.content));
   });
 
   test('what a deleted workspace leaves goes after some minutes, and the workspace with it', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keepHouse } from '../../../workers/maintenance/worker.ts';
+import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -14,7 +14,7 @@ describe.each(testEngines)('documents whose jobs were lost on %s', async (engine
   };
   const tidy = async (afterMs: number) => {
     const at = new Date(runtime.clock.now().getTime() + afterMs);
-    await keepHouse({ ...runtime, clock: { now: () => at } }, new AbortController().signal);
+    await runMaintenance({ ...runtime, clock: { now: () => at } }, new AbortController().signal);
     return waiting();
   };
 

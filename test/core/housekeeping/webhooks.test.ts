@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
-import { keepHouse } from '../../../workers/maintenance/worker.ts';
+import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestWebhooks } from '../../helpers/open-test-webhooks.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
@@ -16,7 +16,10 @@ describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) 
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
   afterAll(() => queue.close());
   const tidy = () =>
-    keepHouse({ database, clock, queue, log, processes: { id: 'host-1' } }, new AbortController().signal);
+    runMaintenance(
+      { database, clock, queue, log, processes: { id: 'host-1' } },
+      new AbortController().signal,
+    );
   const waiting = async () =>
     (await queue.depths()).find(({ name }) => name === 'webhooks')?.counts.waiting ?? 0;
 

@@ -5,7 +5,7 @@ import {
   IdempotentRequests,
   type StoredResponse,
 } from '../../../core/idempotency/idempotent-requests.ts';
-import { batchOf, batchRows, prepared } from '../../../core/storage/prepared-statements.ts';
+import { batchParameters, batchRows, prepareStatement } from '../../../core/storage/prepared-statements.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { testStores } from '../../helpers/test-stores.ts';
@@ -34,8 +34,8 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
   };
   const completeIn = async (executor: Kysely<Tables>, claim: Claim | StoredResponse, by = one) => {
     const { kind, values, errorOf } = by.completing(claimOf(claim), response);
-    const completing = prepared(`select ${kind.expression} from ${batchRows(kind.columns)}`);
-    await completing(executor, batchOf([values])).catch((error: unknown) => {
+    const completing = prepareStatement(`select ${kind.expression} from ${batchRows(kind.columns)}`);
+    await completing(executor, batchParameters([values])).catch((error: unknown) => {
       throw errorOf(error);
     });
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requestHash } from '../../../core/idempotency/idempotent-requests.ts';
+import { hashRequest } from '../../../core/idempotency/idempotent-requests.ts';
 
-const hashOf = (json: string, operation = 'POST /v1/query') => requestHash(operation, JSON.parse(json));
+const hashOf = (json: string, operation = 'POST /v1/query') => hashRequest(operation, JSON.parse(json));
 
 test.each([
   ['names in another order', '{"a":1,"b":{"c":[1,2],"d":null}}', '{"b":{"d":null,"c":[1,2]},"a":1}'],

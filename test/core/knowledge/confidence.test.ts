@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import {
   ANSWER_THRESHOLD,
-  confidence,
+  confidenceForScore,
   RELATED_THRESHOLD,
 } from '../../../core/knowledge/ranking/rank-candidates.ts';
 
 it('is low exactly below the score that answers', () => {
-  expect(confidence(ANSWER_THRESHOLD)).toBe('medium');
-  expect(confidence(ANSWER_THRESHOLD - 0.001)).toBe('low');
-  expect(confidence(0)).toBe('low');
+  expect(confidenceForScore(ANSWER_THRESHOLD)).toBe('medium');
+  expect(confidenceForScore(ANSWER_THRESHOLD - 0.001)).toBe('low');
+  expect(confidenceForScore(0)).toBe('low');
 });
 
 it('is high only where hardly any doubt is left', () => {
-  expect(confidence(0.79)).toBe('medium');
-  expect(confidence(0.8)).toBe('high');
+  expect(confidenceForScore(0.79)).toBe('medium');
+  expect(confidenceForScore(0.8)).toBe('high');
 });
 
 it('finds passages related before they answer', () => {

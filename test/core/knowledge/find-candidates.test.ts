@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { buildGraph } from '../../../core/knowledge/indexing/write-chunks.ts';
+import { buildVectorGraph } from '../../../core/knowledge/indexing/write-chunks.ts';
 import { analyseQuestion } from '../../../core/knowledge/ranking/analyse-question.ts';
-import { vectorBytes } from '../../../core/knowledge/vectors.ts';
+import { encodeVector } from '../../../core/knowledge/vectors.ts';
 import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -29,7 +29,7 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
     );
   }
   const question = 'Which kettle of glass has number 8 on its lid?';
-  const vector = vectorBytes(await base.embedder.embedQuery(question));
+  const vector = encodeVector(await base.embedder.embedQuery(question));
 
   const find = async ({ postingBudget, documentIds = null }: Asked): Promise<Found[]> => {
     const terms = [...analyseQuestion(question).hashes];
@@ -69,7 +69,7 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
       .select('id')
       .where('workspace_id', '=', workspace)
       .executeTakeFirstOrThrow();
-    await buildGraph(database.kysely, id, 10);
+    await buildVectorGraph(database.kysely, id, 10);
     const { graph } = await database.kysely
       .selectFrom('scope')
       .select('graph')

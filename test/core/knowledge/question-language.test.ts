@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { questionLanguage } from '../../../core/knowledge/text/language.ts';
+import { detectLanguage } from '../../../core/knowledge/text/language.ts';
 
 describe('questionLanguage', () => {
   it.each([
@@ -26,15 +26,15 @@ describe('questionLanguage', () => {
     ['ko', 'other', '주문을 취소할 수 있나요?'],
     ['th', 'other', 'ฉันจะยกเลิกคำสั่งซื้อได้อย่างไร'],
   ])('reads %s', (code, languageClass, text) => {
-    expect(questionLanguage(text)).toEqual({ code, class: languageClass });
+    expect(detectLanguage(text)).toEqual({ code, class: languageClass });
   });
 
   it('goes by the script that says more when two are mixed', () => {
-    expect(questionLanguage('Meadowlark Pro 什么时候发货？').code).toBe('zh');
-    expect(questionLanguage('What does the word 你好 mean when a customer writes it?').code).toBe('en');
+    expect(detectLanguage('Meadowlark Pro 什么时候发货？').code).toBe('zh');
+    expect(detectLanguage('What does the word 你好 mean when a customer writes it?').code).toBe('en');
   });
 
   it('treats text without letters as English rather than failing', () => {
-    expect(questionLanguage('??? 42')).toEqual({ code: 'und', class: 'english' });
+    expect(detectLanguage('??? 42')).toEqual({ code: 'und', class: 'english' });
   });
 });

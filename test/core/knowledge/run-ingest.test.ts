@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DocumentReader } from '../../../core/knowledge/read/document-reader.ts';
-import { runIngest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -23,7 +23,7 @@ describe.each(testEngines)('documents that wait to be indexed on %s', async (eng
     const { workspace: quiet } = await runtime.workspaces.create({ name: 'Quiet' });
     await addTo(busy.id, 40);
     await addTo(quiet.id, 1);
-    const stop = await runIngest(runtime);
+    const stop = await runIngestWorker(runtime);
     await vi.waitFor(async () => expect(await indexedOf(quiet.id)).toBe(1), {
       timeout: 20_000,
       interval: 5,
@@ -39,7 +39,7 @@ describe.each(testEngines)('documents that wait to be indexed on %s', async (eng
     const { workspace: hostile } = await runtime.workspaces.create({ name: 'Hostile' });
     const { workspace: other } = await runtime.workspaces.create({ name: 'Other' });
     const reader = new DocumentReader();
-    const stop = await runIngest({ ...runtime, reader });
+    const stop = await runIngestWorker({ ...runtime, reader });
     for (const count of [100_000, 100_001, 100_002, 100_003, 100_004, 100_005]) {
       const bytes = Buffer.from('[a]('.repeat(count));
       await runtime.documents.add({ workspaceId: hostile.id, bytes, contentType: 'text/markdown' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressGroup } from '../../../core/limits/public-rate.ts';
+import { toAddressGroup } from '../../../core/limits/public-rate.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -9,5 +9,5 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['nonsense', 'nonsense'],
 ])('%s counts as %s', (address, group) => {
-  expect(addressGroup(address)).toBe(group);
+  expect(toAddressGroup(address)).toBe(group);
 });

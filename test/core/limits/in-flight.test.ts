@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { InFlight, type InFlightReport } from '../../../core/limits/in-flight.ts';
+import { type InFlightReport, InFlightRequests } from '../../../core/limits/in-flight.ts';
 
 function watched() {
   const reports: InFlightReport[] = [];
   const told = Promise.withResolvers<void>();
   const failures: unknown[] = [];
-  const inFlight = new InFlight({
+  const inFlight = new InFlightRequests({
     report: (_key, report) => {
       reports.push(report);
       return told.promise;

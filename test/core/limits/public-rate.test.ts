@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { PublicRate } from '../../../core/limits/public-rate.ts';
+import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('how often strangers may ask, on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const time = { now: new Date('2026-03-31T12:00:00Z') };
   const processes = [1, 2].map(
-    () => new PublicRate({ database: database.kysely, clock: { now: () => time.now } }),
+    () => new PublicRateLimit({ database: database.kysely, clock: { now: () => time.now } }),
   );
 
   /** Asks so often at once, of two processes in turns; how often that was let in. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
-import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
+import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('visitors on %s', async (engine) => {
@@ -15,7 +15,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     readsOfAddress: 2,
     filesOfAddress: 2,
   };
-  const rate = new VisitorRate({ database: kysely, clock, rates });
+  const rate = new VisitorRateLimit({ database: kysely, clock, rates });
   const codeOf = (call: Promise<void>) =>
     call.then(
       () => 'admitted',

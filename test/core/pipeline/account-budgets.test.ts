@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBudgets } from '../../../core/outbound/send-budgets.ts';
+import { listBudgets } from '../../../core/outbound/send-budgets.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 
 const chat = { key: 'chat', everyMs: 1_000, burst: 1 };
@@ -12,7 +12,7 @@ const budgetsOf = (parentId: string | null) => {
     ...{ id: 'chan_1', workspaceId: 'ws_1', channel: 'fake', enabled: true, credentials: {}, settings: {} },
     ...{ secret: '', webhookUrl: null, profile: {}, parentId },
   };
-  return accountBudgets({ connector, account }, { lane: 'a', address: { chat: 'a' } });
+  return listBudgets({ connector, account }, { lane: 'a', address: { chat: 'a' } });
 };
 
 test('what an app may send is counted once for all channels under it', () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { storeTurns, turnRow } from '../../../core/conversations/store-turns.ts';
-import { sessionOf } from '../../../core/inbound/lane.ts';
-import { nextPart, sentRow, settledOf, storedParts } from '../../../core/outbound/outbox.ts';
-import { channelTurn } from '../../../core/outbound/sent-batches.ts';
+import { storeTurns, toTurnRow } from '../../../core/conversations/store-turns.ts';
+import { laneSessionId } from '../../../core/inbound/lane.ts';
+import { findNextPart, parseSettled, toSentRow, toStoredParts } from '../../../core/outbound/outbox.ts';
+import { channelTurnCompanion } from '../../../core/outbound/sent-batches.ts';
 import { countLockWaits } from '../../helpers/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -20,7 +20,7 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
     const [conversation, message] = [`conv_${place}`, `msg_${place}`];
     await sql`
       insert into conversation (id, workspace_id, channel, session_id, started_at, last_message_at, message_count)
-      values (${conversation}, ${workspace.id}, 'fake', ${sessionOf(keyOf(place))}, ${now}, ${now}, 1)
+      values (${conversation}, ${workspace.id}, 'fake', ${laneSessionId(keyOf(place))}, ${now}, ${now}, 1)
     `.execute(kysely);
     await sql`
       insert into message (id, conversation_id, workspace_id, position, role, content, created_at)
@@ -38,7 +38,7 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
       values (${channel.id}, ${workspace.id}, ${keyOf(place).lane}, ${conversation}, ${message}, 0, 'bot', '{}', ${now},
               ${now})
     `.execute(kysely);
-    const next = await nextPart(kysely, keyOf(place));
+    const next = await findNextPart(kysely, keyOf(place));
     if (next === null) throw new Error('nothing waits there');
     const token = 'who sends';
     return { ...keyOf(place), token, number: next.number, attempts: 1, platformMessageId: 'p', sentAt: now };
@@ -48,7 +48,7 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
     const stored = { conversationId: `conv_${place}`, messageId: `msg_${place}_answer` };
     const answer = { text: 'No.', sources: [], confidence: 'high', score: 1, tokensUsed: 0, skillsFired: [] };
     const turn = {
-      ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: sessionOf(keyOf(place)) },
+      ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: laneSessionId(keyOf(place)) },
       ...{ customer: null, userId: null, question: 'And?', metadata: null, latencyMs: 1, ended: null },
       answer: { ...answer, confidence: 'high' } as const,
       effects: [],
@@ -61,10 +61,10 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
         lane_token: 'who answers',
         sending_token: 'not yet',
       },
-      ...{ address: {}, parts: storedParts([{ content: { text: 'No.' } }]), events: [], said_at: now },
+      ...{ address: {}, parts: toStoredParts([{ content: { text: 'No.' } }]), events: [], said_at: now },
     };
-    const companion = { kind: channelTurn, values, errorOf: (error: unknown) => error };
-    return { row: turnRow(turn, stored, now), companion };
+    const companion = { kind: channelTurnCompanion, values, errorOf: (error: unknown) => error };
+    return { row: toTurnRow(turn, stored, now), companion };
   }
 
   const statuses = (place: number) =>
@@ -78,10 +78,14 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
   test('take with them what was sent elsewhere, and tell what comes after it', async () => {
     const sent = await laneWithPart(1);
     await laneWithPart(2);
-    const riders = [{ session: sessionOf(sent), values: sentRow(sent) }];
-    const { kept, noted } = await storeTurns(kysely, { kind: channelTurn, turns: [turnIn(2)], riders });
+    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
+    const { kept, noted } = await storeTurns(kysely, {
+      kind: channelTurnCompanion,
+      turns: [turnIn(2)],
+      riders,
+    });
     expect(kept).toMatchObject([{ id: 'conv_2', message_id: 'msg_2_answer', beside: { sending: false } }]);
-    expect(settledOf(sent, noted[0])).toEqual({ next: null, isAnswered: false });
+    expect(parseSettled(sent, noted[0])).toEqual({ next: null, isAnswered: false });
     expect(await statuses(1)).toEqual([{ status: 'sent' }]);
     const { rows } = await sql`select sending from lane where lane = 'lane 1'`.execute(kysely);
     expect(rows).toEqual([{ sending: null }]);
@@ -89,19 +93,19 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
 
   test('leave what is sent in their own lane to who sends there, who hears of it', async () => {
     const sent = await laneWithPart(3);
-    const riders = [{ session: sessionOf(sent), values: sentRow(sent) }];
-    const { noted } = await storeTurns(kysely, { kind: channelTurn, turns: [turnIn(3)], riders });
-    expect(settledOf(sent, noted[0]).next?.messageId).toBe('msg_3_answer');
+    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
+    const { noted } = await storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(3)], riders });
+    expect(parseSettled(sent, noted[0]).next?.messageId).toBe('msg_3_answer');
     expect(await statuses(3)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
   });
 
   test.runIf(engine === 'postgres')('never have a lane locked whose conversation they wait for', async () => {
     const sent = await laneWithPart(4);
-    const riders = [{ session: sessionOf(sent), values: sentRow(sent) }];
+    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
     let storing: Promise<unknown> = Promise.resolve();
     await kysely.transaction().execute(async (transaction) => {
       await sql`select from conversation where id = 'conv_4' for update`.execute(transaction);
-      storing = storeTurns(kysely, { kind: channelTurn, turns: [turnIn(4)], riders });
+      storing = storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(4)], riders });
       await vi.waitUntil(async () => (await countLockWaits(pool)) > 0);
       await sql`select from lane where lane = 'lane 4' for update nowait`.execute(transaction);
     });

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
-import { giveUpUncollected } from '../../../core/outbound/pull-delivery.ts';
+import { expireUncollectedParts } from '../../../core/outbound/pull-delivery.ts';
 import { buildApp } from '../../../server/app.ts';
 import { type CallRequest, fakeCallChannel } from '../../helpers/fake-call-channel.ts';
 import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
@@ -147,9 +147,9 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
   test('what nobody came for in five minutes is given up, and what is younger is not', async () => {
     await askAndLeave({ chat: 'h', call: 'h1', says: { id: '9', text: 'Hello' } });
     const { kysely } = runtime.database;
-    await giveUpUncollected(kysely, new Date(Date.now() + 4 * 60_000));
+    await expireUncollectedParts(kysely, new Date(Date.now() + 4 * 60_000));
     expect(await partsIn('h')).toMatchObject([{ status: 'collectable' }]);
-    await giveUpUncollected(kysely, new Date(Date.now() + 6 * 60_000));
+    await expireUncollectedParts(kysely, new Date(Date.now() + 6 * 60_000));
     expect(await partsIn('h')).toMatchObject([{ status: 'failed' }]);
   });
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { newId } from '../../../core/ids.ts';
-import { replyAsAgent } from '../../../core/outbound/agent-reply.ts';
-import { continueByMail } from '../../../workers/deliver/email-fallback.ts';
+import { sendAgentReply } from '../../../core/outbound/agent-reply.ts';
+import { sendEmailFallbacks } from '../../../workers/deliver/email-fallback.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -12,10 +12,10 @@ describe.each(testEngines)("a person's reply that a visitor has not seen, on %s"
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, workspace, channel } = await openTestPipeline({ environment, kind: 'email' });
   const { database } = runtime;
-  const mailing = { ...runtime, findAccount: findAccountIn(runtime) };
+  const mailing = { ...runtime, findAccount: createAccountFinder(runtime) };
   let conversationId = '';
   const reply = (content: string) =>
-    replyAsAgent(mailing, {
+    sendAgentReply(mailing, {
       workspaceId: workspace.id,
       conversationId,
       content,
@@ -46,27 +46,27 @@ describe.each(testEngines)("a person's reply that a visitor has not seen, on %s"
 
   test('is mailed to the address that he left, after a while, once', async () => {
     expect((await reply('Here I am')).delivery).toBeNull();
-    await continueByMail(later(minute));
+    await sendEmailFallbacks(later(minute));
     expect(await parts()).toEqual([]);
-    await Promise.all([continueByMail(later(3 * minute)), continueByMail(later(3 * minute))]);
-    await continueByMail(later(4 * minute));
+    await Promise.all([sendEmailFallbacks(later(3 * minute)), sendEmailFallbacks(later(3 * minute))]);
+    await sendEmailFallbacks(later(4 * minute));
     const lane = `begun:${conversationId}`;
     expect(await parts()).toEqual([
       { channel_id: channel.id, lane, author: 'agent', content: { text: 'Here I am' } },
     ]);
     await reply('And more');
-    await continueByMail(later(6 * minute));
+    await sendEmailFallbacks(later(6 * minute));
     expect((await parts()).map((part) => part.lane)).toEqual([lane, lane]);
   });
 
   test('is not mailed where he saw it, or left no address', async () => {
     await reply('Seen');
     await database.pool.query(`update visitor set read_at = now() + interval '1 minute'`);
-    await continueByMail(later(3 * minute));
+    await sendEmailFallbacks(later(3 * minute));
     expect(await parts()).toEqual([]);
     await database.pool.query(`update visitor set read_at = now() - interval '1 minute'`);
     await database.pool.query('update conversation set customer_email = null');
-    await continueByMail(later(3 * minute));
+    await sendEmailFallbacks(later(3 * minute));
     expect(await parts()).toEqual([]);
   });
 });

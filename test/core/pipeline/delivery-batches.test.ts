@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../core/contract/inbound.ts';
-import { DeliveryBatches } from '../../../core/inbound/receive-deliveries.ts';
+import { DeliveryBatcher } from '../../../core/inbound/receive-deliveries.ts';
 
 const channel = { id: 'chan_1', workspaceId: 'ws_1' };
 const other = { id: 'chan_2', workspaceId: 'ws_1' };
@@ -10,7 +10,7 @@ const delivery = (id: string): Delivery => ({ id, lane: 'lane', native: {} });
 function openStore() {
   const stored: string[] = [];
   const gates: (() => void)[] = [];
-  const batches = new DeliveryBatches(async ({ id }, deliveries) => {
+  const batches = new DeliveryBatcher(async ({ id }, deliveries) => {
     stored.push([id, ...deliveries.map((one) => one.id)].join(' '));
     await new Promise<void>((resolve) => gates.push(resolve));
     if (deliveries.some((one) => one.id === 'bad')) throw new TypeError('the database does not take it');
@@ -26,28 +26,28 @@ function openStore() {
 describe('what a channel is told', () => {
   test('is stored at once where nothing else is, and together where it came meanwhile, in its order', async () => {
     const { stored, batches, letGo } = openStore();
-    const taken = ['a', 'b', 'c', 'd'].map((id) => batches.take(channel, [delivery(id)]));
+    const taken = ['a', 'b', 'c', 'd'].map((id) => batches.add(channel, [delivery(id)]));
     expect(stored).toEqual(['chan_1 a']);
     await letGo();
     expect(stored).toEqual(['chan_1 a', 'chan_1 b c d']);
     await letGo();
     expect((await Promise.all(taken)).flat().map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
-    void batches.take(channel, [delivery('e')]);
+    void batches.add(channel, [delivery('e')]);
     expect(stored.at(-1)).toBe('chan_1 e');
   });
 
   test('waits for no other channel', () => {
     const { stored, batches } = openStore();
-    void batches.take(channel, [delivery('a')]);
-    void batches.take(other, [delivery('b')]);
+    void batches.add(channel, [delivery('a')]);
+    void batches.add(other, [delivery('b')]);
     expect(stored).toEqual(['chan_1 a', 'chan_2 b']);
   });
 
   test('is told to be new only to who told it', async () => {
     const { batches, letGo } = openStore();
-    const first = batches.take(channel, [delivery('a')]);
-    const known = batches.take(channel, [delivery('known')]);
-    const fresh = batches.take(channel, [delivery('b')]);
+    const first = batches.add(channel, [delivery('a')]);
+    const known = batches.add(channel, [delivery('known')]);
+    const fresh = batches.add(channel, [delivery('b')]);
     await letGo();
     await letGo();
     expect([await first, await known, await fresh]).toMatchObject([[{ id: 'a' }], [], [{ id: 'b' }]]);
@@ -55,9 +55,9 @@ describe('what a channel is told', () => {
 
   test('is stored all the same where the database does not take what came beside it', async () => {
     const { stored, batches, letGo } = openStore();
-    const first = batches.take(channel, [delivery('a')]);
-    const refused = batches.take(channel, [delivery('bad')]);
-    const good = batches.take(channel, [delivery('good')]);
+    const first = batches.add(channel, [delivery('a')]);
+    const refused = batches.add(channel, [delivery('bad')]);
+    const good = batches.add(channel, [delivery('good')]);
     const failure = expect(refused).rejects.toThrow('does not take it');
     for (let gate = 0; gate < 4; gate += 1) await letGo();
     await failure;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError, type RetryAdvice } from '../../../core/contract/connector-error.ts';
-import { freeHeld } from '../../../core/inbound/lane.ts';
+import { releaseStaleLeases } from '../../../core/inbound/lane.ts';
 import { wakeLanes } from '../../../core/inbound/wake-lanes.ts';
 import type { SentPart } from '../../helpers/fake-channel.ts';
 import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
@@ -118,7 +118,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
         where sending is not null`.execute(database);
 
   test.each([
-    ['the next process begins', () => freeHeld(database).then(wake)],
+    ['the next process begins', () => releaseStaleLeases(database).then(wake)],
     ['its lease has run out', () => outlive().then(wake)],
     [
       'its lease has run out and the visitor writes again',

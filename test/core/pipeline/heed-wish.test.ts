@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Command, InboundEvent } from '../../../core/contract/inbound.ts';
-import { heedWish } from '../../../workers/answer/answer-lane.ts';
+import { applyOptOut } from '../../../workers/answer/answer-lane.ts';
 
 const conversation = { lane: 'a', address: {} };
 const sender = { id: 'ann', name: null, email: null, phone: null, language: null, kind: 'person' } as const;
@@ -18,14 +18,14 @@ const said = (command: Command | null): InboundEvent => ({
 
 describe('what somebody says who asked us not to write to him', () => {
   test('is kept for people', () => {
-    expect(heedWish(said(null), { isOptedOut: true })).toMatchObject({
+    expect(applyOptOut(said(null), { isOptedOut: true })).toMatchObject({
       type: 'message',
       parked: 'the visitor asked us not to write to him',
     });
   });
 
   test('ends that where it is the word for it', () => {
-    expect(heedWish(said('resume'), { isOptedOut: true })).toEqual({
+    expect(applyOptOut(said('resume'), { isOptedOut: true })).toEqual({
       type: 'reachable',
       conversation,
       reachable: true,
@@ -37,10 +37,10 @@ describe('what somebody says who asked us not to write to him', () => {
 describe('what anybody else says', () => {
   test('is left as it is', () => {
     for (const event of [said(null), said('more'), { type: 'unsupported', nativeType: 'x' } as const])
-      expect(heedWish(event, { isOptedOut: false })).toEqual(event);
+      expect(applyOptOut(event, { isOptedOut: false })).toEqual(event);
   });
 
   test('is an ordinary word also where it is the one for beginning again', () => {
-    expect(heedWish(said('resume'), { isOptedOut: false })).toEqual(said(null));
+    expect(applyOptOut(said('resume'), { isOptedOut: false })).toEqual(said(null));
   });
 });

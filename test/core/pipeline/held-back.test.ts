@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ConnectorError, type Limited } from '../../../core/contract/connector-error.ts';
-import { queueOverview } from '../../../core/queue/queue-overview.ts';
+import { ConnectorError, type LimitScope } from '../../../core/contract/connector-error.ts';
+import { loadQueueOverview } from '../../../core/queue/queue-overview.ts';
 import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
@@ -13,7 +13,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
   const tried: string[] = [];
   let account = 0;
   const sent = () => platform.sent.map(({ chat }) => chat);
-  const heldUntil = async () => (await queueOverview(runtime)).channels[0]?.backlog.heldUntil ?? null;
+  const heldUntil = async () => (await loadQueueOverview(runtime)).channels[0]?.backlog.heldUntil ?? null;
   const waitMs = async (chat: string) => {
     const { rows } = await runtime.database.pool.query(
       `select (extract(epoch from next_attempt_at - clock_timestamp()) * 1000)::float8 as ms from outbound_part
@@ -24,7 +24,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
   };
   const isPutOff = (chat: string) =>
     settled(async () => expect(await waitMs(chat)).toBeGreaterThan(longMs / 2));
-  const refuse = (afterMs: number, limited: Limited) => {
+  const refuse = (afterMs: number, limited: LimitScope) => {
     throw new ConnectorError('Too Many Requests', { advice: { retry: 'after', afterMs, limited } });
   };
 
@@ -114,7 +114,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     await receiveIn(other, [{ id: 'other', chat: 'other', text: 'Is it open?' }]);
     await isPutOff('other');
     expect(tried).toEqual(['one']);
-    const { channels } = await queueOverview(runtime);
+    const { channels } = await loadQueueOverview(runtime);
     const limited = channels.filter(({ backlog }) => backlog.heldUntil !== null);
     expect(limited.map(({ channel }) => channel.id)).toEqual(expect.arrayContaining([one, other]));
   });

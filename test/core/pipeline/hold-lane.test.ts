@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type HeldLane, holdLane } from '../../../core/inbound/lane.ts';
+import { type HeldLane, withLaneLease } from '../../../core/inbound/lane.ts';
 import { collectGarbage } from '../../helpers/collect-garbage.ts';
 import { countLockWaits } from '../../helpers/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
@@ -13,7 +13,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
   const keyOf = (lane: string) => ({ channelId: channel.id, lane });
   const { signal } = new AbortController();
   const hold = (lane: string, work: (held: HeldLane) => Promise<void>) =>
-    holdLane({ ...runtime, database }, { key: keyOf(lane), role: 'answering', signal }, async (held) => {
+    withLaneLease({ ...runtime, database }, { key: keyOf(lane), role: 'answering', signal }, async (held) => {
       await work(held);
       return undefined;
     });
@@ -98,11 +98,11 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     const key = keyOf('f');
     let came: Promise<void> | undefined;
     let worked = false;
-    await holdLane({ ...runtime, database }, { key, role: 'sending', signal }, async ({ token }) => {
+    await withLaneLease({ ...runtime, database }, { key, role: 'sending', signal }, async ({ token }) => {
       await kysely.transaction().execute(async (transaction) => {
         const leaving = sql`select let_go_of_lane(${key.channelId}, ${key.lane}, 'sending', ${token}, now()) as gone`;
         expect((await leaving.execute(transaction)).rows).toEqual([{ gone: true }]);
-        came = holdLane({ ...runtime, database }, { key, role: 'sending', signal }, async () => {
+        came = withLaneLease({ ...runtime, database }, { key, role: 'sending', signal }, async () => {
           worked = true;
           return undefined;
         });

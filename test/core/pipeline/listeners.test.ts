@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { Listener } from '../../../workers/listen/listener.ts';
-import { runListeners } from '../../../workers/listen/worker.ts';
+import { runListenWorker } from '../../../workers/listen/worker.ts';
 import { addTestChannel } from '../../helpers/add-test-channel.ts';
 import { deliveryOf, fakeChannel } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
@@ -31,7 +31,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
   });
   const running: (() => Promise<void>)[] = [];
   const start = async () => {
-    const stop = await runListeners(runtime);
+    const stop = await runListenWorker(runtime);
     running.push(stop);
     return stop;
   };
@@ -127,7 +127,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
   const hourMs = 3_600_000;
   /** One that is tended by the test, with its keys as `given` has them. */
   const tended = async (given: { settings: object }) => {
-    const open = await findAccountIn(runtime)(channel.id);
+    const open = await createAccountFinder(runtime)(channel.id);
     const findAccount = vi.fn(async () => open && { ...open, account: { ...open.account, ...given } });
     const listener = new Listener(
       { ...runtime, database: runtime.database.kysely, token: 'its own', findAccount },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InboundEvent } from '../../../core/contract/inbound.ts';
-import { asSaid, type NumberedEvent, nextStep } from '../../../workers/answer/plan-turn.ts';
+import { type NumberedEvent, planTurn, sortBySentTime } from '../../../workers/answer/plan-turn.ts';
 
 type Message = Extract<InboundEvent, { type: 'message' }>;
 
@@ -32,7 +32,7 @@ const blocked: NumberedEvent = {
 
 describe('the next thing to do in a lane', () => {
   test('is a turn of all that was said one after the other', () => {
-    expect(nextStep([said('1', 'hey'), said('2', ' how are '), said('3', '')], false)).toMatchObject({
+    expect(planTurn([said('1', 'hey'), said('2', ' how are '), said('3', '')], false)).toMatchObject({
       numbers: ['1', '2', '3'],
       does: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
     });
@@ -44,22 +44,22 @@ describe('the next thing to do in a lane', () => {
       said('2', '', { command: 'human' }),
       blocked,
     ];
-    for (const other of others) expect(nextStep([said('1', 'hey'), other], false).numbers).toEqual(['1']);
+    for (const other of others) expect(planTurn([said('1', 'hey'), other], false).numbers).toEqual(['1']);
   });
 
   test('is a message alone that the platform waits for the answer of', () => {
     const [alone, plain] = [said('1', 'hey', { standsAlone: true }), said('2', 'and this')];
-    expect(nextStep([alone, plain], false).numbers).toEqual(['1']);
-    expect(nextStep([plain, alone], false).numbers).toEqual(['2']);
+    expect(planTurn([alone, plain], false).numbers).toEqual(['1']);
+    expect(planTurn([plain, alone], false).numbers).toEqual(['2']);
   });
 
   test('is a command alone', () => {
-    const step = nextStep([said('1', '', { command: 'human' }), said('2', 'hey')], false);
+    const step = planTurn([said('1', '', { command: 'human' }), said('2', 'hey')], false);
     expect(step).toMatchObject({ numbers: ['1'], does: { command: 'human' } });
   });
 
   test('is what happened, where that comes first', () => {
-    expect(nextStep([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], does: blocked.event });
+    expect(planTurn([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], does: blocked.event });
   });
 
   test.each([
@@ -67,8 +67,8 @@ describe('the next thing to do in a lane', () => {
     ['a machine', { sender: { ...person, kind: 'machine' as const } }],
     ['one another', { addressed: false }],
   ])('passes over what is said by, or to, %s', (_, change) => {
-    expect(nextStep([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], does: null });
-    expect(nextStep([said('1', 'x', change), said('2', 'hey')], false)).toMatchObject({
+    expect(planTurn([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], does: null });
+    expect(planTurn([said('1', 'x', change), said('2', 'hey')], false)).toMatchObject({
       numbers: ['1', '2'],
       does: { text: 'hey' },
     });
@@ -85,26 +85,26 @@ describe('the next thing to do in a lane', () => {
       event: { type: 'message-deleted', ...about, messageId },
     });
     const events = [said('1', 'helo'), said('2', 'wrong'), edited, deleted('4', 'm2')];
-    expect(nextStep(events, false)).toMatchObject({ numbers: ['1', '2', '3', '4'], does: { text: 'hello' } });
+    expect(planTurn(events, false)).toMatchObject({ numbers: ['1', '2', '3', '4'], does: { text: 'hello' } });
     const taken = [said('1', 'wrong'), deleted('2', 'm1')];
-    expect(nextStep(taken, false)).toEqual({ numbers: ['1', '2'], does: null });
-    expect(nextStep([said('1', 'hey'), deleted('2', 'm0')], false).numbers).toEqual(['1']);
+    expect(planTurn(taken, false)).toEqual({ numbers: ['1', '2'], does: null });
+    expect(planTurn([said('1', 'hey'), deleted('2', 'm0')], false).numbers).toEqual(['1']);
   });
 
   test('takes what is said in a group as said to us where we take part', () => {
     const inGroup = said('1', 'hey', { addressed: 'joined' });
-    expect(nextStep([inGroup], false).does).toBeNull();
-    expect(nextStep([inGroup], true).does).toMatchObject({ text: 'hey' });
+    expect(planTurn([inGroup], false).does).toBeNull();
+    expect(planTurn([inGroup], true).does).toMatchObject({ text: 'hey' });
   });
 
   test('is nothing where nothing came', () => {
-    expect(nextStep([], false)).toEqual({ numbers: [], does: null });
+    expect(planTurn([], false)).toEqual({ numbers: [], does: null });
   });
 });
 
 test('what overtook something that was said before it on its way comes after it, but past nothing else', () => {
   const at = (second: number) => ({ sentAt: new Date(second * 1_000) });
-  const order = (...events: NumberedEvent[]) => asSaid(events).map(({ number }) => number);
+  const order = (...events: NumberedEvent[]) => sortBySentTime(events).map(({ number }) => number);
   expect(order(said('1', 'b', at(2)), said('2', 'a', at(1)), said('3', 'c', at(2)))).toEqual(['2', '1', '3']);
   expect(order(said('1', 'b', at(2)), blocked, said('3', 'a', at(1)))).toEqual(['1', '9', '3']);
 });

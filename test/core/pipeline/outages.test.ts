@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { Outages } from '../../../core/outbound/send-queue.ts';
+import { PlatformOutages } from '../../../core/outbound/send-queue.ts';
 import { openNotingPipeline } from '../../helpers/open-noting-pipeline.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
 const time = { ms: 0 };
-const outages = new Outages({ now: () => time.ms });
+const outages = new PlatformOutages({ now: () => time.ms });
 
 function fail(times: number, forMs: number) {
-  for (let count = 0; count < times; count += 1) outages.noteFailure('chan');
+  for (let count = 0; count < times; count += 1) outages.recordFailure('chan');
   time.ms += forMs;
 }
 
@@ -18,16 +18,16 @@ test.each([
   [2, 600_000, false],
 ])('%i tries in vain within %i ms before one that was not: an outage is %j', (times, forMs, isOutage) => {
   fail(times, forMs);
-  expect(outages.noteSent('another')).toBe(false);
-  expect(outages.noteSent('chan')).toBe(isOutage);
-  expect(outages.noteSent('chan')).toBe(false);
+  expect(outages.recordSuccess('another')).toBe(false);
+  expect(outages.recordSuccess('chan')).toBe(isOutage);
+  expect(outages.recordSuccess('chan')).toBe(false);
 });
 
 test('what goes through in between makes it none', () => {
   fail(2, 10_000);
-  outages.noteSent('chan');
+  outages.recordSuccess('chan');
   fail(2, 10_000);
-  expect(outages.noteSent('chan')).toBe(false);
+  expect(outages.recordSuccess('chan')).toBe(false);
 });
 
 describe.each(testEngines)('a platform that was out of order on %s', async (engine) => {
@@ -57,7 +57,7 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
 
   beforeEach(() => {
     platform.sent.length = 0;
-    outages.noteSent(pipeline.channel.id);
+    outages.recordSuccess(pipeline.channel.id);
   });
 
   test('gets all that waits for another try as soon as it takes something', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import { AppError } from '../../../core/errors.ts';
-import { retryNow } from '../../../core/queue/failed-jobs.ts';
+import { retryFailures } from '../../../core/queue/failed-jobs.ts';
 import type { FakeMessage } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
@@ -232,7 +232,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
         .executeTakeFirst();
     expect(await shown()).toEqual({ status: 'error', last_error: 'token_revoked' });
     platform.sending = async () => {};
-    await retryNow(pipeline.runtime, 'deliver', pipeline.channel.id);
+    await retryFailures(pipeline.runtime, 'deliver', pipeline.channel.id);
     await settled(() => expect(sentTo('revoked')).toEqual(['You asked: hello']));
     await settled(async () => expect(await shown()).toEqual({ status: 'connected', last_error: null }));
   });

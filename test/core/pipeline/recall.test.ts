@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { recall } from '../../../workers/listen/listener.ts';
-import { keepHouse } from '../../../workers/maintenance/worker.ts';
+import { loadRememberedValues } from '../../../workers/listen/listener.ts';
+import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 
 const clock = { at: new Date('2026-09-21T12:00:00Z'), now: () => clock.at };
 const { receiveRaw, channel, runtime } = await openTestPipeline({ clock });
 const told = async (...keys: string[]) =>
-  Object.fromEntries(await recall(runtime.database.kysely, channel.id, keys));
+  Object.fromEntries(await loadRememberedValues(runtime.database.kysely, channel.id, keys));
 const delivery = (id: string, remember: readonly { key: string; value: number }[]) => ({
   id,
   lane: 'a',
@@ -37,6 +37,6 @@ test('it is forgotten more than a year later', async () => {
   clock.at = new Date(clock.at.getTime() + 399 * 86_400_000);
   await receiveRaw([delivery('5', [{ key: 'y', value: 5 }])]);
   clock.at = new Date(clock.at.getTime() + 2 * 86_400_000);
-  await keepHouse(runtime, new AbortController().signal);
+  await runMaintenance(runtime, new AbortController().signal);
   expect(await told('x', 'y')).toEqual({ y: 5 });
 });

@@ -18,7 +18,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     alter: () => ({ writer }),
   });
   const { kysely } = runtime.database;
-  const taking = vi.spyOn(runtime.laneBatches, 'take');
+  const taking = vi.spyOn(runtime.laneBatches, 'lease');
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
   const answered = (chat: string, ...questions: readonly string[]) =>
     expect.poll(() => sentTo(chat)).toEqual(questions.map((question) => `You asked: ${question}`));

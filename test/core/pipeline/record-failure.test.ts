@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordFailure } from '../../../workers/answer/answer-lane.ts';
+import { recordTurnFailure } from '../../../workers/answer/answer-lane.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
@@ -25,7 +25,7 @@ describe.each(testEngines)('an event that was not answered on %s', async (engine
     const held = { channelId: channel.id, lane, token: 'ours', signal: new AbortController().signal };
     const since = new Date(clock.now().getTime() - ageMs);
     const failed = { held, numbers: [number], error, attempts, mostTries: 3, since };
-    const pauseMs = await recordFailure(runtime, failed);
+    const pauseMs = await recordTurnFailure(runtime, failed);
     const row = await database.kysely
       .selectFrom('inbound_event')
       .select(['attempts', 'failure'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyWindow } from '../../../core/outbound/reply-window.ts';
+import { toReplyWindow } from '../../../core/outbound/reply-window.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 
 const { connector } = fakeChannel();
@@ -22,9 +22,9 @@ const open = (applies: boolean) => ({
     facets: {
       window: {
         lastsMs: 1_000,
-        because: 'too late',
-        applies: () => applies,
-        instead: () => null,
+        reason: 'too late',
+        appliesTo: () => applies,
+        renderTemplate: () => null,
         isTimeless: () => false,
       },
     },
@@ -38,12 +38,12 @@ const place = (heardAt: Date | null, now: number) => ({
 
 test('a conversation is open for so long after its visitor was heard, to the millisecond', () => {
   const closesAt = new Date(1_500);
-  expect(replyWindow(open(true), place(new Date(500), 1_499))).toEqual({ isOpen: true, closesAt });
-  expect(replyWindow(open(true), place(new Date(500), 1_500))).toEqual({ isOpen: false, closesAt });
+  expect(toReplyWindow(open(true), place(new Date(500), 1_499))).toEqual({ isOpen: true, closesAt });
+  expect(toReplyWindow(open(true), place(new Date(500), 1_500))).toEqual({ isOpen: false, closesAt });
 });
 
 test('one whose visitor never wrote is closed, and one that knows no window has none', () => {
-  expect(replyWindow(open(true), place(null, 0))).toEqual({ isOpen: false, closesAt: null });
-  expect(replyWindow(open(false), place(null, 0))).toBeNull();
-  expect(replyWindow({ account, connector }, place(null, 0))).toBeNull();
+  expect(toReplyWindow(open(true), place(null, 0))).toEqual({ isOpen: false, closesAt: null });
+  expect(toReplyWindow(open(false), place(null, 0))).toBeNull();
+  expect(toReplyWindow({ account, connector }, place(null, 0))).toBeNull();
 });

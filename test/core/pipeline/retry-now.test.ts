@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../core/contract/account.ts';
-import { retryNow } from '../../../core/queue/failed-jobs.ts';
+import { retryFailures } from '../../../core/queue/failed-jobs.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
 
 const { runtime, channel, receiveRaw } = await openTestPipeline();
@@ -19,7 +19,7 @@ test('workers are woken at once for every lane that something was given up in', 
     ...runtime.queue,
     add: async (name: string, _id: string, payload: unknown) => void woken.push([name, payload]),
   };
-  expect(await retryNow({ ...runtime, queue }, 'answer', channel.id)).toBe(2);
+  expect(await retryFailures({ ...runtime, queue }, 'answer', channel.id)).toBe(2);
   expect(woken).toEqual([
     ['answer', { channelId: channel.id, lane: 'a' }],
     ['answer', { channelId: channel.id, lane: 'b' }],
@@ -29,7 +29,7 @@ test('workers are woken at once for every lane that something was given up in', 
 test('a queue that cannot be reached takes nothing back: the sweep wakes them later', async () => {
   await giveUp();
   const queue = { ...runtime.queue, add: () => Promise.reject(new TypeError('gone')) };
-  expect(await retryNow({ ...runtime, queue }, 'answer', null)).toBe(2);
+  expect(await retryFailures({ ...runtime, queue }, 'answer', null)).toBe(2);
   const left = await kysely
     .selectFrom('inbound_event')
     .where('failure', 'is not', null)

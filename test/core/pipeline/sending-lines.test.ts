@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SendingLines } from '../../../core/outbound/send-queue.ts';
+import { BudgetWaitQueue } from '../../../core/outbound/send-queue.ts';
 
 const channelId = 'chan_1';
 const all = { channelId, key: 'all', everyMs: 100, burst: 1 };
@@ -17,7 +17,7 @@ afterEach(() => {
 function open() {
   const called: string[] = [];
   const begun = Date.now();
-  const lines = new SendingLines({
+  const lines = new BudgetWaitQueue({
     now: () => Date.now(),
     call: ({ lane }) => called.push(`${lane} after ${Math.round((Date.now() - begun) / 10) * 10}`),
   });
@@ -78,11 +78,11 @@ describe('lanes that wait for a budget', () => {
 
   test('are before whoever comes later, who is told how long it may take', () => {
     const { lines } = open();
-    expect(lines.behindOthers([chat, all], null)).toBeNull();
+    expect(lines.findWaitBehindOthers([chat, all], null)).toBeNull();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
-    expect(lines.behindOthers([chat, all], null)).toEqual({ budget: all, waitMs: 250 });
-    expect(lines.behindOthers([chat], null)).toBeNull();
-    expect(lines.behindOthers([{ ...all, channelId: 'chan_2' }], null)).toBeNull();
+    expect(lines.findWaitBehindOthers([chat, all], null)).toEqual({ budget: all, waitMs: 250 });
+    expect(lines.findWaitBehindOthers([chat], null)).toBeNull();
+    expect(lines.findWaitBehindOthers([{ ...all, channelId: 'chan_2' }], null)).toBeNull();
   });
 
   test('are not before whoever was called from among them', async () => {
@@ -90,8 +90,8 @@ describe('lanes that wait for a budget', () => {
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     await vi.advanceTimersByTimeAsync(60);
     const line = lines.takeCall(laneOf('a'));
-    expect(lines.behindOthers([chat, all], line)).toBeNull();
-    expect(lines.behindOthers([chat, all], null)).toMatchObject({ budget: all });
+    expect(lines.findWaitBehindOthers([chat, all], line)).toBeNull();
+    expect(lines.findWaitBehindOthers([chat, all], null)).toMatchObject({ budget: all });
   });
 
   test('are not called any more when the process ends', async () => {

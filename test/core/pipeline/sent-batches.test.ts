@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Noted, Rider } from '../../../core/conversations/piggyback-batch.ts';
-import { SentBatches } from '../../../core/outbound/sent-batches.ts';
+import type { PiggybackItem, PiggybackResult } from '../../../core/conversations/piggyback-batch.ts';
+import { SentPartBatcher } from '../../../core/outbound/sent-batches.ts';
 import { openTestDatabase } from '../../helpers/test-databases.ts';
 
 const { kysely: database } = await openTestDatabase('embedded');
@@ -10,13 +10,13 @@ const sent = {
 };
 
 /** With what those come to that ride with turns. */
-function open(noted: Noted | null) {
-  const riding: Rider[] = [];
-  const ride = async (_: unknown, rider: Rider) => {
+function open(noted: PiggybackResult | null) {
+  const riding: PiggybackItem[] = [];
+  const ride = async (_: unknown, rider: PiggybackItem) => {
     riding.push(rider);
     return noted;
   };
-  return { batches: new SentBatches({ database, conversations: { ride } }), riding };
+  return { batches: new SentPartBatcher({ database, conversations: { addToNextBatch: ride } }), riding };
 }
 
 test('what was sent is noted with turns that are being stored', async () => {

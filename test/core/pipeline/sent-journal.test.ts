@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Sent } from '../../../core/outbound/outbox.ts';
+import type { SentPart } from '../../../core/outbound/outbox.ts';
 import { noJournal, openSentJournal } from '../../../core/outbound/sent-journal.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
 import { createDatabase, testEngines } from '../../helpers/test-databases.ts';
 
-const sent: Sent = {
+const sent: SentPart = {
   channelId: 'chan_1',
   lane: 'telegram:7',
   token: 'the-token',
@@ -25,7 +25,7 @@ interface Opened {
 }
 
 async function open({ folder = emptyTestFolder(), processId = 'host-2', living = [] }: Opened = {}) {
-  const settled: Sent[] = [];
+  const settled: SentPart[] = [];
   const warned: unknown[] = [];
   const journal = await openSentJournal({
     folder,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import {
-  nextPart,
-  postpone,
+  findNextPart,
+  postponePart,
   settlePart,
-  settleSent,
+  settleSentParts,
   type WaitingPart,
 } from '../../../core/outbound/outbox.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
@@ -28,7 +28,7 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
   `.execute(kysely);
   /** The part of a lane of its own, looked for as workers do. */
   const partOf = async (place: number): Promise<WaitingPart> => {
-    const part = await nextPart(kysely, { channelId: channel.id, lane: `lane ${place}` });
+    const part = await findNextPart(kysely, { channelId: channel.id, lane: `lane ${place}` });
     if (part === null) throw new Error('nothing waits there');
     return part;
   };
@@ -47,7 +47,7 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
       const { number, attempts } = await partOf(place);
       const lane = { channelId: channel.id, lane: `lane ${place}`, token: 'ours' };
       const sent = { ...lane, number, attempts, platformMessageId: `${place}`, sentAt: now };
-      await settleSent(kysely, [sent]);
+      await settleSentParts(kysely, [sent]);
     };
     const fill = (from: number, to: number) =>
       sql`
@@ -66,13 +66,13 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     await fill(21, waiting);
     const before = await pagesRead();
     await settle(21);
-    await postpone(kysely, await partOf(22), { at: now, attempts: 1, failure: 'Not now.' });
+    await postponePart(kysely, await partOf(22), { at: now, attempts: 1, failure: 'Not now.' });
     await settlePart(runtime, await partOf(23), {
       status: 'failed',
       failure: 'Never.',
     });
     expect((await pagesRead()) - before).toBeLessThan(waiting / 100);
-    expect(await nextPart(kysely, { channelId: channel.id, lane: 'lane 21' })).toBeNull();
+    expect(await findNextPart(kysely, { channelId: channel.id, lane: 'lane 21' })).toBeNull();
   });
 
   test('are followed by the next of their lane, where that is still whose who sent them', async () => {
@@ -88,15 +88,15 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     `.execute(kysely);
     const lane = { channelId: channel.id, lane: 'long' };
     const settleNext = async (token: string) => {
-      const part = await nextPart(kysely, lane);
+      const part = await findNextPart(kysely, lane);
       if (part === null) throw new Error('nothing waits there');
       const { number, attempts } = part;
       const sent = { ...lane, token, number, attempts, platformMessageId: number, sentAt: now };
-      return (await settleSent(kysely, [sent]))(sent);
+      return (await settleSentParts(kysely, [sent]))(sent);
     };
     expect(await settleNext('ours')).toMatchObject({ next: { part: {} } });
     expect(await settleNext('another’s before')).toEqual({ next: null, isAnswered: false });
-    expect(await nextPart(kysely, lane)).not.toBeNull();
+    expect(await findNextPart(kysely, lane)).not.toBeNull();
   });
 
   test('go with their conversation', async () => {

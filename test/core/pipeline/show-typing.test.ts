@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { createLog } from '../../../core/log.ts';
-import { SendingLines } from '../../../core/outbound/send-queue.ts';
+import { BudgetWaitQueue } from '../../../core/outbound/send-queue.ts';
 import { showTyping } from '../../../workers/answer/drafting.ts';
 import { lentThreads } from '../../helpers/connector-tools.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
@@ -25,7 +25,7 @@ function begin({ marksRead = false } = {}) {
   });
   const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };
   const open = { account, workspaceId: 'ws_1', connector: marking };
-  const sendingLines = new SendingLines({ now: () => Date.now(), call: () => {} });
+  const sendingLines = new BudgetWaitQueue({ now: () => Date.now(), call: () => {} });
   return {
     platform,
     stop: showTyping({ connectorCalls, log, sendingLines }, open, to),

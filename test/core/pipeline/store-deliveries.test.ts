@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { takeLaneWork } from '../../../core/inbound/lane-work.ts';
+import { leaseLaneWork } from '../../../core/inbound/lane-work.ts';
 import { storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
 import { deliveryOf } from '../../helpers/fake-channel.ts';
 import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
@@ -29,7 +29,7 @@ describe.each(testEngines)('what a platform told, on %s,', async (engine) => {
         const token = `token ${index}`;
         const deliveries = [deliveryOf({ id: lane, chat: lane })];
         await storeDeliveries(transaction, { channel, deliveries, takers: [{ lane, token }], now });
-        await takeLaneWork(transaction, [{ channelId: channel.id, lane, token }], now);
+        await leaseLaneWork(transaction, [{ channelId: channel.id, lane, token }], now);
       }
       expect((await rowsScanned(transaction, 'lane')) - before).toBe(0);
     });

@@ -1,13 +1,13 @@
 import { nextTick } from 'node:process';
 import { expect, test } from 'vitest';
-import { BusyGate } from '../../../core/queue/adaptive-concurrency.ts';
+import { AdaptiveConcurrency } from '../../../core/queue/adaptive-concurrency.ts';
 
 function gateOf(utilization: () => number) {
-  const gate = new BusyGate({ most: 40, least: 2, mostWhenBusy: 6, utilization });
+  const gate = new AdaptiveConcurrency({ most: 40, least: 2, mostWhenBusy: 6, utilization });
   const held = new Map<string, (error?: Error) => void>();
   let isOver = false;
   const pass = (name: string) =>
-    gate.pass(
+    gate.run(
       ownerOf(name),
       () =>
         new Promise<void>((resolve, reject) => {
@@ -96,7 +96,7 @@ test('while the process is busy six begin at once, then one more at a time, each
 
 test('while the process is busy more begin at once where much was done well, up to a limit', async () => {
   const whenProven = { oneForEach: 10, most: 5 };
-  const gate = new BusyGate({ most: 40, mostWhenBusy: 2, whenProven, utilization: () => 1 });
+  const gate = new AdaptiveConcurrency({ most: 40, mostWhenBusy: 2, whenProven, utilization: () => 1 });
   const beginAtOnce = async (outcome: () => Promise<void>) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let begun = 0;
@@ -105,7 +105,7 @@ test('while the process is busy more begin at once where much was done well, up 
       await promise;
       await outcome();
     };
-    const passing = names(20).map((name) => gate.pass(name, work));
+    const passing = names(20).map((name) => gate.run(name, work));
     // Before a timer can look.
     await new Promise<void>((settle) => nextTick(settle));
     const atOnce = begun;

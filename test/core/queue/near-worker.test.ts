@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BusyGate } from '../../../core/queue/adaptive-concurrency.ts';
-import { NearWorker } from '../../../core/queue/local-worker.ts';
+import { AdaptiveConcurrency } from '../../../core/queue/adaptive-concurrency.ts';
+import { LocalWorker } from '../../../core/queue/local-worker.ts';
 
 /** Each has an owner of its own. */
 const jobOf = (id: string) => ({ id, payload: id, owner: id });
@@ -9,13 +9,13 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `jo
 test('jobs are taken as far as there is room; those that run are done before it is closed, and the rest passed on', async () => {
   const held = new Map<string, () => void>();
   const passedOn: unknown[] = [];
-  const worker = new NearWorker({
+  const worker = new LocalWorker({
     ...{ room: 40, soon: 40 },
-    gate: new BusyGate({ most: 20, mostWhenBusy: 20 }),
+    gate: new AdaptiveConcurrency({ most: 20, mostWhenBusy: 20 }),
     run: (payload) => new Promise((resolve) => held.set(String(payload), resolve)),
     passOn: async (...told) => void passedOn.push(told),
   });
-  const take = (id: string) => worker.take(jobOf(id));
+  const take = (id: string) => worker.tryRun(jobOf(id));
   expect([worker.isCrowded, take('job-0'), worker.isCrowded]).toEqual([false, true, false]);
   expect(names(50).slice(1).filter(take)).toEqual(names(40).slice(1));
   expect(worker.isCrowded).toBe(true);
@@ -33,16 +33,16 @@ test('jobs are taken as far as there is room; those that run are done before it 
 test('what waits already is not taken twice, and what has begun is taken again', async () => {
   const ends: (() => void)[] = [];
   const begun: unknown[] = [];
-  const worker = new NearWorker({
+  const worker = new LocalWorker({
     ...{ room: 10, soon: 10 },
-    gate: new BusyGate({ most: 1, mostWhenBusy: 1 }),
+    gate: new AdaptiveConcurrency({ most: 1, mostWhenBusy: 1 }),
     run(payload) {
       begun.push(payload);
       return new Promise((resolve) => ends.push(resolve));
     },
     passOn: async () => {},
   });
-  const take = (lane: number) => worker.take({ id: `job-${lane}`, payload: { lane }, owner: 'Ana' });
+  const take = (lane: number) => worker.tryRun({ id: `job-${lane}`, payload: { lane }, owner: 'Ana' });
   expect([take(1), take(2), take(1), take(2), worker.size]).toEqual([true, true, true, true, 2]);
   await expect.poll(() => begun).toEqual([{ lane: 1 }]);
   expect([take(1), take(1), worker.size]).toEqual([true, true, 3]);
@@ -57,46 +57,51 @@ test('what waits already is not taken twice, and what has begun is taken again',
 
 test('a job that fails is passed on with its error', async () => {
   const passedOn: unknown[] = [];
-  const worker = new NearWorker({
+  const worker = new LocalWorker({
     ...{ room: 1, soon: 1 },
-    gate: new BusyGate({ most: 1, mostWhenBusy: 1 }),
+    gate: new AdaptiveConcurrency({ most: 1, mostWhenBusy: 1 }),
     run: () => Promise.reject(new RangeError('no')),
     passOn: async (...told) => void passedOn.push(told),
   });
   const job = { id: 'lane-1', payload: { lane: 1 }, owner: 'Ana' };
-  expect(worker.take(job)).toBe(true);
+  expect(worker.tryRun(job)).toBe(true);
   await expect.poll(() => passedOn).toEqual([[job, new RangeError('no')]]);
   await worker.close();
 });
 
 test('a place is kept for a job that is soon begun when it comes up, and is done also where all else is passed on', async () => {
   const done: unknown[] = [];
-  const worker = new NearWorker({
+  const worker = new LocalWorker({
     ...{ room: 3, soon: 2 },
-    gate: new BusyGate({ most: 2, mostWhenBusy: 2 }),
+    gate: new AdaptiveConcurrency({ most: 2, mostWhenBusy: 2 }),
     run: async (payload) => void done.push(payload),
     passOn: async () => {},
   });
-  const [one, other] = [worker.reserve('Ana'), worker.reserve('Ana')];
-  expect([worker.reserve('Ben'), worker.size]).toEqual([null, 2]);
+  const [one, other] = [worker.reserveSlot('Ana'), worker.reserveSlot('Ana')];
+  expect([worker.reserveSlot('Ben'), worker.size]).toEqual([null, 2]);
   other?.leave();
   await expect.poll(() => worker.size).toBe(1);
   const closing = worker.close();
-  expect(worker.reserve('Ana')).toBeNull();
+  expect(worker.reserveSlot('Ana')).toBeNull();
   one?.begin({ id: 'lane-1', payload: 'lane' });
   await closing;
   expect([done, worker.size]).toEqual([['lane'], 0]);
 });
 
 test('a little of each owner is taken, however much there is of others', async () => {
-  const worker = new NearWorker({
+  const worker = new LocalWorker({
     ...{ room: 8, soon: 100, least: 2 },
-    gate: new BusyGate({ most: 8, mostWhenBusy: 8 }),
+    gate: new AdaptiveConcurrency({ most: 8, mostWhenBusy: 8 }),
     run: async () => {},
     passOn: async () => {},
   });
   const takenOf = (owner: string) =>
-    names(16).filter((id) => worker.take({ ...jobOf(`${owner} ${id}`), owner })).length;
-  expect([takenOf('Ana'), worker.reserve('Ana'), takenOf('Ben'), takenOf('Eva')]).toEqual([8, null, 2, 2]);
+    names(16).filter((id) => worker.tryRun({ ...jobOf(`${owner} ${id}`), owner })).length;
+  expect([takenOf('Ana'), worker.reserveSlot('Ana'), takenOf('Ben'), takenOf('Eva')]).toEqual([
+    8,
+    null,
+    2,
+    2,
+  ]);
   await worker.close();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInSkillNames, builtInSkills, isSkillOn } from '../../../core/skills/built-in-skills.ts';
+import { builtInSkillNames, builtInSkills, isSkillEnabled } from '../../../core/skills/built-in-skills.ts';
 
 const names = (skills?: string[]) =>
   builtInSkills(skills === undefined ? {} : { skills }).map(({ name }) => name);
@@ -8,8 +8,8 @@ test('all skills are on unless the workspace names some, and a person comes befo
   expect(names()).toEqual(['escalate_to_human', 'collect_lead']);
   expect(names(['escalate_to_human', 'knowledge_search'])).toEqual(['escalate_to_human']);
   expect(names([])).toEqual([]);
-  expect(isSkillOn({}, 'knowledge_search')).toBe(true);
-  expect(isSkillOn({ skills: ['collect_lead'] }, 'knowledge_search')).toBe(false);
+  expect(isSkillEnabled({}, 'knowledge_search')).toBe(true);
+  expect(isSkillEnabled({ skills: ['collect_lead'] }, 'knowledge_search')).toBe(false);
 });
 
 test('what a skill is called is among the names', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insist } from '../../../core/storage/sql-errors.ts';
+import { retryUntilDatabase } from '../../../core/storage/sql-errors.ts';
 
 const away = Object.assign(new Error('terminating connection'), { code: '57P01' });
 const { signal } = new AbortController();
@@ -16,19 +16,19 @@ function failing(times: number, error: Error) {
 
 test('what the database could not be reached for is done when it can be', async () => {
   const { act, seen } = failing(3, away);
-  expect(await insist(act, signal)).toBe('stored');
+  expect(await retryUntilDatabase(act, signal)).toBe('stored');
   expect(seen.tries).toBe(4);
 });
 
 test('any other error is told at once', async () => {
   const { act, seen } = failing(3, new RangeError('no'));
-  await expect(insist(act, signal)).rejects.toThrow('no');
+  await expect(retryUntilDatabase(act, signal)).rejects.toThrow('no');
   expect(seen.tries).toBe(1);
 });
 
 test('who is not wanted any more hears of it', async () => {
   const ending = new AbortController();
-  const waiting = insist(failing(99, away).act, ending.signal);
+  const waiting = retryUntilDatabase(failing(99, away).act, ending.signal);
   ending.abort();
   await expect(waiting).rejects.toThrow();
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { PatientPool } from '../../../core/storage/waiting-pool.ts';
+import { WaitingPool } from '../../../core/storage/waiting-pool.ts';
 
 const server = inject('postgresUrl');
 /** Longer than it takes to open a connection, so that all would be wanted at once. */
@@ -28,7 +28,7 @@ async function limitedAddress(limit: number) {
 function openPool(url: string, { max = 8, againMs = 60_000, idleTimeoutMillis = 0 } = {}) {
   const warnings: object[] = [];
   const config = { connectionString: url, idleTimeoutMillis };
-  const pool = new PatientPool({
+  const pool = new WaitingPool({
     config,
     max,
     againMs,

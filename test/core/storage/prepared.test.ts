@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { prepared } from '../../../core/storage/prepared-statements.ts';
+import { prepareStatement } from '../../../core/storage/prepared-statements.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
-const twice = prepared<{ value: number }>('select value from twice($1)');
+const twice = prepareStatement<{ value: number }>('select value from twice($1)');
 
 const define = (factor: number) =>
   sql.raw(`

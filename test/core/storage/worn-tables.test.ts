@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vacuum, wornTables } from '../../../core/storage/vacuum.ts';
+import { findStaleTables, vacuum } from '../../../core/storage/vacuum.ts';
 import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 describe.each(testEngines)('the tables that need a vacuum on %s', async (engine) => {
@@ -13,12 +13,12 @@ describe.each(testEngines)('the tables that need a vacuum on %s', async (engine)
 
   test('are those that changed much since their last one; a server sees to them by itself', async () => {
     // What others did to the same session is none of it.
-    await vacuum(database, await wornTables(database));
+    await vacuum(database, await findStaleTables(database));
     await change(900);
-    expect(await wornTables(database)).toEqual([]);
+    expect(await findStaleTables(database)).toEqual([]);
     await change(900);
-    expect(await wornTables(database)).toEqual(engine === 'embedded' ? ['public.worn'] : []);
-    await vacuum(database, await wornTables(database));
-    expect(await wornTables(database)).toEqual([]);
+    expect(await findStaleTables(database)).toEqual(engine === 'embedded' ? ['public.worn'] : []);
+    await vacuum(database, await findStaleTables(database));
+    expect(await findStaleTables(database)).toEqual([]);
   });
 });

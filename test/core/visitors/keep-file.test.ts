@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { fileLimits, keepFile, unsentFiles, visitorFile } from '../../../core/visitors/visitor-files.ts';
+import {
+  fileLimits,
+  findUnsentFiles,
+  findVisitorFile,
+  storeFile,
+} from '../../../core/visitors/visitor-files.ts';
 import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
@@ -12,19 +17,21 @@ describe.each(testEngines)('files of visitors on %s', async (engine) => {
   const stores = { database, clock: systemClock };
   const arrive = async () => (await opened.arrive()).visitor;
   const keep = (visitor: Awaited<ReturnType<typeof arrive>>, text: string) =>
-    keepFile(stores, visitor, { name: 'story.txt', bytes: Buffer.from(text) });
+    storeFile(stores, visitor, { name: 'story.txt', bytes: Buffer.from(text) });
 
   test('are handed out as they came, within the conversation that they were sent in, and sent once', async () => {
     const visitor = await arrive();
     const text = 'Grüße — from every byte\r\n';
     const { reference: id } = await keep(visitor, text);
     const conversationId = await opened.begin(visitor.id);
-    expect(await visitorFile(kysely, { workspaceId, conversationId, id })).toBeNull();
+    expect(await findVisitorFile(kysely, { workspaceId, conversationId, id })).toBeNull();
     await sql`select send_visitor_files(${conversationId}, ${visitor.id}, ${[id]})`.execute(kysely);
-    const file = await visitorFile(kysely, { workspaceId, conversationId, id });
+    const file = await findVisitorFile(kysely, { workspaceId, conversationId, id });
     expect(Buffer.from(file?.body ?? []).toString()).toBe(text);
-    expect(await visitorFile(kysely, { workspaceId: 'ws_other', conversationId, id })).toBeNull();
-    await expect(unsentFiles(kysely, visitor, [id])).rejects.toMatchObject({ code: 'attachment_not_found' });
+    expect(await findVisitorFile(kysely, { workspaceId: 'ws_other', conversationId, id })).toBeNull();
+    await expect(findUnsentFiles(kysely, visitor, [id])).rejects.toMatchObject({
+      code: 'attachment_not_found',
+    });
   });
 
   test('that come at once are counted one after the other', async () => {

@@ -3,11 +3,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { storeMessage } from '../../../core/conversations/store-message.ts';
 import { createLog } from '../../../core/log.ts';
-import { NoticeBoard } from '../../../core/storage/notifications.ts';
+import { Notifications } from '../../../core/storage/notifications.ts';
 import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
-import { agentName } from '../../../core/visitors/visitor-conversation.ts';
-import { takeTurn } from '../../../core/visitors/visitor-lock.ts';
-import { forgetVisitors } from '../../../workers/maintenance/purge-expired.ts';
+import { toAgentName } from '../../../core/visitors/visitor-conversation.ts';
+import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
+import { purgeVisitors } from '../../../workers/maintenance/purge-expired.ts';
 import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
 import { testEngines } from '../../helpers/test-databases.ts';
 
@@ -35,7 +35,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     return { id, reply };
   }
 
-  const news = () => new NoticeBoard({ pool, channel: 'visitor_news', log });
+  const news = () => new Notifications({ pool, channel: 'visitor_news', log });
 
   test('every server hears of a reply, and of nobody else', async () => {
     const servers = [news(), news()];
@@ -86,28 +86,32 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
   test('one question at a time, until it is answered or its server is long dead', async () => {
     const { visitor } = await arrive();
     const stores = { database, clock: systemClock, log };
-    const giveBack = await takeTurn(stores, visitor);
-    await expect(takeTurn(stores, visitor)).rejects.toMatchObject({ code: 'rate_limit_concurrent' });
+    const giveBack = await acquireVisitorLock(stores, visitor);
+    await expect(acquireVisitorLock(stores, visitor)).rejects.toMatchObject({
+      code: 'rate_limit_concurrent',
+    });
     const later = { now: () => new Date(Date.now() + 60_000) };
-    const stolen = await takeTurn({ ...stores, clock: later }, visitor);
+    const stolen = await acquireVisitorLock({ ...stores, clock: later }, visitor);
     await giveBack();
-    await expect(takeTurn(stores, visitor)).rejects.toMatchObject({ code: 'rate_limit_concurrent' });
+    await expect(acquireVisitorLock(stores, visitor)).rejects.toMatchObject({
+      code: 'rate_limit_concurrent',
+    });
     await stolen();
-    await (await takeTurn(stores, visitor))();
+    await (await acquireVisitorLock(stores, visitor))();
   });
 
   test('who is gone is forgotten, and not before his conversations are', async () => {
     const [silent, talking] = [await arrive(), await arrive()];
     const { id } = await converse(talking.visitor.id);
     const later = new Date(Date.now() + 91 * day);
-    await kysely.transaction().execute((transaction) => forgetVisitors({ transaction, now: later }));
+    await kysely.transaction().execute((transaction) => purgeVisitors({ transaction, now: later }));
     expect(await visitors.find(channelId, silent.token)).toBeNull();
     const left = () => kysely.selectFrom('visitor').select('id').execute();
     const ids = (await left()).map(({ id: visitor }) => visitor);
     expect(ids).toContain(talking.visitor.id);
     expect(ids).not.toContain(silent.visitor.id);
     await kysely.deleteFrom('conversation').where('id', '=', id).execute();
-    await kysely.transaction().execute((transaction) => forgetVisitors({ transaction, now: later }));
+    await kysely.transaction().execute((transaction) => purgeVisitors({ transaction, now: later }));
     expect((await left()).map(({ id: visitor }) => visitor)).not.toContain(talking.visitor.id);
   });
 });
@@ -118,5 +122,5 @@ test.each([
   ['jean-luc_picard@shop.example', 'Jean Luc Picard'],
   ['42@shop.example', '…'],
 ])('%s is shown as %s', (address, name) => {
-  expect(agentName(address)).toBe(name);
+  expect(toAgentName(address)).toBe(name);
 });

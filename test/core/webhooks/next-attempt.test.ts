@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nextAttempt } from '../../../workers/webhooks/deliver-webhook.ts';
-import { retryAfterMs } from '../../../workers/webhooks/post-webhook.ts';
+import { planNextAttempt } from '../../../workers/webhooks/deliver-webhook.ts';
+import { parseRetryAfter } from '../../../workers/webhooks/post-webhook.ts';
 
 const queuedAt = new Date('2026-03-01T10:00:00Z');
 const later = (seconds: number) => new Date(queuedAt.getTime() + seconds * 1_000);
@@ -11,7 +11,7 @@ describe('nextAttempt', () => {
     const tries: number[] = [];
     for (let now: Date | null = queuedAt; now !== null; ) {
       tries.push((now.getTime() - queuedAt.getTime()) / 1_000);
-      now = nextAttempt({ attempts: tries.length, queuedAt, now, wishMs: 0 });
+      now = planNextAttempt({ attempts: tries.length, queuedAt, now, wishMs: 0 });
     }
     expect(tries.slice(0, 7)).toEqual([0, 5, 35, 155, 755, 2_555, 6_155]);
     expect(tries.at(-1)).toBe(day);
@@ -20,11 +20,13 @@ describe('nextAttempt', () => {
   });
 
   test('a receiver is left alone for as long as it asks, up to an hour, and never tried earlier than else', () => {
-    const next = (wishMs: number) => nextAttempt({ attempts: 1, queuedAt, now: queuedAt, wishMs });
+    const next = (wishMs: number) => planNextAttempt({ attempts: 1, queuedAt, now: queuedAt, wishMs });
     expect(next(60_000)).toEqual(later(60));
     expect(next(1_000)).toEqual(later(5));
     expect(next(Number.POSITIVE_INFINITY)).toEqual(later(3_600));
-    expect(nextAttempt({ attempts: 1, queuedAt, now: later(day - 10), wishMs: 60_000 })).toEqual(later(day));
+    expect(planNextAttempt({ attempts: 1, queuedAt, now: later(day - 10), wishMs: 60_000 })).toEqual(
+      later(day),
+    );
   });
 });
 
@@ -35,5 +37,5 @@ test.each([
   ['Sun, 01 Mar 2026 09:00:00 GMT', 0],
   ['soon', 0],
 ])('a Retry-After of %s is read', (value, ms) => {
-  expect(retryAfterMs(value, queuedAt)).toBe(ms);
+  expect(parseRetryAfter(value, queuedAt)).toBe(ms);
 });

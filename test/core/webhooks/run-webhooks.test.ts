@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
-import { runWebhooks } from '../../../workers/webhooks/worker.ts';
+import { runWebhookWorker } from '../../../workers/webhooks/worker.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 import { plainTurn } from '../../helpers/plain-turn.ts';
 import { messageOf, openWebhookReceiver, verifiedMessage } from '../../helpers/webhook-receiver.ts';
@@ -22,7 +22,7 @@ test('an answer is told of, also that of a process that was killed before it wok
   });
   const { secret } = made.json();
   await dying.storeTurn(plainTurn(id, { question: 'Who was first?', answer: unsure }));
-  const stop = await runWebhooks(runtime);
+  const stop = await runWebhookWorker(runtime);
   await receiver.until(1);
   await query(key, { query: 'Who was second?' });
   const messages = (await receiver.until(2)).map((one) => verifiedMessage(secret, one));
@@ -44,7 +44,7 @@ test('a receiver that does not answer holds up no other, and has all its message
   await operate('POST', `/workspaces/${other.id}/webhooks`, { url: quick.url, ...hook });
   const questions = Array.from({ length: 80 }, (_, index) => `Question ${index}?`);
   for (const question of questions) await dying.storeTurn(plainTurn(stuck.id, { question, answer: unsure }));
-  const stop = await runWebhooks(runtime);
+  const stop = await runWebhookWorker(runtime);
   await slow.until(4);
   await query(other.key, { query: 'Is anybody there?' });
   await quick.until(1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SupportHours } from '../../../core/workspaces/support-hours.ts';
-import { supportState } from '../../../core/workspaces/support-hours.ts';
+import { findSupportState } from '../../../core/workspaces/support-hours.ts';
 
 const day = [{ from: '09:00', to: '17:00' }];
 const office: SupportHours = {
@@ -12,7 +12,7 @@ const office: SupportHours = {
   friday: day,
 };
 const opensAt = (hours: SupportHours, now: string) => {
-  const state = supportState(hours, new Date(now));
+  const state = findSupportState(hours, new Date(now));
   if (state === null || state.isOpen) return state;
   return [state.opensAt.toISOString().slice(0, 16), state.daysAhead];
 };
@@ -23,7 +23,7 @@ describe('supportState', () => {
     ['2026-07-06T14:59:59Z', 'the last second'],
     ['2026-01-05T08:00:00Z', 'the minute it opens, in winter'],
   ])('is open at %s: %s', (now) => {
-    expect(supportState(office, new Date(now))).toEqual({ isOpen: true });
+    expect(findSupportState(office, new Date(now))).toEqual({ isOpen: true });
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('supportState', () => {
       saturday: [{ from: '00:00', to: '02:00' }],
     };
     for (const now of ['2026-07-11T06:59:59Z', '2026-07-11T07:00:00Z', '2026-07-11T08:59:00Z']) {
-      expect(supportState(hours, new Date(now))).toEqual({ isOpen: true });
+      expect(findSupportState(hours, new Date(now))).toEqual({ isOpen: true });
     }
     expect(opensAt(hours, '2026-07-11T09:00:00Z')).toEqual(['2026-07-17T22:00', 6]);
   });
@@ -71,8 +71,8 @@ describe('supportState', () => {
 
   test('no hours, and a week without any, are the same', () => {
     const now = new Date('2026-07-06T12:00:00Z');
-    expect(supportState(undefined, now)).toBeNull();
-    expect(supportState({ time_zone: 'UTC' }, now)).toBeNull();
-    expect(supportState({ time_zone: 'UTC', monday: [] }, now)).toBeNull();
+    expect(findSupportState(undefined, now)).toBeNull();
+    expect(findSupportState({ time_zone: 'UTC' }, now)).toBeNull();
+    expect(findSupportState({ time_zone: 'UTC', monday: [] }, now)).toBeNull();
   });
 });

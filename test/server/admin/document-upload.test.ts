@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runIngest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 const { app, runtime, query, makeWorkspace } = await openTestServer();
@@ -9,7 +9,7 @@ const address = await app.listen({ port: 0 });
 
 let stop = async () => {};
 beforeAll(async () => {
-  stop = await runIngest(runtime);
+  stop = await runIngestWorker(runtime);
 });
 afterAll(() => stop());
 

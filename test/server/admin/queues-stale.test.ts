@@ -38,7 +38,7 @@ test('a channel that is listened to and was not heard of for two minutes is stal
   ]);
   pass(120);
   expect(await seen()).toEqual(['stale', expect.objectContaining({ status: 'stale', stale: true })]);
-  await runtime.channelAccounts.heard(listened, clock.now());
+  await runtime.channelAccounts.recordActivity(listened, clock.now());
   expect(await seen()).toEqual([
     'connected',
     expect.objectContaining({ status: 'connected', stale: false, heard_at: clock.now().toISOString() }),

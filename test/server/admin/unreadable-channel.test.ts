@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
-import { runListeners } from '../../../workers/listen/worker.ts';
+import { runListenWorker } from '../../../workers/listen/worker.ts';
 import { addTestChannel } from '../../helpers/add-test-channel.ts';
 import { fakeChannel } from '../../helpers/fake-channel.ts';
 import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
@@ -105,7 +105,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await poison();
     listened.length = 0;
     const registry = { connectors: [listening], findConnector: () => listening };
-    const stop = await runListeners({ ...runtime, connectors: registry });
+    const stop = await runListenWorker({ ...runtime, connectors: registry });
     await vi.waitFor(() => expect(listened).toEqual([readable]), { timeout: 20_000, interval: 20 });
     await stop();
     await repair();

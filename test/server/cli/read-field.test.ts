@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readField } from '../../../server/cli/channel-options.ts';
+import { parseField } from '../../../server/cli/channel-options.ts';
 
 test.each([
   ['bot_token=123456:ABC=', { bot_token: '123456:ABC=' }],
@@ -15,17 +15,17 @@ test.each([
   ['imap.host=mail.example', { imap: { host: 'mail.example' } }],
   ['imap.auth.user=a.b', { imap: { auth: { user: 'a.b' } } }],
 ])('%s is %j', (given, expected) => {
-  expect(readField(given)).toEqual(expected);
+  expect(parseField(given)).toEqual(expected);
 });
 
 test('fields are added to those before, also inside one of them', () => {
   const given = ['imap.host=mail.example', 'imap.port:=993', 'from=a@b.example', 'from=c@d.example'];
-  expect(given.reduce((before, one) => readField(one, before), {})).toEqual({
+  expect(given.reduce((before, one) => parseField(one, before), {})).toEqual({
     imap: { host: 'mail.example', port: 993 },
     from: 'c@d.example',
   });
 });
 
 test.each(['bot_token', '=value', 'port:=many', ''])('%j is refused without its value', (given) => {
-  expect(() => readField(given)).toThrow(/It takes name=value\.|Its value is not valid JSON\./);
+  expect(() => parseField(given)).toThrow(/It takes name=value\.|Its value is not valid JSON\./);
 });

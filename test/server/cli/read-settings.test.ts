@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSetting } from '../../../server/cli/commands/workspace.ts';
+import { parseSetting } from '../../../server/cli/commands/workspace.ts';
 
 describe('readSetting', () => {
   test.each([
@@ -12,11 +12,11 @@ describe('readSetting', () => {
     ['description=a=b', { description: 'a=b' }],
     ['fallback_message=null', { fallback_message: null }],
   ])('%s is read as the setting takes it', (given, expected) => {
-    expect(readSetting(given)).toEqual(expected);
+    expect(parseSetting(given)).toEqual(expected);
   });
 
   test('repeated settings add up', () => {
-    expect(readSetting('strictness=strict', readSetting('model=x'))).toEqual({
+    expect(parseSetting('strictness=strict', parseSetting('model=x'))).toEqual({
       model: 'x',
       strictness: 'strict',
     });
@@ -28,6 +28,6 @@ describe('readSetting', () => {
     ['toString=1', /the keys are nlweb_enabled/],
     ['retention_days=soon', /retention_days does not take "soon"/],
   ])('%s is refused', (given, message) => {
-    expect(() => readSetting(given)).toThrow(message);
+    expect(() => parseSetting(given)).toThrow(message);
   });
 });

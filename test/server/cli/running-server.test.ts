@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Runtime } from '../../../core/runtime.ts';
 import { readHolder } from '../../../core/storage/embedded/data-folder-lock.ts';
 import { start } from '../../../server/main.ts';
-import { runIngest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { doParley } from '../../helpers/do-parley.ts';
 import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
 import { type CommandResult, runParley } from '../../helpers/run-parley.ts';
@@ -62,7 +62,7 @@ describe('the command line where a server has the data folder', () => {
       stderr: expect.stringContaining('parley: Stopped.'),
     });
     expect((await parley('document', 'list', '--status', 'queued')).stdout).toContain('returns.md');
-    const stop = await runIngest(runtime);
+    const stop = await runIngestWorker(runtime);
     afterAll(stop);
   });
 

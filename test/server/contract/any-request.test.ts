@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { runIngest as ingest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
 import { answerChecker } from '../../helpers/answer-checker.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { type ApiOperation, readApi } from '../../helpers/api-operations.ts';
@@ -21,7 +21,7 @@ const clock = {
 const server = await openTestServer({ runtime: { clock, connectors: [fakeConnector] } });
 const { app, runtime } = server;
 const stopWorker = await ingest(runtime);
-await runtime.processes.take('workers');
+await runtime.processes.addRole('workers');
 afterAll(() => stopWorker());
 
 const { operations, schemas } = readApi((await app.inject({ method: 'GET', url: '/openapi.json' })).json());

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { runIngest as ingest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
 import { openApiClient } from '../../helpers/api-client.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 import { runTool } from '../../helpers/run-tool.ts';
 
 const { app, runtime, query, makeWorkspace } = await openTestServer();
-await runtime.processes.take('workers');
+await runtime.processes.addRole('workers');
 afterAll(await ingest(runtime));
 const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
 const workspace = await makeWorkspace();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
-import { runIngest as ingest } from '../../../workers/ingest/worker.ts';
+import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
 import { anyRequest } from '../../helpers/any-request.ts';
 import { openApiClient } from '../../helpers/api-client.ts';
 import { readApi } from '../../helpers/api-operations.ts';
@@ -14,7 +14,7 @@ import { walkApi } from '../../helpers/walk-api.ts';
 const { app, runtime, makeWorkspace } = await openTestServer({
   runtime: { connectors: [fakeConnector, ...connectors] },
 });
-await runtime.processes.take('workers');
+await runtime.processes.addRole('workers');
 afterAll(await ingest(runtime));
 const upstream = await app.listen({ port: 0, host: '127.0.0.1' });
 const description = (await app.inject({ method: 'GET', url: '/openapi.json' })).body;

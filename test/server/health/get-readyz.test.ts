@@ -8,7 +8,7 @@ const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: stri
 
 test('a healthy server is alive and ready, and says so to anybody', async () => {
   const server = await openTestServer();
-  await server.runtime.processes.take('workers');
+  await server.runtime.processes.addRole('workers');
   const alive = await get(server, '/healthz');
   const ready = await get(server, '/readyz');
   expect([alive.statusCode, alive.json()]).toEqual([200, { status: 'alive' }]);
@@ -48,7 +48,7 @@ test('a server whose database takes no writes is alive, not ready, and names it'
     alter: (runtime) => ({
       readiness: new Readiness({
         ...runtime,
-        processes: { canWrite: async () => false, some: async () => true },
+        processes: { canWrite: async () => false, hasLiveProcess: async () => true },
       }),
     }),
   });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { PublicRate } from '../../../core/limits/public-rate.ts';
+import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 
 /** The clock stands still, so that the bucket does not refill while a busy machine sends the requests. */
 const clock = { now: () => new Date('2026-01-01T00:00:00Z') };
 const { app, makeWorkspace } = await openTestServer({
-  alter: ({ database }) => ({ publicRate: new PublicRate({ database: database.kysely, clock }) }),
+  alter: ({ database }) => ({ publicRate: new PublicRateLimit({ database: database.kysely, clock }) }),
 });
 
 const openWorkspace = () => makeWorkspace({ settings: { nlweb_enabled: true, mcp_enabled: true } });

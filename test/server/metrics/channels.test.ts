@@ -100,7 +100,7 @@ test('a channel is up while its platform is heard of, and stale when it is not',
     return [told.get(`parley_channel_up${labels}`), told.get(`parley_channel_stale${labels}`)];
   };
   expect(await state()).toEqual([0, 0]);
-  await runtime.channelAccounts.heard(id, clock.now());
+  await runtime.channelAccounts.recordActivity(id, clock.now());
   expect(await state()).toEqual([1, 0]);
   moment += 120_000;
   expect(await state()).toEqual([0, 1]);

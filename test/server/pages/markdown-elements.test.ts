@@ -1,9 +1,9 @@
 import { serialize } from 'parse5';
 import { expect, test } from 'vitest';
 import { element } from '../../../server/pages/html.ts';
-import { markdownElements } from '../../../server/pages/markdown.ts';
+import { renderMarkdown } from '../../../server/pages/markdown.ts';
 
-const written = (text: string) => serialize(element('div', {}, markdownElements(text)));
+const written = (text: string) => serialize(element('div', {}, renderMarkdown(text)));
 
 test.each([
   ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],

@@ -1,13 +1,13 @@
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { validationError } from '../../../server/plugins/validation-error.ts';
-import { answerWith } from '../../../server/schemas/responses.ts';
+import { toValidationError } from '../../../server/plugins/validation-error.ts';
+import { withErrorCode } from '../../../server/schemas/responses.ts';
 
 const schema = z.object({
   title: z.string().optional(),
   query: z.string(),
-  name: z.string().refine((name) => name !== 'none', answerWith('key_not_found')),
+  name: z.string().refine((name) => name !== 'none', withErrorCode('key_not_found')),
   settings: z.object({ audiences: z.array(z.string()) }).optional(),
   unheard_of: z.string().optional(),
 });
@@ -15,7 +15,7 @@ const schema = z.object({
 function errorOf(input: unknown) {
   const result = validatorCompiler({ schema, method: 'POST', url: '/', httpPart: 'body' })(input);
   const issues = typeof result === 'object' && 'error' in result ? result.error : undefined;
-  const { code, status, message } = validationError(Array.isArray(issues) ? issues : [], input);
+  const { code, status, message } = toValidationError(Array.isArray(issues) ? issues : [], input);
   return { status, code, message };
 }
 

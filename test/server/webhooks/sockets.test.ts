@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { findAccountIn } from '../../../core/channels/channel-accounts.ts';
+import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { type AppOptions, buildApp } from '../../../server/app.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
@@ -126,7 +126,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     hold.until = promise;
     await receive({ id: '5', chat: 'e', text: 'Before' });
     const signal = new AbortController().signal;
-    const dependencies = { ...runtime, findAccount: findAccountIn(runtime), signal };
+    const dependencies = { ...runtime, findAccount: createAccountFinder(runtime), signal };
     const working = answerLane(dependencies, { channelId: channel.id, lane: 'e' });
     await settled(async () => {
       const { rows } = await runtime.database.pool.query(
@@ -191,7 +191,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
   });
 
   test('one that is not there any more is given up', async () => {
-    const watchful = await listen({ beatMs: 30 });
+    const watchful = await listen({ pingMs: 30 });
     const gone = new WebSocket(watchful.url, { headers: { 'x-signature': 'let-me-in' }, autoPong: false });
     const closed = once(gone, 'close');
     await once(gone, 'open');

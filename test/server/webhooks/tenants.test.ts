@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { runAnswering } from '../../../workers/answer/worker.ts';
-import { runDelivering } from '../../../workers/deliver/worker.ts';
+import { runAnswerWorker } from '../../../workers/answer/worker.ts';
+import { runDeliverWorker } from '../../../workers/deliver/worker.ts';
 import { fakeConnector, fakeSignature } from '../../helpers/fake-connector.ts';
 import { openFakePlatform } from '../../helpers/fake-platform.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
@@ -29,7 +29,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
       }),
     },
   });
-  const stops = await Promise.all([runAnswering(runtime), runDelivering(runtime)]);
+  const stops = await Promise.all([runAnswerWorker(runtime), runDeliverWorker(runtime)]);
   afterAll(() => Promise.all(stops.map((stop) => stop())));
   const shopOf = async (hours: string) => {
     const workspace = await makeWorkspace();

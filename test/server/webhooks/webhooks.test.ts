@@ -117,7 +117,7 @@ describe('/webhooks/{chan_id}', () => {
   });
 
   test('that it was heard of keeps it waiting for nothing, and fails without it', async () => {
-    const heard = vi.spyOn(runtime.channelAccounts, 'heard');
+    const heard = vi.spyOn(runtime.channelAccounts, 'recordActivity');
     heard.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new TypeError('a full disk'));
     expect((await post({ body: event })).status).toBe(202);
     expect((await post({ body: event })).status).toBe(202);

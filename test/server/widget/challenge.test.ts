@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
+import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
 import { openWidgetServer } from '../../helpers/open-widget-server.ts';
 import { openShopSite } from '../../helpers/shop-site.ts';
@@ -13,7 +13,7 @@ const codeSchema = z.object({ code: z.string() });
 async function openCrowdedServer(rates: object) {
   return openWidgetServer({
     alter: (opened) => ({
-      visitorRate: new VisitorRate({ ...opened, database: opened.database.kysely, rates }),
+      visitorRate: new VisitorRateLimit({ ...opened, database: opened.database.kysely, rates }),
     }),
   });
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accentOf, contrast } from '../../../server/widget/colours.ts';
+import { computeAccent, contrast } from '../../../server/widget/colours.ts';
 
 test('whatever colour is chosen, texts can be read on it, and it on both grounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
-      const { colour, text, light, dark } = accentOf(`#${number.toString(16).padStart(6, '0')}`);
+      const { colour, text, light, dark } = computeAccent(`#${number.toString(16).padStart(6, '0')}`);
       expect(contrast(colour, text)).toBeGreaterThanOrEqual(4.5);
       expect(contrast(light, '#ffffff')).toBeGreaterThanOrEqual(4.5);
       expect(contrast(dark, '#17191e')).toBeGreaterThanOrEqual(4.5);

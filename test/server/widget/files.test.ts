@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
+import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { fileLimits } from '../../../core/visitors/visitor-files.ts';
-import { keepHouse } from '../../../workers/maintenance/worker.ts';
+import { runMaintenance } from '../../../workers/maintenance/worker.ts';
 import { openWidgetServer } from '../../helpers/open-widget-server.ts';
 import { type Frame, readEvents, textOf } from '../../helpers/read-events.ts';
 
@@ -80,7 +80,7 @@ function countFiles(shop: Shop) {
 }
 
 function house(at: Date) {
-  return keepHouse({ ...runtime, clock: { now: () => at } }, new AbortController().signal);
+  return runMaintenance({ ...runtime, clock: { now: () => at } }, new AbortController().signal);
 }
 
 describe('a file of a visitor', () => {
@@ -264,7 +264,7 @@ describe('a file of a visitor', () => {
   test('is one of so many from one address, whatever session it comes with', async () => {
     const strict = await openWidgetServer({
       alter: (opened) => ({
-        visitorRate: new VisitorRate({
+        visitorRate: new VisitorRateLimit({
           ...opened,
           database: opened.database.kysely,
           rates: { filesOfAddress: 2 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fallbackMessage, signInMessage } from '../../../core/answering/localised-texts.ts';
-import { channelTexts } from '../../../core/channels/channel-texts.ts';
-import { questionLanguage } from '../../../core/knowledge/text/language.ts';
+import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
+import { detectLanguage } from '../../../core/knowledge/text/language.ts';
 import { leadWording } from '../../../core/skills/collect-lead/lead-wording.ts';
 import { handoverWording } from '../../../core/skills/escalate-to-human/handover-message.ts';
 import { failureMessage } from '../../../core/skills/http/run-http-skill.ts';
@@ -25,10 +25,10 @@ test.each(languages)(
   'who asks for a person in %s is answered in it, whatever is said without a model',
   (language) => {
     const { texts } = chooseTexts([language]);
-    expect(questionLanguage(texts.askHuman).code).toBe(language);
+    expect(detectLanguage(texts.askHuman).code).toBe(language);
     const when = { day: '1', time: '2', zone: '3' };
     const said = (code: string) => [
-      ...Object.values(channelTexts(code)),
+      ...Object.values(findChannelTexts(code)),
       ...Object.values(handoverWording(code)).map((words) =>
         typeof words === 'string' ? words : words(when),
       ),

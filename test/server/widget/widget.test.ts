@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { VisitorRate } from '../../../core/limits/visitor-rate.ts';
+import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { heldWriter } from '../../helpers/held-writer.ts';
 import { openWidgetServer } from '../../helpers/open-widget-server.ts';
 import { readEvents, textOf } from '../../helpers/read-events.ts';
@@ -386,7 +386,7 @@ test('who asks too often is told when to come back, by visitor and by address', 
   const rates = { asksOfVisitor: 2, asksOfAddress: 4, readsOfAddress: 100 };
   const strict = await openWidgetServer({
     alter: (opened) => ({
-      visitorRate: new VisitorRate({ ...opened, database: opened.database.kysely, rates }),
+      visitorRate: new VisitorRateLimit({ ...opened, database: opened.database.kysely, rates }),
     }),
   });
   const shop = await strict.openShop();

@@ -1,12 +1,12 @@
 import type { Delivery } from '../../../../core/contract/inbound.ts';
 import type { LiveAnswer, SocketTools } from '../../../../core/contract/listener.ts';
-import { portionSpeech, spokenSentences } from '../speech/spoken-sentences.ts';
+import { splitIntoPortions, spokenSentences } from '../speech/spoken-sentences.ts';
 import type { VoiceTexts } from '../voice-texts.ts';
 import type { RelayLine } from './relay-protocol.ts';
 
-interface Means {
+interface AnswerContext {
   readonly line: RelayLine;
-  readonly tools: Pick<SocketTools, 'ask' | 'cut' | 'log'>;
+  readonly tools: Pick<SocketTools, 'ask' | 'truncateAnswer' | 'log'>;
   readonly texts: VoiceTexts;
   readonly language: string;
 }
@@ -15,15 +15,15 @@ interface Means {
 const FILLERS_MS = [700, 7_000, 15_000];
 const TIMEOUT_MS = 30_000;
 /** A minute of talk: more than that nobody listens to without being asked. */
-const MOST = 840;
+const MAX_CHARACTERS = 840;
 
 /** What came of an answer. `late`: it was not there in time. */
 type Outcome = 'said' | 'late' | 'interrupted' | 'silent' | 'handover';
 
 /** One answer on its way to the caller, who may interrupt it. */
 export class RelayAnswer {
-  readonly #means: Means;
-  readonly #said = new SaidSoFar();
+  readonly #means: AnswerContext;
+  readonly #said = new SpokenText();
   readonly #stop = new AbortController();
   /** What was made of it and not said: for who wants to hear on. */
   #rest: string[] = [];
@@ -32,7 +32,7 @@ export class RelayAnswer {
   #heard: string | undefined;
   #isLate = false;
 
-  constructor(means: Means) {
+  constructor(means: AnswerContext) {
     this.#means = means;
   }
 
@@ -61,7 +61,8 @@ export class RelayAnswer {
       this.#answer = answer;
       if (answer !== null && !isStreamed) this.#speak(stream.push(answer.text));
       if (!this.#stop.signal.aborted) this.#speak(stream.end());
-      else if (answer !== null && this.#heard !== undefined) await tools.cut(answer.messageId, this.#heard);
+      else if (answer !== null && this.#heard !== undefined)
+        await tools.truncateAnswer(answer.messageId, this.#heard);
       return this.#outcome();
     } finally {
       for (const timer of [...timers, timeout]) clearTimeout(timer);
@@ -70,7 +71,7 @@ export class RelayAnswer {
 
   /** The next of what was kept for who wants to hear on. */
   goOn(): void {
-    const [next = [], ...others] = portionSpeech(this.#rest);
+    const [next = [], ...others] = splitIntoPortions(this.#rest);
     this.#rest = others.flat();
     this.#said.pause();
     for (const sentence of next) this.#say(sentence);
@@ -81,7 +82,7 @@ export class RelayAnswer {
     const heard = this.#said.upTo(utterance);
     this.#stop.abort();
     if (this.#answer === null) this.#heard ??= heard;
-    else if (heard !== this.#said.all) await this.#means.tools.cut(this.#answer.messageId, heard);
+    else if (heard !== this.#said.all) await this.#means.tools.truncateAnswer(this.#answer.messageId, heard);
   }
 
   /** Nobody is there to hear more of it; what was made of it is kept. */
@@ -111,7 +112,8 @@ export class RelayAnswer {
   #speak(sentences: readonly string[]): void {
     if (this.#stop.signal.aborted) return;
     for (const sentence of sentences) {
-      if (this.#rest.length > 0 || this.#said.length + sentence.length > MOST) this.#rest.push(sentence);
+      if (this.#rest.length > 0 || this.#said.length + sentence.length > MAX_CHARACTERS)
+        this.#rest.push(sentence);
       else this.#say(sentence);
     }
   }
@@ -123,7 +125,7 @@ export class RelayAnswer {
 }
 
 /** What was said of an answer, in the order in which it was handed over to be read aloud. */
-class SaidSoFar {
+class SpokenText {
   /** Heard to its end: the caller asked for more after it. */
   #heard = '';
   /** Beside the answer: what is said while it is made. */
@@ -136,7 +138,7 @@ class SaidSoFar {
 
   /** All of the answer that was handed over. */
   get all(): string {
-    return joined(this.#heard, this.#answer);
+    return joinSentences(this.#heard, this.#answer);
   }
 
   filler(words: string): void {
@@ -144,7 +146,7 @@ class SaidSoFar {
   }
 
   add(sentence: string): void {
-    this.#answer = joined(this.#answer, sentence);
+    this.#answer = joinSentences(this.#answer, sentence);
   }
 
   /** Somebody who wants to hear on has heard what was said by then. */
@@ -161,16 +163,19 @@ class SaidSoFar {
     if (words === '') return this.#heard;
     const at = all.indexOf(words);
     const end = at < 0 ? this.#before.length + words.length : at + words.length;
-    return joined(this.#heard, all.slice(this.#before.length, Math.max(this.#before.length, end)).trim());
+    return joinSentences(
+      this.#heard,
+      all.slice(this.#before.length, Math.max(this.#before.length, end)).trim(),
+    );
   }
 }
 
-function joined(...texts: readonly string[]): string {
+function joinSentences(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' ');
 }
 
 /** Where a sentence may end: behind the number of an item or a day, and behind a single letter, it may go on. */
-const END = /(?:(?<!(?<![\d:.,])\d{1,3})(?<!\b\p{L})[.!?…:]["'”’)\]]*\s+|\n+)/gu;
+const SENTENCE_END = /(?:(?<!(?<![\d:.,])\d{1,3})(?<!\b\p{L})[.!?…:]["'”’)\]]*\s+|\n+)/gu;
 
 /** So much is held back at most while a link, a table or a piece of code is not whole. */
 const MOST_UNSAID = 1_000;
@@ -206,7 +211,7 @@ export class SpeechStream {
     let from = 0;
     let last = 0;
     let whole = 0;
-    for (const { 0: end, index } of this.#unsaid.matchAll(END)) {
+    for (const { 0: end, index } of this.#unsaid.matchAll(SENTENCE_END)) {
       last = index + end.length;
       const piece = this.#unsaid.slice(from, last);
       counts.fence += count(piece, '```');

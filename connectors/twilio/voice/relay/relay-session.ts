@@ -2,35 +2,35 @@ import type { Json } from '../../../../core/contract/account.ts';
 import type { Delivery } from '../../../../core/contract/inbound.ts';
 import type { PlatformSocket, SocketIntake, SocketTools } from '../../../../core/contract/listener.ts';
 import { verifySignature } from '../../signature.ts';
-import { readTurn } from '../caller-turn.ts';
-import { placeOf } from '../identifiers.ts';
+import { parseCallerTurn } from '../caller-turn.ts';
+import { callConversation } from '../identifiers.ts';
 import type { VoiceAccount } from '../manifest.ts';
-import { linkWord, partOf } from '../render.ts';
-import { greetingOf, type VoiceTexts, voiceTexts } from '../voice-texts.ts';
+import { linkKeyword, parsePart } from '../render.ts';
+import { greetingText, type VoiceTexts, voiceTexts } from '../voice-texts.ts';
 import { RelayAnswer } from './relay-answer.ts';
-import { RelayLine, type RelayMessage, type RelaySetup, readRelayMessage } from './relay-protocol.ts';
+import { parseRelayMessage, RelayLine, type RelayMessage, type RelaySetup } from './relay-protocol.ts';
 
-const POLICY = 1_008;
+const POLICY_VIOLATION = 1_008;
 
 /** Calls that ConversationRelay holds, a socket each. */
 export const relaySocket: SocketIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
   verify: (request, account) => verifySignature(request, account, { socket: true }),
-  serve,
+  serve: serveSocket,
 };
 
-function serve(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools): Promise<void> {
+function serveSocket(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools): Promise<void> {
   const over = Promise.withResolvers<void>();
   const hearing = new Set<Promise<void>>();
   let session: RelaySession | null = null;
   socket.onMessage((text) => {
-    const message = readRelayMessage(text);
+    const message = parseRelayMessage(text);
     if (message?.type === 'setup') {
       if (message.accountSid !== null && message.accountSid !== account.credentials.account_sid)
-        return socket.close(POLICY, 'the call is of another account');
+        return socket.close(POLICY_VIOLATION, 'the call is of another account');
       session ??= new RelaySession(message, { account, line: new RelayLine(socket), tools });
       return;
     }
-    if (session === null) return socket.close(POLICY, 'what comes first is no setup');
+    if (session === null) return socket.close(POLICY_VIOLATION, 'what comes first is no setup');
     if (message === null)
       return tools.log.warn({}, 'ConversationRelay told something that is not understood');
     const heard = session.hear(message);
@@ -48,7 +48,7 @@ function serve(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools
 }
 
 /** What the caller was asked last, and what he gets if he says yes. */
-type Asked = { readonly asks: 'link' | 'more' | 'else'; readonly what: string } | null;
+type FollowUp = { readonly asks: 'link' | 'more' | 'else'; readonly what: string } | null;
 
 /** A call that ConversationRelay holds. */
 class RelaySession {
@@ -61,7 +61,7 @@ class RelaySession {
   #turn = 0;
   /** How often nothing was heard, one time after the other. */
   #quiet = 0;
-  #asked: Asked = null;
+  #asked: FollowUp = null;
   /** What is being said, where that is an answer. */
   #answer: RelayAnswer | null = null;
 
@@ -74,7 +74,7 @@ class RelaySession {
     this.#line = line;
     this.#tools = tools;
     this.#texts = voiceTexts(account.settings.language);
-    this.#watch.begin(greetingOf(account).length);
+    this.#watch.begin(greetingText(account).length);
   }
 
   /** Nothing is waited for but what the caller said last. */
@@ -106,7 +106,7 @@ class RelaySession {
 
   async #take(said: { readonly SpeechResult: string | null; readonly Digits: string | null }): Promise<void> {
     const { asks, what } = this.#asked ?? { asks: null, what: null };
-    const turn = readTurn({ ...said, Confidence: null }, { asks, what }, this.#texts);
+    const turn = parseCallerTurn({ ...said, Confidence: null }, { asks, what }, this.#texts);
     this.#watch.end();
     this.#asked = null;
     this.#quiet = 0;
@@ -150,10 +150,10 @@ class RelaySession {
   }
 
   #offer({ parts, hasMore }: RelayAnswer, turn: number): void {
-    const hasLink = parts.some((part) => part.onRequest !== undefined && partOf(part).kind === 'message');
+    const hasLink = parts.some((part) => part.onRequest !== undefined && parsePart(part).kind === 'message');
     if (hasMore) this.#say([this.#texts.goOn], { asks: 'more', what: 'rest' });
     else if (hasLink)
-      this.#say([this.#texts.sendLink], { asks: 'link', what: linkWord(this.#messageId(turn)) });
+      this.#say([this.#texts.sendLink], { asks: 'link', what: linkKeyword(this.#messageId(turn)) });
     else this.#say([], null);
   }
 
@@ -163,7 +163,7 @@ class RelaySession {
     else this.#say([], null);
   }
 
-  #say(sentences: readonly string[], asked: Asked): void {
+  #say(sentences: readonly string[], asked: FollowUp): void {
     for (const sentence of sentences) this.#line.say(sentence);
     this.#watch.begin(this.#line.letters);
     this.#line.listen();
@@ -192,7 +192,7 @@ class RelaySession {
     const call = { CallSid, From, To, CallerName: CallerName || null, SessionId };
     return {
       id: this.#messageId(this.#turn),
-      lane: placeOf(call).lane,
+      lane: callConversation(call).lane,
       native: { ...call, does, turn: this.#turn, ...more },
     };
   }

@@ -9,7 +9,7 @@ interface SpokenNumber {
 }
 
 /** `1.234,50`, `1,234.50` and `19,99` alike: three digits behind a sign that may part thousands are thousands. */
-function readNumber(text: string, decimal: '.' | ','): SpokenNumber {
+function parseNumber(text: string, decimal: '.' | ','): SpokenNumber {
   const marks = text.match(/[.,]/g) ?? [];
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   const behind = text.slice(last + 1);
@@ -33,13 +33,13 @@ const groups = z.object({
 });
 
 /** `€ 1,299.50/month` becomes `1299 euros and 50 cents per month`. */
-export function sayPrices(text: string, language: SpeechLanguage): string {
+export function verbalizePrices(text: string, language: SpeechLanguage): string {
   const names = Object.keys(language.currencies).map(literal).join('|');
   const before = String.raw`(?<![\p{L}\d])(?:US)?(?<first>${names})\s?(?<behind>${NUMBER})${GREAT('greatBehind')}`;
   const behind = String.raw`(?<![\p{L}\d.,])(?<before>${NUMBER})${GREAT('greatBefore')}\s?(?<last>${names})(?![\p{L}\d])`;
   const say = (number: string, great: string | undefined, name: string) => {
     const currency = language.currencies[name];
-    const { whole, fraction } = readNumber(number.replace(/,[-–]$/, ''), language.decimal);
+    const { whole, fraction } = parseNumber(number.replace(/,[-–]$/, ''), language.decimal);
     if (currency === undefined) return number;
     if (great !== undefined) {
       const amount = fraction === '' ? whole : `${whole}${language.decimal}${fraction}`;
@@ -70,7 +70,7 @@ function literal(text: string): string {
 }
 
 /** `5 km`, `20%` and `-3 °C` with the names of what is counted, and numbers without what parts their thousands. */
-export function sayUnits(text: string, language: SpeechLanguage): string {
+export function verbalizeUnits(text: string, language: SpeechLanguage): string {
   const { units, decimal, minus, per } = language;
   const names = Object.keys(units)
     .toSorted((one, other) => other.length - one.length)
@@ -85,7 +85,7 @@ export function sayUnits(text: string, language: SpeechLanguage): string {
       return `${number} ${number === '1' ? one : many}`;
     })
     .replaceAll(grouped, (number) => {
-      const { whole, fraction } = readNumber(number, decimal);
+      const { whole, fraction } = parseNumber(number, decimal);
       return fraction === '' ? whole : number;
     })
     .replaceAll(
@@ -102,7 +102,7 @@ const NUMBERS = new RegExp(
 );
 
 /** `9–17`, `9:00 - 17:00` and `Mon-Fri` with a word in between, weekdays by their whole names. */
-export function sayRanges(text: string, language: SpeechLanguage): string {
+export function verbalizeRanges(text: string, language: SpeechLanguage): string {
   const { to, weekdays } = language;
   const names = new Map(
     weekdays.flatMap(({ name, short }) => [name, ...short].map((one) => [one, name] as const)),
@@ -128,7 +128,7 @@ const DOTTED = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?!\d))?(?
 const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g;
 
 /** `2026-11-21`, `21.11.2026` and `11/21/2026` with the name of their month; `tag` says which number that is. */
-export function sayDates(text: string, language: SpeechLanguage, tag: string): string {
+export function verbalizeDates(text: string, language: SpeechLanguage, tag: string): string {
   const say = (read: Read, all: string) => {
     const name = language.months[read.month - 1];
     const isDate = name !== undefined && read.day >= 1 && read.day <= 31;
@@ -161,7 +161,7 @@ const CLOCK = new RegExp(
 const HOUR = new RegExp(String.raw`(?<![\d:.,])(1[0-2]|0?[1-9])${HALF}`, 'gi');
 
 /** `09:00` and `5:30pm` as they are said. */
-export function sayTimes(text: string, language: SpeechLanguage): string {
+export function verbalizeTimes(text: string, language: SpeechLanguage): string {
   return text
     .replaceAll(CLOCK, (_all, hour: string, minute: string, half: string | undefined) =>
       language.time(onTheDay(Number(hour), half), Number(minute)),
@@ -179,7 +179,7 @@ const LONG = /(?<![\p{L}\d.,-])(?:\d{7,}|0\d{2,})(?![\p{L}\d-]|[.,]\d)/gu;
 const fewest = 7;
 
 /** Telephone numbers and the like are told digit by digit, group by group: nobody writes down "four million". */
-export function sayDigits(text: string, { plus }: SpeechLanguage): string {
+export function verbalizeDigits(text: string, { plus }: SpeechLanguage): string {
   return text
     .replaceAll(PHONE, (number) => {
       if ((number.match(/\d/g) ?? []).length < fewest) return number;

@@ -1,36 +1,36 @@
 import type { Block, TextBlock } from '../../../shared/markdown/blocks.ts';
-import { readMarkdown } from '../../../shared/markdown/read-markdown.ts';
-import { languageOf, spokenText } from './spoken-text.ts';
+import { parseMarkdown } from '../../../shared/markdown/read-markdown.ts';
+import { speechLanguage, spokenText } from './spoken-text.ts';
 
 /** Markdown as sentences that are read aloud one after the other: items of lists and rows of tables are sentences too. */
 export function spokenSentences(markdown: string, tag: string): readonly string[] {
-  const blocks = readMarkdown(markdown, { tableColumns: 0 });
+  const blocks = parseMarkdown(markdown, { tableColumns: 0 });
   return blocks.flatMap((block) => {
-    const text = spokenText(textOf(block, tag), tag);
-    return /[\p{L}\d]/u.test(text) ? splitSpeech(ended(text), tag) : [];
+    const text = spokenText(blockText(block, tag), tag);
+    return /[\p{L}\d]/u.test(text) ? splitSentences(withFullStop(text), tag) : [];
   });
 }
 
-function textOf(block: Block, tag: string): string {
-  if (block.kind === 'code') return languageOf(tag)?.code ?? '';
+function blockText(block: Block, tag: string): string {
+  if (block.kind === 'code') return speechLanguage(tag)?.code ?? '';
   const words = block.spans.map(({ text }) => text).join('');
-  return `${beginningOf(block, tag)}${words}`.replaceAll(/\s+/g, ' ');
+  return `${sentenceStart(block, tag)}${words}`.replaceAll(/\s+/g, ' ');
 }
 
 /** The number of an item, as a word; other marks are not said. */
-function beginningOf({ prefix }: TextBlock, tag: string): string {
+function sentenceStart({ prefix }: TextBlock, tag: string): string {
   const number = /(?<!\d)(\d+)\.\s*$/.exec(prefix)?.[1];
-  const ordinal = number === undefined ? undefined : languageOf(tag)?.ordinals[Number(number) - 1];
+  const ordinal = number === undefined ? undefined : speechLanguage(tag)?.ordinals[Number(number) - 1];
   return ordinal === undefined ? '' : `${ordinal}: `;
 }
 
-function ended(text: string): string {
+function withFullStop(text: string): string {
   const bare = text.replace(/(?<![\s,;–-])[\s,;–-]+$/, '');
   return /[.!?…:]$/.test(bare) ? bare : `${bare}.`;
 }
 
 /** A text as sentences. What looks like the end of one behind a number, as in `21. November`, is none. */
-function splitSpeech(text: string, tag: string): readonly string[] {
+function splitSentences(text: string, tag: string): readonly string[] {
   const segments = [...new Intl.Segmenter(tag, { granularity: 'sentence' }).segment(text)];
   const sentences: string[] = [];
   for (const { segment } of segments) {
@@ -48,10 +48,10 @@ const PORTION = 420;
 const FIRST = 110;
 
 /** Sentences in portions that a caller can be expected to listen to, none of which is empty; each begins with a short one. */
-export function portionSpeech(sentences: readonly string[]): readonly (readonly string[])[] {
+export function splitIntoPortions(sentences: readonly string[]): readonly (readonly string[])[] {
   const portions: string[][] = [];
   let length = 0;
-  for (const sentence of sentences.flatMap((one) => cut(one, PORTION))) {
+  for (const sentence of sentences.flatMap((one) => splitLongSentence(one, PORTION))) {
     const last = portions.at(-1);
     if (last === undefined || length + sentence.length > PORTION) {
       portions.push([sentence]);
@@ -71,11 +71,11 @@ function withShortBeginning(sentence: string): readonly string[] {
   return clause === undefined ? [sentence] : [clause, sentence.slice(clause.length).trim()];
 }
 
-function cut(sentence: string, most: number): readonly string[] {
+function splitLongSentence(sentence: string, most: number): readonly string[] {
   if (sentence.length <= most) return [sentence];
   const room = sentence.slice(0, most);
   const space = Math.max(room.lastIndexOf(', ') + 1, room.lastIndexOf(' '));
   // Where no space parts words, no letter is cut in two.
   const at = space > 0 ? space : most - (/[\uD800-\uDBFF]$/.test(room) ? 1 : 0);
-  return [sentence.slice(0, at).trim(), ...cut(sentence.slice(at).trim(), most)];
+  return [sentence.slice(0, at).trim(), ...splitLongSentence(sentence.slice(at).trim(), most)];
 }

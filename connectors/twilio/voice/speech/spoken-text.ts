@@ -1,25 +1,32 @@
 import { american, british } from './english.ts';
 import { german } from './german.ts';
 import type { SpeechLanguage } from './speech-language.ts';
-import { sayDates, sayDigits, sayPrices, sayRanges, sayTimes, sayUnits } from './spoken-numbers.ts';
+import {
+  verbalizeDates,
+  verbalizeDigits,
+  verbalizePrices,
+  verbalizeRanges,
+  verbalizeTimes,
+  verbalizeUnits,
+} from './spoken-numbers.ts';
 
 /**
  * A text without markup as it is read aloud in that language (BCP 47): what a voice would stumble over is in words.
  * Numbers that every voice reads well stay as they are. Pure.
  */
 export function spokenText(text: string, tag: string): string {
-  const language = languageOf(tag);
-  const told = leaveOutAddresses(text.normalize('NFC').replaceAll(/[\u00A0\u202F\u2009]/g, ' '), language);
-  if (language === null) return leaveOutSigns(told, null);
-  const dated = sayDigits(sayDates(sayAbbreviations(told, language), language, tag), language);
-  const timed = sayTimes(sayRanges(dated, language), language);
-  return leaveOutSigns(sayUnits(sayPrices(timed, language), language), language);
+  const language = speechLanguage(tag);
+  const told = removeAddresses(text.normalize('NFC').replaceAll(/[\u00A0\u202F\u2009]/g, ' '), language);
+  if (language === null) return removeSymbols(told, null);
+  const dated = verbalizeDigits(verbalizeDates(expandAbbreviations(told, language), language, tag), language);
+  const timed = verbalizeTimes(verbalizeRanges(dated, language), language);
+  return removeSymbols(verbalizeUnits(verbalizePrices(timed, language), language), language);
 }
 
 const others: Readonly<Record<string, SpeechLanguage>> = { de: german, en: british };
 
 /** How a text of that language (BCP 47) is read aloud; null for one of which nothing is known here. */
-export function languageOf(tag: string): SpeechLanguage | null {
+export function speechLanguage(tag: string): SpeechLanguage | null {
   return tag === 'en-US' ? american : (others[tag.split('-', 1)[0] ?? ''] ?? null);
 }
 
@@ -29,7 +36,7 @@ const HOST =
   /(?<![\p{L}\w@.-])(?:[\p{L}\d-]{1,63}\.){1,20}(?:com|net|org|io|eu|de|at|ch|fr|es|uk|info|app|dev|example)(?:\/[^\s<>"]*[^\s<>".,;:!?)\]])?(?![\p{L}\d])/giu;
 
 /** Nobody can follow an address of the web that is read out; one of mail can be told. */
-export function leaveOutAddresses(text: string, language: SpeechLanguage | null): string {
+export function removeAddresses(text: string, language: SpeechLanguage | null): string {
   const { webAddress = '', at = '@', dot = '.' } = language ?? {};
   const tell = (part: string) => part.replaceAll('.', ` ${dot} `);
   return text
@@ -45,7 +52,7 @@ const TAG = /<\/?[a-z][^<>]*>/giu;
 const NOTE = /\[\^?[\w-]{1,12}\]/g;
 
 /** Words for signs that mean one, and nothing for those that only look like something. */
-export function leaveOutSigns(text: string, language: SpeechLanguage | null): string {
+export function removeSymbols(text: string, language: SpeechLanguage | null): string {
   const signs = Object.entries(language?.signs ?? {});
   const plain = text.replaceAll(TAG, ' ').replaceAll(NOTE, '');
   const worded = signs.reduce((told, [sign, words]) => told.replaceAll(sign, ` ${words} `), plain);
@@ -63,7 +70,7 @@ export function leaveOutSigns(text: string, language: SpeechLanguage | null): st
 }
 
 /** Whole words for what is shortened. One that ends a sentence leaves its full stop there. */
-export function sayAbbreviations(text: string, { abbreviations }: SpeechLanguage): string {
+export function expandAbbreviations(text: string, { abbreviations }: SpeechLanguage): string {
   const names = Object.keys(abbreviations)
     .toSorted((one, other) => other.length - one.length)
     .map((name) => name.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`))

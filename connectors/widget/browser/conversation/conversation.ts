@@ -1,10 +1,10 @@
 import type { EventName, Frame, History, Look, Message, SentFile, State } from '../types.ts';
 import type { ChatView } from '../view/chat-view.ts';
-import { filled } from '../view/dom.ts';
+import { formatText } from '../view/dom.ts';
 import type { MessageView } from '../view/message-view.ts';
 import { type Api, ApiError, readFrames } from './api.ts';
-import { NewsFeed } from './live-updates.ts';
-import { OwnQuestions } from './pending-questions.ts';
+import { LiveUpdates } from './live-updates.ts';
+import { PendingQuestions } from './pending-questions.ts';
 
 export interface ConversationParts {
   readonly api: Api;
@@ -29,9 +29,9 @@ const nobody: State = { status: 'open', agent: null, unread: 0, answering: false
 /** What is said between a visitor and us: asks, listens, and finds its way back when the connection is lost. */
 export class Conversation {
   readonly #parts: ConversationParts;
-  readonly #news: NewsFeed;
+  readonly #news: LiveUpdates;
   readonly #shown = new Map<string, MessageView>();
-  readonly #own = new OwnQuestions();
+  readonly #own = new PendingQuestions();
   /** What waits until what is said now is answered. */
   readonly #waiting: (() => Promise<void>)[] = [];
   #oldest: MessageView | undefined;
@@ -45,7 +45,7 @@ export class Conversation {
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
-    this.#news = new NewsFeed(parts.api, {
+    this.#news = new LiveUpdates(parts.api, {
       message: (message) => this.#heard(message),
       state: (state) => this.#take(state),
       back: () => void this.#catchUp(),
@@ -238,7 +238,7 @@ export class Conversation {
     if (!this.#isWithPerson()) this.#parts.view.setTyping(this.#text('writing'));
     const visit = this.#visit;
     for (let looks = 0; looks < mostLooks && visit === this.#visit; looks += 1) {
-      await (navigator.onLine ? wait(lookEveryMs) : untilOnline());
+      await (navigator.onLine ? delay(lookEveryMs) : untilOnline());
       const history = await this.#catchUp();
       if (history?.answering === false) return;
     }
@@ -304,7 +304,7 @@ export class Conversation {
     const withPerson = this.#isWithPerson();
     const kind = state.status === 'person' || state.status === 'waiting' ? state.status : 'machine';
     const told = this.#text(kind === 'person' ? 'withPerson' : kind);
-    view.setStatus(filled(told, { name: state.agent ?? '' }), kind);
+    view.setStatus(formatText(told, { name: state.agent ?? '' }), kind);
     view.setWithPerson(withPerson);
     view.setContact(withPerson);
     if (withPerson) this.#news.start();
@@ -331,13 +331,13 @@ export class Conversation {
     const { view } = this.#parts;
     const once = onlyOnce(again);
     mine.setFailed(true);
-    const fault = faultOf(code);
+    const fault = errorText(code);
     if (code !== 'quota_exhausted') mine.offer(this.#text('retry'), once);
     if (fault === 'failed' && !this.#isWithPerson()) mine.offer(this.#text('human'), () => this.human());
     view.setNotice(this.#text(fault));
     if (isOffline(code)) void untilOnline().then(once);
     else if (isLimit(code) && retryAfter <= longestWaitSeconds)
-      void wait(Math.max(1, retryAfter) * 1_000).then(once);
+      void delay(Math.max(1, retryAfter) * 1_000).then(once);
   }
 
   #text(name: string): string {
@@ -346,7 +346,7 @@ export class Conversation {
 }
 
 /** The name of the text that tells of it. */
-function faultOf(code: string): string {
+function errorText(code: string): string {
   if (code === 'quota_exhausted') return 'quota';
   if (isLimit(code)) return 'limited';
   if (code === 'channel_not_found') return 'unavailable';
@@ -370,7 +370,7 @@ function onlyOnce(act: () => void): () => void {
   };
 }
 
-function wait(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 

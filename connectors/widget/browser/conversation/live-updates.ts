@@ -1,7 +1,7 @@
 import type { Message, News, State } from '../types.ts';
 import { type Api, ApiError, readFrames } from './api.ts';
 
-interface Ears {
+interface LiveUpdateHandlers {
   readonly message: (message: Message) => void;
   readonly state: (state: State) => void;
   /** The stream is open: messages from before it are not in it. */
@@ -14,12 +14,12 @@ const longestPauseMs = 30_000;
 const refusals = [401, 403, 404];
 
 /** Hears what people say, as long as it is wanted; a lost connection is opened again. */
-export class NewsFeed {
+export class LiveUpdates {
   readonly #api: Api;
-  readonly #ears: Ears;
+  readonly #ears: LiveUpdateHandlers;
   #listening: AbortController | null = null;
 
-  constructor(api: Api, ears: Ears) {
+  constructor(api: Api, ears: LiveUpdateHandlers) {
     this.#api = api;
     this.#ears = ears;
   }

@@ -1,7 +1,7 @@
 import type { Message } from '../types.ts';
 import type { MessageView } from '../view/message-view.ts';
 
-interface Own {
+interface PendingQuestion {
   readonly view: MessageView;
   /** Of what it was answered with. */
   answerId?: string;
@@ -9,8 +9,8 @@ interface Own {
 }
 
 /** What was asked on this page and has no id yet: the server tells that with the history only. Oldest first. */
-export class OwnQuestions {
-  readonly #unnamed: Own[] = [];
+export class PendingQuestions {
+  readonly #unnamed: PendingQuestion[] = [];
 
   /** For the first time, or again. */
   ask(view: MessageView): void {
@@ -58,11 +58,11 @@ export class OwnQuestions {
     this.#unnamed.length = 0;
   }
 
-  #of(view: MessageView): Own | undefined {
+  #of(view: MessageView): PendingQuestion | undefined {
     return this.#unnamed.find((own) => own.view === view);
   }
 
-  #drop(own: Own | undefined): void {
+  #drop(own: PendingQuestion | undefined): void {
     if (own !== undefined) this.#unnamed.splice(this.#unnamed.indexOf(own), 1);
   }
 }

@@ -1,7 +1,7 @@
 import type { Identity } from '../types.ts';
-import { type SessionStore, tokenClaims } from './api.ts';
+import { parseTokenClaims, type SessionStore } from './api.ts';
 
-interface Kept {
+interface StoredState {
   session?: string;
   /** Whether a person may say something while the chat is closed. */
   watch?: boolean;
@@ -11,9 +11,9 @@ interface Kept {
 }
 
 /** Keeps what is known of a visitor in the browser, for all pages of the site; or for this page where that is forbidden. */
-export class KeptSession implements SessionStore {
+export class StoredSession implements SessionStore {
   readonly #name: string;
-  #kept: Kept = {};
+  #kept: StoredState = {};
   #isShared = true;
 
   constructor(token: string) {
@@ -29,12 +29,12 @@ export class KeptSession implements SessionStore {
   }
 
   /** As another tab may have left it just now. */
-  get kept(): Readonly<Kept> {
+  get kept(): Readonly<StoredState> {
     if (this.#isShared) this.#kept = this.#load();
     return this.#kept;
   }
 
-  keep(fields: { [Name in keyof Kept]?: Kept[Name] | undefined }): void {
+  keep(fields: { [Name in keyof StoredState]?: StoredState[Name] | undefined }): void {
     this.#kept = JSON.parse(JSON.stringify({ ...this.kept, ...fields }));
     try {
       localStorage.setItem(this.#name, JSON.stringify(this.#kept));
@@ -44,7 +44,7 @@ export class KeptSession implements SessionStore {
     }
   }
 
-  #load(): Kept {
+  #load(): StoredState {
     try {
       return JSON.parse(localStorage.getItem(this.#name) ?? '{}') ?? {};
     } catch {
@@ -54,10 +54,10 @@ export class KeptSession implements SessionStore {
 }
 
 /** The integrator's own name for the visitor, as the proof claims it: whether it holds, the server decides. */
-export function visitorIn({ user, verification_token: token }: Identity): string | undefined {
-  return user === undefined ? tokenClaims(token ?? '').sub : user.user_id;
+export function parseVisitorId({ user, verification_token: token }: Identity): string | undefined {
+  return user === undefined ? parseTokenClaims(token ?? '').sub : user.user_id;
 }
 
-export function sameVisitor(one: Identity, other: Identity): boolean {
+export function isSameVisitor(one: Identity, other: Identity): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import { Conversation, type ConversationParts } from './conversation.ts';
 
 /** A visitor's conversation, and how it looks: each tells the other what is done. */
-export function beginConversation(
+export function startConversation(
   api: Api,
   { close, ...parts }: Omit<ConversationParts, 'api' | 'view'> & Pick<ViewActions, 'close'>,
 ): { readonly conversation: Conversation; readonly view: ChatView } {

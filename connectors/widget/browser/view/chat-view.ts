@@ -1,7 +1,7 @@
 import type { Look, Message, SentFile } from '../types.ts';
-import { filled, h, icon, icons } from './dom.ts';
+import { formatText, h, icon, icons } from './dom.ts';
 import { FileTray } from './file-tray.ts';
-import { holdFocus } from './focus.ts';
+import { restoreFocus } from './focus.ts';
 import { type MessageActions, MessageView } from './message-view.ts';
 
 export interface ViewActions extends Pick<MessageActions, 'judge' | 'human'> {
@@ -97,7 +97,7 @@ export class ChatView {
       this.#live,
     );
     this.#hearDrops();
-    holdFocus(this.element, () => this.focus());
+    restoreFocus(this.element, () => this.focus());
     this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     this.#suggest();
     this.setStatus(texts.machine ?? '');
@@ -225,7 +225,8 @@ export class ChatView {
       event.preventDefault();
       const email = input.value.trim();
       await this.#actions.leaveContact(email).then(
-        () => this.#contact.replaceChildren(h('p', { role: 'status' }, filled(texts.saved, { name: email }))),
+        () =>
+          this.#contact.replaceChildren(h('p', { role: 'status' }, formatText(texts.saved, { name: email }))),
         () => this.setNotice(texts.failed ?? ''),
       );
     };
@@ -368,7 +369,7 @@ export class ChatView {
   #measure(): boolean {
     const isTooLong = Array.from(this.input.value.trim()).length > longest;
     if (isTooLong !== this.#isTooLong)
-      this.setNotice(isTooLong ? filled(this.#look.texts.tooLong, { count: longest }) : null);
+      this.setNotice(isTooLong ? formatText(this.#look.texts.tooLong, { count: longest }) : null);
     this.#isTooLong = isTooLong;
     return isTooLong;
   }

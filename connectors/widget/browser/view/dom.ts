@@ -62,7 +62,7 @@ export const icons = {
 } as const;
 
 /** A style that makes the look's colour the accent of what is shown. */
-export function accentSheet({ colour, text, light, dark }: Look['accent']): CSSStyleSheet {
+export function createAccentSheet({ colour, text, light, dark }: Look['accent']): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
     `:host{--p-accent:${colour};--p-on-accent:${text};--p-link-light:${light};--p-link-dark:${dark}}`,
@@ -71,7 +71,7 @@ export function accentSheet({ colour, text, light, dark }: Look['accent']): CSSS
 }
 
 /** A text with what is to stand in it. */
-export function filled(
+export function formatText(
   text: string | undefined,
   { name = '', count = 0 }: { readonly name?: string; readonly count?: number },
 ): string {

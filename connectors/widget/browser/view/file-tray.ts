@@ -1,6 +1,6 @@
 import { ApiError } from '../conversation/api.ts';
 import type { Look, SentFile } from '../types.ts';
-import { filled, h, icon, icons } from './dom.ts';
+import { formatText, h, icon, icons } from './dom.ts';
 
 interface TrayActions {
   readonly handIn: (file: File) => Promise<SentFile>;
@@ -89,7 +89,7 @@ export class FileTray {
       else void this.#handIn(file);
     }
     if (excess.length > 0)
-      this.#complain(`${excess.join(', ')}: ${filled(texts.tooMany, { count: maxFiles })}`);
+      this.#complain(`${excess.join(', ')}: ${formatText(texts.tooMany, { count: maxFiles })}`);
   }
 
   /** What is to be sent now; nothing is left. */
@@ -112,7 +112,7 @@ export class FileTray {
     try {
       chosen.sent = await handIn(file);
       chosen.element.classList.remove('busy');
-      if (this.#chosen.has(chosen)) announce(filled(texts.attached, file));
+      if (this.#chosen.has(chosen)) announce(formatText(texts.attached, file));
       else this.#takeBack(chosen);
     } catch (error) {
       const isThere = this.#chosen.has(chosen);
@@ -129,7 +129,7 @@ export class FileTray {
 
   #show(file: File): Chosen {
     const { texts } = this.#look;
-    const label = filled(texts.detach, file);
+    const label = formatText(texts.detach, file);
     const remove = () => {
       this.#remove(chosen);
       this.#takeBack(chosen);
@@ -174,13 +174,14 @@ export class FileTray {
     const { texts } = this.#look;
     const code = error instanceof ApiError ? error.code : 'unknown';
     if (code === 'payload_too_large') return this.#tooLarge(file);
-    if (code === 'unsupported_media_type' || code === 'invalid_file') return filled(texts.wrongKind, file);
-    return filled(texts.notAttached, file);
+    if (code === 'unsupported_media_type' || code === 'invalid_file')
+      return formatText(texts.wrongKind, file);
+    return formatText(texts.notAttached, file);
   }
 
   #tooLarge({ name }: File): string {
     const { texts, attachments } = this.#look;
-    return filled(texts.tooLarge, { name, count: Math.floor((attachments?.max_bytes ?? 0) / megabyte) });
+    return formatText(texts.tooLarge, { name, count: Math.floor((attachments?.max_bytes ?? 0) / megabyte) });
   }
 
   #sizeOf({ size }: File): string {

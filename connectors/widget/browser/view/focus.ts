@@ -1,5 +1,5 @@
 /** Leads whoever loses the place that he was at, because it is hidden, switched off or gone, to another one. */
-export function holdFocus(area: HTMLElement, lead: () => void): void {
+export function restoreFocus(area: HTMLElement, lead: () => void): void {
   let place: HTMLElement | null = null;
   area.addEventListener('focusin', ({ target }) => {
     place = target instanceof HTMLElement ? target : null;
@@ -7,17 +7,17 @@ export function holdFocus(area: HTMLElement, lead: () => void): void {
   area.addEventListener('focusout', () => {
     // Some browsers tell of what is taken away as of what is left.
     setTimeout(() => {
-      if (place !== null && isThere(place) && !place.matches(':focus')) place = null;
+      if (place !== null && isFocusable(place) && !place.matches(':focus')) place = null;
     });
   });
   new MutationObserver(() => {
-    if (place === null || isThere(place) || area.offsetParent === null) return;
+    if (place === null || isFocusable(place) || area.offsetParent === null) return;
     place = null;
     lead();
   }).observe(area, { subtree: true, childList: true, attributeFilter: ['hidden', 'disabled'] });
 }
 
-function isThere(place: HTMLElement): boolean {
+function isFocusable(place: HTMLElement): boolean {
   return place.isConnected && place.offsetParent !== null && !place.matches(':disabled');
 }
 
@@ -29,7 +29,7 @@ const wholeScreen = '(max-width: 479px)';
  * Calls `leave` at Escape. While the panel takes the whole screen it is modal, and Tab stays within it; beside the page it
  * is not, and Tab leads on to the page.
  */
-export function keepFocus(panel: HTMLElement, leave: () => void): void {
+export function trapFocus(panel: HTMLElement, leave: () => void): void {
   const screen = matchMedia(wholeScreen);
   const tell = () => panel.setAttribute('aria-modal', String(screen.matches));
   screen.addEventListener('change', tell);
@@ -54,7 +54,7 @@ export function keepFocus(panel: HTMLElement, leave: () => void): void {
 }
 
 /** Tells the styles of `element` how much of the screen a soft keyboard leaves, as `--screen-top` and `--screen-height`. */
-export function fitScreen(element: HTMLElement): void {
+export function trackViewport(element: HTMLElement): void {
   const { visualViewport: screen } = window;
   if (screen === null) return;
   const fit = () => {

@@ -1,11 +1,11 @@
 import { h } from './dom.ts';
-import { type Block, readMarkdown, type Span } from './markdown.ts';
+import { type Block, parseMarkdown, type Span } from './markdown.ts';
 
 /** Shows Markdown in `place`, and when there is more of it only what has changed. Nothing of it is taken for HTML. */
-export function markdownView(place: HTMLElement): (text: string) => void {
+export function createMarkdownView(place: HTMLElement): (text: string) => void {
   let shown: string[] = [];
   return (text) => {
-    const blocks = readMarkdown(text);
+    const blocks = parseMarkdown(text);
     const keys = blocks.map((block) => JSON.stringify(block));
     const same = keys.findIndex((key, index) => key !== shown[index]);
     const from = same === -1 ? keys.length : same;

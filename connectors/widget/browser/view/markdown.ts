@@ -21,7 +21,7 @@ const delimiter = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?:(?::?-+:?|::?) *)?\|?$/;
 const deepest = 6;
 
 /** Reads the Markdown that answers are written in. Total: what is no markup is text, also while it is still written. */
-export function readMarkdown(text: string, depth = 0): Block[] {
+export function parseMarkdown(text: string, depth = 0): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const blocks: Block[] = [];
   let at = 0;
@@ -40,7 +40,7 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   const opened = fence.exec(line)?.[1];
   if (opened !== undefined) return readCode(lines, at, opened);
   const heading = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1];
-  if (heading !== undefined) return [{ kind: 'heading', spans: readSpans(withoutClosing(heading)) }, at + 1];
+  if (heading !== undefined) return [{ kind: 'heading', spans: parseSpans(withoutClosing(heading)) }, at + 1];
   if (/^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(line)) return [{ kind: 'rule' }, at + 1];
   if (/^ {0,3}>/.test(line) && depth < deepest) return readQuote(lines, at, depth);
   if (item.test(line) && depth < deepest) return readList(lines, at, depth);
@@ -63,7 +63,7 @@ function readQuote(lines: string[], at: number, depth: number): [Block, number] 
   let next = at;
   while (/^ {0,3}>/.test(lines[next] ?? '')) next += 1;
   const inner = lines.slice(at, next).map((line) => line.replace(/^ {0,3}> ?/, ''));
-  return [{ kind: 'quote', blocks: readMarkdown(inner.join('\n'), depth + 1) }, next];
+  return [{ kind: 'quote', blocks: parseMarkdown(inner.join('\n'), depth + 1) }, next];
 }
 
 function readList(lines: string[], at: number, depth: number): [Block, number] {
@@ -90,20 +90,20 @@ function readList(lines: string[], at: number, depth: number): [Block, number] {
     else break;
     next += 1;
   }
-  const blocks = items.map((own) => readMarkdown(own.join('\n'), depth + 1));
+  const blocks = items.map((own) => parseMarkdown(own.join('\n'), depth + 1));
   return [{ kind: 'list', start: isOrdered ? Number(first?.[3]) : null, items: blocks }, next];
 }
 
 function readTable(lines: string[], at: number): [Block, number] {
   let next = at + 2;
   while ((lines[next] ?? '').includes('|')) next += 1;
-  const rows = lines.slice(at + 2, next).map(cellsOf);
-  return [{ kind: 'table', head: cellsOf(lines[at] ?? ''), rows }, next];
+  const rows = lines.slice(at + 2, next).map(splitCells);
+  return [{ kind: 'table', head: splitCells(lines[at] ?? ''), rows }, next];
 }
 
-function cellsOf(line: string): Span[][] {
+function splitCells(line: string): Span[][] {
   const inner = line.trim().replace(/^\||\|$/g, '');
-  return inner.split(/(?<!\\)\|/).map((cell) => readSpans(cell.trim()));
+  return inner.split(/(?<!\\)\|/).map((cell) => parseSpans(cell.trim()));
 }
 
 function readParagraph(lines: string[], at: number): [Block, number] {
@@ -113,7 +113,7 @@ function readParagraph(lines: string[], at: number): [Block, number] {
     .slice(at, next)
     .map((line) => line.trimStart())
     .join('\n');
-  return [{ kind: 'paragraph', spans: readSpans(text) }, next];
+  return [{ kind: 'paragraph', spans: parseSpans(text) }, next];
 }
 
 function endsParagraph(line: string): boolean {
@@ -127,7 +127,7 @@ const marks = [
 ] as const;
 
 /** Reads the markup of a line or more. */
-function readSpans(text: string): Span[] {
+function parseSpans(text: string): Span[] {
   const spans: Span[] = [];
   let plain = '';
   let rest = text;
@@ -175,8 +175,8 @@ function readAddress(rest: string): [Span, number] | null {
 
 function readLink(link: RegExpExecArray): [Span | null, number] {
   const [whole, label = '', target = ''] = link;
-  const href = safeAddress(target);
-  const spans = readSpans(label);
+  const href = parseSafeUrl(target);
+  const spans = parseSpans(label);
   if (href === null)
     return [{ kind: 'em', spans: spans.length > 0 ? spans : [{ kind: 'text', text: target }] }, whole.length];
   return [
@@ -191,7 +191,7 @@ function readMarked(rest: string, before: string): [Span, number] | null {
     if (mark === undefined || (mark.startsWith('_') && /[\p{L}\p{N}]/u.test(before))) continue;
     const end = closing(rest, mark);
     if (end !== -1) {
-      return [{ kind, spans: readSpans(rest.slice(mark.length, end)) }, end + mark.length];
+      return [{ kind, spans: parseSpans(rest.slice(mark.length, end)) }, end + mark.length];
     }
   }
   return null;
@@ -214,6 +214,6 @@ function closing(rest: string, mark: string): number {
 }
 
 /** An address that a visitor may be led to; null for all others. */
-export function safeAddress(target: string): string | null {
+export function parseSafeUrl(target: string): string | null {
   return /^(?:https?:\/\/[^\s]+|mailto:[^\s]+)$/i.test(target) ? target : null;
 }

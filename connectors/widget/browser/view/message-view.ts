@@ -1,7 +1,7 @@
 import type { Message, SentFile, Source } from '../types.ts';
 import { h, icon, icons } from './dom.ts';
-import { safeAddress } from './markdown.ts';
-import { markdownView } from './markdown-view.ts';
+import { parseSafeUrl } from './markdown.ts';
+import { createMarkdownView } from './markdown-view.ts';
 
 export interface MessageActions {
   readonly texts: Record<string, string>;
@@ -35,15 +35,15 @@ export class MessageView {
     const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);
     const name =
       role === 'agent'
-        ? h('span', { class: 'author' }, badgeOf(speaker ?? ''), speaker ?? '')
+        ? h('span', { class: 'author' }, createBadge(speaker ?? ''), speaker ?? '')
         : hidden(`${speaker}: `);
     this.element = h('li', { class: `message ${role}` }, name, body);
     if (attachments.length > 0) {
       body.hidden = message.content === '';
-      this.element.append(filesOf(attachments));
+      this.element.append(createFileList(attachments));
     }
     if (role === 'user') this.#show = (text) => body.replaceChildren(text);
-    else this.#show = markdownView(body);
+    else this.#show = createMarkdownView(body);
     this.#text = message.content;
     this.#draw();
   }
@@ -195,7 +195,7 @@ function sourcesView(caption: string | undefined, sources: Source[]): HTMLElemen
 }
 
 function card({ title, url, chunk }: Source): HTMLElement {
-  const href = url === null ? null : safeAddress(url);
+  const href = url === null ? null : parseSafeUrl(url);
   const place = href?.startsWith('http') ? new URL(href).hostname.replace(/^www\./, '') : undefined;
   const inner = [
     h('span', { class: 'mark' }, icon(...(href === null ? icons.file : icons.link))),
@@ -217,14 +217,14 @@ function card({ title, url, chunk }: Source): HTMLElement {
   );
 }
 
-function filesOf(files: SentFile[]): HTMLElement {
+function createFileList(files: SentFile[]): HTMLElement {
   const shown = files.map(({ name }) =>
     h('li', {}, icon(...icons.file), h('span', { class: 'name', dir: 'auto' }, name ?? '…')),
   );
   return h('ul', { class: 'sent' }, ...shown);
 }
 
-function badgeOf(name: string): HTMLElement {
+function createBadge(name: string): HTMLElement {
   const initials = name
     .split(/\s+/)
     .map((word) => word.slice(0, 1))

@@ -1,6 +1,6 @@
-import { within } from '../../../contract/abort-signal.ts';
+import { withDeadline } from '../../../contract/abort-signal.ts';
 import type { ModelChoice } from '../model-choice.ts';
-import { explainFailure, fieldOf } from '../provider-failure.ts';
+import { readField, toProviderFailure } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { postJson } from './post-json.ts';
 
@@ -28,20 +28,20 @@ export function openaiEmbeddings({
     if (texts.length === 0) return [];
     try {
       const body = { model: choice.model, input: texts, ...asked };
-      const embedded = await within({ timeoutMs }, async (signal) =>
+      const embedded = await withDeadline({ timeoutMs }, async (signal) =>
         (await postJson(settings, { path: '/embeddings', body, signal })).json(),
       );
-      const data = fieldOf(embedded, 'data');
+      const data = readField(embedded, 'data');
       if (!Array.isArray(data)) throw new TypeError('the provider returned no vectors');
-      return data.map((one) => vectorOf(fieldOf(one, 'embedding')));
+      return data.map((one) => parseVector(readField(one, 'embedding')));
     } catch (error) {
-      throw explainFailure(error);
+      throw toProviderFailure(error);
     }
   };
 }
 
 /** Numbers, or the bytes of them, little-endian, in Base64: some servers send the one though they were asked for the other. */
-function vectorOf(embedding: unknown): Float32Array {
+function parseVector(embedding: unknown): Float32Array {
   if (Array.isArray(embedding)) return Float32Array.from(embedding, Number);
   if (typeof embedding !== 'string') throw new TypeError('the provider returned something that is no vector');
   // A buffer of their own begins where numbers may.

@@ -6,8 +6,8 @@ import {
   type ModelPiece,
   type ToolCall,
 } from '../chat-model.ts';
-import { type ModelChoice, nameOf } from '../model-choice.ts';
-import { fieldOf } from '../provider-failure.ts';
+import { type ModelChoice, modelName } from '../model-choice.ts';
+import { readField } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 import { postJson } from './post-json.ts';
 
@@ -22,7 +22,7 @@ const END = '[DONE]';
 export function openaiModel(choice: ModelChoice, settings: ProviderSettings): ChatModel {
   const { model } = choice;
   return {
-    name: nameOf(choice),
+    name: modelName(choice),
     write: (request) => (request.streamed ? inPieces : inOnePiece)(model, settings, request),
   };
 }
@@ -32,8 +32,8 @@ async function* inOnePiece(
   settings: ProviderSettings,
   { signal, ...request }: ChatRequest,
 ): AsyncGenerator<ModelPiece> {
-  const body = await postJson(settings, { path: PATH, body: completionRequest(model, request), signal });
-  yield readCompletion(await body.json());
+  const body = await postJson(settings, { path: PATH, body: buildRequest(model, request), signal });
+  yield parseCompletion(await body.json());
 }
 
 /** What comes at once is one piece, so that a process with very many streams makes larger steps instead of falling behind. */
@@ -42,15 +42,15 @@ async function* inPieces(
   settings: ProviderSettings,
   { signal, ...request }: ChatRequest,
 ): AsyncGenerator<ModelPiece> {
-  const body = await postJson(settings, { path: PATH, body: completionRequest(model, request), signal });
-  const reader = new EventReader();
+  const body = await postJson(settings, { path: PATH, body: buildRequest(model, request), signal });
+  const reader = new EventParser();
   let used = 0;
   for await (const bytes of body) {
     let words = '';
     const calls: ToolCall[] = [];
     for (const data of reader.push(bytes)) {
       if (data === END) continue;
-      const { text, toolCalls, tokensUsed } = readChunk(parsed(data));
+      const { text, toolCalls, tokensUsed } = parseChunk(parseEvent(data));
       used = tokensUsed ?? used;
       words += text;
       calls.push(...toolCalls);
@@ -61,12 +61,12 @@ async function* inPieces(
 }
 
 /** Some servers tell of a fault in the middle of a stream that began well. */
-function parsed(data: string): unknown {
+function parseEvent(data: string): unknown {
   const chunk: unknown = JSON.parse(data);
-  const error = fieldOf(chunk, 'error');
+  const error = readField(chunk, 'error');
   if (error == null) return chunk;
   throw new TypeError(
-    `the provider broke off: ${String(fieldOf(error, 'message') ?? JSON.stringify(error))}`,
+    `the provider broke off: ${String(readField(error, 'message') ?? JSON.stringify(error))}`,
   );
 }
 
@@ -76,7 +76,7 @@ const REASONING = /^(?:o\d|gpt-[5-9](?!-chat))/;
 const DEFAULT_TEMPERATURE = 0;
 
 /** The body of a chat completion's request. Pure. */
-export function completionRequest(
+export function buildRequest(
   model: string,
   { messages, temperature, streamed, tools = [] }: Omit<ChatRequest, 'signal'>,
 ): object {
@@ -97,14 +97,14 @@ function roleFor(role: ChatMessage['role']): string {
 const NO_CALLS: readonly ToolCall[] = [];
 
 /** What a whole answer says. */
-export function readCompletion(completion: unknown): ModelPiece {
-  const message = fieldOf(firstChoice(completion), 'message');
+export function parseCompletion(completion: unknown): ModelPiece {
+  const message = readField(firstChoice(completion), 'message');
   return {
-    text: textOf(message),
-    tokensUsed: tokensOf(completion) ?? 0,
-    toolCalls: callsOf(message).map((call) => ({
-      name: readCompletionNameOf(call),
-      given: argumentsOf(call),
+    text: parseText(message),
+    tokensUsed: parseUsage(completion) ?? 0,
+    toolCalls: parseCalls(message).map((call) => ({
+      name: parseCallName(call),
+      given: parseArguments(call),
     })),
   };
 }
@@ -118,61 +118,61 @@ interface CompletionChunk {
 }
 
 /** What the next event of a streamed answer adds. */
-export function readChunk(chunk: unknown): CompletionChunk {
-  const delta = fieldOf(firstChoice(chunk), 'delta');
-  const begun = callsOf(delta);
+export function parseChunk(chunk: unknown): CompletionChunk {
+  const delta = readField(firstChoice(chunk), 'delta');
+  const begun = parseCalls(delta);
   return {
-    text: textOf(delta),
-    tokensUsed: tokensOf(chunk),
+    text: parseText(delta),
+    tokensUsed: parseUsage(chunk),
     toolCalls:
-      begun.length === 0 ? NO_CALLS : begun.map((call) => ({ name: readCompletionNameOf(call), given: {} })),
+      begun.length === 0 ? NO_CALLS : begun.map((call) => ({ name: parseCallName(call), given: {} })),
   };
 }
 
 function firstChoice(answer: unknown): unknown {
-  const choices = fieldOf(answer, 'choices');
+  const choices = readField(answer, 'choices');
   return Array.isArray(choices) ? choices[0] : undefined;
 }
 
-function textOf(message: unknown): string {
-  const content = fieldOf(message, 'content');
+function parseText(message: unknown): string {
+  const content = readField(message, 'content');
   return typeof content === 'string' ? content : '';
 }
 
-function callsOf(message: unknown): readonly unknown[] {
-  const calls = fieldOf(message, 'tool_calls');
+function parseCalls(message: unknown): readonly unknown[] {
+  const calls = readField(message, 'tool_calls');
   return Array.isArray(calls) ? calls : NO_CALLS;
 }
 
-function readCompletionNameOf(call: unknown): string {
-  const name = fieldOf(fieldOf(call, 'function'), 'name');
+function parseCallName(call: unknown): string {
+  const name = readField(readField(call, 'function'), 'name');
   return typeof name === 'string' ? name : '';
 }
 
 /** A call whose arguments are no JSON is told too, without them: what is missing can be asked for. */
-function argumentsOf(call: unknown): unknown {
+function parseArguments(call: unknown): unknown {
   try {
-    return JSON.parse(String(fieldOf(fieldOf(call, 'function'), 'arguments')));
+    return JSON.parse(String(readField(readField(call, 'function'), 'arguments')));
   } catch {
     return {};
   }
 }
 
-function tokensOf(answer: unknown): number | undefined {
-  const usage = fieldOf(answer, 'usage');
+function parseUsage(answer: unknown): number | undefined {
+  const usage = readField(answer, 'usage');
   if (usage === undefined || usage === null) return undefined;
-  return countOf(usage, 'prompt_tokens') + countOf(usage, 'completion_tokens');
+  return parseCount(usage, 'prompt_tokens') + parseCount(usage, 'completion_tokens');
 }
 
-function countOf(usage: unknown, name: string): number {
-  const count = fieldOf(usage, name);
+function parseCount(usage: unknown, name: string): number {
+  const count = readField(usage, name);
   return typeof count === 'number' && Number.isFinite(count) ? Math.max(0, Math.trunc(count)) : 0;
 }
 
 const DATA = 'data:';
 
 /** Takes the data out of a stream of server-sent events that comes in pieces. */
-export class EventReader {
+export class EventParser {
   readonly #decoder = new TextDecoder();
   /** The beginning of a line whose end has not come yet. */
   #begun = '';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request } from 'undici';
-import { fieldOf } from '../provider-failure.ts';
+import { readField } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 
 /** Keeps connections to providers for the next question. Who asks has time-outs of his own. */
@@ -46,7 +46,7 @@ class RefusedRequest extends Error {
   readonly headers: IncomingHttpHeaders;
 
   constructor(body: string, { status, headers }: Refusal) {
-    super(`${status} ${reasonIn(body)}`);
+    super(`${status} ${parseErrorMessage(body)}`);
     this.name = 'RefusedRequest';
     this.status = status;
     this.headers = headers;
@@ -54,10 +54,10 @@ class RefusedRequest extends Error {
 }
 
 /** OpenAI's dialect has `{"error": {"message"}}`; some servers say less, and proxies what they like. */
-function reasonIn(body: string): string {
+function parseErrorMessage(body: string): string {
   try {
-    const error = fieldOf(JSON.parse(body), 'error');
-    const message = fieldOf(error, 'message') ?? error;
+    const error = readField(JSON.parse(body), 'error');
+    const message = readField(error, 'message') ?? error;
     return typeof message === 'string' ? message : body;
   } catch {
     return body;

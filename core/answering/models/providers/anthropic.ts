@@ -1,6 +1,6 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import { Agent, type Dispatcher, request } from 'undici';
-import { receivedHeaders } from '../../../http-client.ts';
+import { toHeaders } from '../../../http-client.ts';
 import { ANSWER_TOKENS } from '../chat-model.ts';
 import type { ModelMaker } from '../model-pool.ts';
 
@@ -14,7 +14,7 @@ export const anthropic: ModelMaker =
       apiKey,
       anthropicApiUrl: baseUrl,
       maxRetries: 0,
-      clientOptions: { authToken: null, logLevel: 'off', fetch: leanFetch },
+      clientOptions: { authToken: null, logLevel: 'off', fetch: providerFetch },
     });
 
 /** Keeps connections to providers for the next question. The models have time-outs of their own. */
@@ -24,7 +24,7 @@ const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeo
  * What the providers' libraries need of `fetch`, for half of what a question costs with it: 0.3 of 0.6 ms. The body is
  * a stream of Node's, which they read as they would the web's.
  */
-export async function leanFetch(
+export async function providerFetch(
   input: string | URL | Request,
   { method = 'GET', headers, body, signal }: RequestInit = {},
 ): Promise<Response> {
@@ -36,16 +36,16 @@ export async function leanFetch(
     signal: signal ?? null,
     dispatcher: agent,
   });
-  return responseOf(String(url), answered);
+  return toResponse(String(url), answered);
 }
 
-function responseOf(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Response {
+function toResponse(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Response {
   const own = {
     url,
     status: statusCode,
     ok: statusCode >= 200 && statusCode < 300,
     statusText: '',
-    headers: receivedHeaders(headers),
+    headers: toHeaders(headers),
     body,
     json: () => body.json(),
     text: () => body.text(),

@@ -1,7 +1,7 @@
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
 import { ANSWER_TOKENS } from '../chat-model.ts';
 import type { ModelMaker } from '../model-pool.ts';
-import { fieldOf } from '../provider-failure.ts';
+import { readField } from '../provider-failure.ts';
 
 export const google: ModelMaker =
   (model, { apiKey, baseUrl }) =>
@@ -22,12 +22,12 @@ export const google: ModelMaker =
  * that breaks off the promise is rejected with nobody there to hear it, which ends the process.
  */
 function withoutStrayRejections(model: ChatGoogleGenerativeAI): ChatGoogleGenerativeAI {
-  const client = fieldOf(model, 'client');
-  const stream = fieldOf(client, 'generateContentStream');
+  const client = readField(model, 'client');
+  const stream = readField(client, 'generateContentStream');
   if (typeof client !== 'object' || client === null || typeof stream !== 'function') return model;
   Reflect.set(client, 'generateContentStream', async (...request: unknown[]): Promise<unknown> => {
     const made: unknown = await Reflect.apply(stream, client, request);
-    void Promise.allSettled([fieldOf(made, 'response')]);
+    void Promise.allSettled([readField(made, 'response')]);
     return made;
   });
   return model;

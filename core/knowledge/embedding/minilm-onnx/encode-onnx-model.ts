@@ -1,5 +1,5 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import type { MadeTensor, OnnxAttribute, OnnxGraph, OnnxNode, OnnxValue } from './onnx-graph.ts';
+import type { InlineTensor, OnnxAttribute, OnnxGraph, OnnxNode, OnnxValue } from './onnx-graph.ts';
 import type { StoredTensor } from './safetensors.ts';
 
 /** Versions of the file format and of the operator sets that the graph uses. */
@@ -70,7 +70,7 @@ function writeAttributeValue(writer: BinaryWriter, value: OnnxAttribute): void {
   }
 }
 
-function writeTensor(writer: BinaryWriter, name: string, tensor: StoredTensor | MadeTensor): void {
+function writeTensor(writer: BinaryWriter, name: string, tensor: StoredTensor | InlineTensor): void {
   for (const dimension of tensor.shape) integer(writer, 1, dimension);
   integer(writer, 2, ELEMENT_TYPES[tensor.type]);
   text(writer, 8, name);

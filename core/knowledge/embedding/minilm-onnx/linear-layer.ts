@@ -107,7 +107,7 @@ export function quantiseMatrix(weights: Float32Array, outputs: number): Quantise
   const scales = new Float32Array(outputs);
   for (let output = 0; output < outputs; output++) {
     const row = weights.subarray(output * inputs, (output + 1) * inputs);
-    const scale = largest(row) / LARGEST;
+    const scale = maxAbsolute(row) / LARGEST;
     scales[output] = scale;
     if (scale === 0) continue;
     for (let input = 0; input < inputs; input++) {
@@ -117,7 +117,7 @@ export function quantiseMatrix(weights: Float32Array, outputs: number): Quantise
   return { values, scales };
 }
 
-function largest(row: Float32Array): number {
+function maxAbsolute(row: Float32Array): number {
   let size = 0;
   for (let index = 0; index < row.length; index++) size = Math.max(size, Math.abs(row[index] ?? 0));
   return size;

@@ -22,7 +22,7 @@ export interface OnnxValue {
 }
 
 /** A tensor that is made here; its bytes become part of the model. */
-export interface MadeTensor {
+export interface InlineTensor {
   readonly type: 'I8' | 'F32';
   readonly shape: readonly number[];
   readonly bytes: Uint8Array;
@@ -32,7 +32,7 @@ export interface MadeTensor {
 export interface OnnxGraph {
   readonly inputs: readonly OnnxValue[];
   readonly outputs: readonly OnnxValue[];
-  readonly tensors: ReadonlyMap<string, StoredTensor | MadeTensor>;
+  readonly tensors: ReadonlyMap<string, StoredTensor | InlineTensor>;
   readonly nodes: readonly OnnxNode[];
 }
 
@@ -51,7 +51,7 @@ export interface StoredWeights {
 
 /** Collects nodes and the tensors that they use. */
 export class OnnxGraphBuilder {
-  readonly tensors = new Map<string, StoredTensor | MadeTensor>();
+  readonly tensors = new Map<string, StoredTensor | InlineTensor>();
   readonly nodes: OnnxNode[] = [];
   readonly #weights: StoredWeights;
 

@@ -30,7 +30,7 @@ export function isElement(node: HtmlNode): node is HtmlElement {
   return 'tagName' in node;
 }
 
-export function attribute(element: HtmlElement, name: string): string | null {
+export function getAttribute(element: HtmlElement, name: string): string | null {
   return element.attrs.find((one) => one.name === name)?.value ?? null;
 }
 
@@ -48,12 +48,12 @@ export function findElement(
 }
 
 /** Characters of text under a node, without scripts and styles: enough to compare parts of a page. */
-export function textLength(parent: HtmlParent): number {
+export function countTextCharacters(parent: HtmlParent): number {
   let length = 0;
   for (const node of parent.childNodes) {
     if ('value' in node) length += node.value.trim().length;
     else if (isElement(node) && node.tagName !== 'script' && node.tagName !== 'style')
-      length += textLength(node);
+      length += countTextCharacters(node);
   }
   return length;
 }

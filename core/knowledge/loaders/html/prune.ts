@@ -1,11 +1,11 @@
 import {
-  attribute,
+  countTextCharacters,
   findElement,
+  getAttribute,
   type HtmlElement,
   type HtmlNode,
   type HtmlParent,
   isElement,
-  textLength,
 } from './parse-html.ts';
 
 const UNREADABLE = new Set(
@@ -36,12 +36,12 @@ interface PruneOptions {
 }
 
 /** Takes out of the tree what no reader sees or what is the site's and not the page's. */
-export function prune(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
-  const disclosed = disclosedIds(root);
-  const pageLength = textLength(root);
+export function pruneTree(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
+  const disclosed = findDisclosedIds(root);
+  const pageLength = countTextCharacters(root);
   const keeps = (node: HtmlNode): boolean => {
     if (!isElement(node)) return node.nodeName === '#text';
-    if (UNREADABLE.has(node.tagName) || isHidden(node, disclosed) || isPointer(node)) return false;
+    if (UNREADABLE.has(node.tagName) || isHidden(node, disclosed) || isInPageLink(node)) return false;
     return keepLandmarks || !isLandmark(node, pageLength);
   };
   const visit = (parent: HtmlParent): void => {
@@ -52,10 +52,10 @@ export function prune(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
 }
 
 /** What a button on the page opens is hidden only until a reader asks for it. */
-function disclosedIds(root: HtmlParent): ReadonlySet<string> {
+function findDisclosedIds(root: HtmlParent): ReadonlySet<string> {
   const ids = new Set<string>();
   findElement(root, (element) => {
-    for (const id of attribute(element, 'aria-controls')?.split(/\s+/) ?? []) ids.add(id);
+    for (const id of getAttribute(element, 'aria-controls')?.split(/\s+/) ?? []) ids.add(id);
     return false;
   });
   return ids;
@@ -64,18 +64,18 @@ function disclosedIds(root: HtmlParent): ReadonlySet<string> {
 function isHidden(element: HtmlElement, disclosed: ReadonlySet<string>): boolean {
   // Pages that fade in are hidden as a whole until a script has run.
   if (element.tagName === 'html' || element.tagName === 'body') return false;
-  if (disclosed.has(attribute(element, 'id') ?? '')) return false;
-  const hidden = attribute(element, 'hidden');
+  if (disclosed.has(getAttribute(element, 'id') ?? '')) return false;
+  const hidden = getAttribute(element, 'hidden');
   if (hidden !== null && hidden !== 'until-found') return true;
-  if (attribute(element, 'aria-hidden') === 'true') return true;
-  if (HIDING_STYLE.test(attribute(element, 'style') ?? '')) return true;
-  return SCREEN_READER_ONLY.test(attribute(element, 'class') ?? '');
+  if (getAttribute(element, 'aria-hidden') === 'true') return true;
+  if (HIDING_STYLE.test(getAttribute(element, 'style') ?? '')) return true;
+  return SCREEN_READER_ONLY.test(getAttribute(element, 'class') ?? '');
 }
 
 /** Links that only point within the page: permalinks of headings, footnote numbers and the arrows back. */
-function isPointer(element: HtmlElement): boolean {
+function isInPageLink(element: HtmlElement): boolean {
   const link = element.tagName === 'sup' ? findElement(element, ({ tagName }) => tagName === 'a') : element;
-  if (link?.tagName !== 'a' || attribute(link, 'href')?.startsWith('#') !== true) return false;
+  if (link?.tagName !== 'a' || getAttribute(link, 'href')?.startsWith('#') !== true) return false;
   const text = plainText(link);
   return element.tagName === 'sup'
     ? /^\W*\d+\W*$/.test(text)
@@ -83,7 +83,7 @@ function isPointer(element: HtmlElement): boolean {
 }
 
 function isLandmark(element: HtmlElement, pageLength: number): boolean {
-  const role = attribute(element, 'role') ?? '';
+  const role = getAttribute(element, 'role') ?? '';
   if (LANDMARK_ROLES.has(role)) return true;
   switch (element.tagName) {
     case 'nav':
@@ -94,11 +94,11 @@ function isLandmark(element: HtmlElement, pageLength: number): boolean {
     case 'header':
       return !hasAncestor(element, CONTENT);
     case 'aside':
-      return role !== 'note' && !NOTE.test(attribute(element, 'class') ?? '');
+      return role !== 'note' && !NOTE.test(getAttribute(element, 'class') ?? '');
     case 'form':
-      return textLength(element) < pageLength * WHOLE_PAGE_SHARE;
+      return countTextCharacters(element) < pageLength * WHOLE_PAGE_SHARE;
     case 'button':
-      return !hasAncestor(element, TITLES) && attribute(element, 'aria-controls') === null;
+      return !hasAncestor(element, TITLES) && getAttribute(element, 'aria-controls') === null;
     default:
       return false;
   }

@@ -1,11 +1,11 @@
 import { type Row, rowLines } from '../block-collector.ts';
 import {
-  attribute,
+  countTextCharacters,
   findElement,
+  getAttribute,
   type HtmlElement,
   type HtmlParent,
   isElement,
-  textLength,
 } from './parse-html.ts';
 
 const LAYOUT_ROLES = new Set(['presentation', 'none']);
@@ -14,18 +14,18 @@ const MAX_HEADER_CHARACTERS = 60;
 
 /** Tables that only place things on a page: they hold sections, other tables, or one column. */
 export function isLayoutTable(table: HtmlElement): boolean {
-  if (LAYOUT_ROLES.has(attribute(table, 'role') ?? '')) return true;
+  if (LAYOUT_ROLES.has(getAttribute(table, 'role') ?? '')) return true;
   if (findElement(table, ({ tagName }) => tagName === 'table' || /^h[1-6]$/.test(tagName)) !== null)
     return true;
-  return tableRows(table).every((row) => cellsOf(row).length <= 1);
+  return tableRows(table).every((row) => rowCells(row).length <= 1);
 }
 
 /** A table as lines that can each be understood alone: `Country: Norway. Delivery: 3 days.` */
 export function tableLines(table: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const rows = tableRows(table);
-  const grid = tableGrid(rows.map(cellsOf), linesOf);
+  const grid = buildTableGrid(rows.map(rowCells), linesOf);
   const headerCount = countHeaderRows(rows, grid);
-  return rowLines(labels(grid.slice(0, headerCount)), grid.slice(headerCount).map(mergeSpans));
+  return rowLines(columnLabels(grid.slice(0, headerCount)), grid.slice(headerCount).map(mergeSpans));
 }
 
 function tableRows(table: HtmlElement): HtmlElement[] {
@@ -35,7 +35,7 @@ function tableRows(table: HtmlElement): HtmlElement[] {
   });
 }
 
-function cellsOf(row: HtmlElement): HtmlElement[] {
+function rowCells(row: HtmlElement): HtmlElement[] {
   return row.childNodes.filter(isElement).filter(({ tagName }) => tagName === 'td' || tagName === 'th');
 }
 
@@ -48,7 +48,7 @@ function countHeaderRows(rows: readonly HtmlElement[], grid: readonly (readonly 
 function isHeaderRow(row: HtmlElement): boolean {
   const parent = row.parentNode;
   if (parent !== null && 'tagName' in parent && parent.tagName === 'thead') return true;
-  const cells = cellsOf(row);
+  const cells = rowCells(row);
   return cells.length > 1 && cells.every(({ tagName }) => tagName === 'th');
 }
 
@@ -60,15 +60,15 @@ function looksLikeHeader(row: HtmlElement | undefined, cells: readonly Cell[] | 
     (text) => text !== '' && text.length <= MAX_HEADER_CHARACTERS && !/^[\d\W]+$/u.test(text),
   );
   if (!short || new Set(texts).size < texts.length) return false;
-  return cells.length > 2 || cellsOf(row).every(isBold);
+  return cells.length > 2 || rowCells(row).every(isBold);
 }
 
 function isBold(cell: HtmlElement): boolean {
   const bold = findElement(cell, ({ tagName }) => tagName === 'strong' || tagName === 'b');
-  return bold !== null && textLength(bold) === textLength(cell);
+  return bold !== null && countTextCharacters(bold) === countTextCharacters(cell);
 }
 
-function labels(headerRows: readonly (readonly Cell[])[]): readonly string[] {
+function columnLabels(headerRows: readonly (readonly Cell[])[]): readonly string[] {
   const width = Math.max(0, ...headerRows.map((row) => row.length));
   return Array.from({ length: width }, (_, column) => {
     const parts = headerRows.map((row) => row[column]?.text ?? '').filter((text) => text !== '');
@@ -94,7 +94,7 @@ interface OpenSpan {
 const MAX_COLUMNS = 200;
 
 /** The cells of a table by row and column, spans filled in. */
-function tableGrid(
+function buildTableGrid(
   rows: readonly (readonly HtmlElement[])[],
   linesOf: (parent: HtmlParent) => string[],
 ): readonly (readonly Cell[])[] {
@@ -110,9 +110,9 @@ function tableGrid(
     for (const element of elements) {
       fillSpans();
       const cell = { text: cellText(linesOf(element)) };
-      const columns = Math.min(span(element, 'colspan'), MAX_COLUMNS - row.length);
+      const columns = Math.min(readSpan(element, 'colspan'), MAX_COLUMNS - row.length);
       for (let count = 0; count < columns; count += 1) {
-        open[row.length] = { cell, rows: span(element, 'rowspan') - 1 };
+        open[row.length] = { cell, rows: readSpan(element, 'rowspan') - 1 };
         row.push(cell);
       }
     }
@@ -121,8 +121,8 @@ function tableGrid(
   });
 }
 
-function span(element: HtmlElement, name: 'colspan' | 'rowspan'): number {
-  return Math.max(1, Number.parseInt(attribute(element, name) ?? '1', 10) || 1);
+function readSpan(element: HtmlElement, name: 'colspan' | 'rowspan'): number {
+  return Math.max(1, Number.parseInt(getAttribute(element, name) ?? '1', 10) || 1);
 }
 
 function cellText(lines: readonly string[]): string {

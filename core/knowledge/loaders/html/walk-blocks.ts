@@ -1,8 +1,8 @@
-import { withLabel } from '../block-collector.ts';
+import { labelValue } from '../block-collector.ts';
 import type { Block } from '../loader.ts';
 import {
-  attribute,
   findElement,
+  getAttribute,
   type HtmlElement,
   type HtmlNode,
   type HtmlParent,
@@ -25,13 +25,13 @@ const CONTAINERS = new Set(
 const HEADING = /^h[1-6]$/;
 
 /** Walks over a pruned tree in reading order and hands its headings, paragraphs, lists, tables and code to the sink. */
-export function walkBlocks(root: HtmlParent, sink: BlockSink): void {
-  const walk = new Walk(sink);
+export function collectBlocks(root: HtmlParent, sink: BlockSink): void {
+  const walk = new BlockWalker(sink);
   walk.children(root);
   walk.flush();
 }
 
-class Walk {
+class BlockWalker {
   readonly #sink: BlockSink;
   readonly #inline = new InlineText();
 
@@ -78,7 +78,7 @@ class Walk {
   /** The address behind a link is left out, except one that a reader would write to or call. */
   #link(link: HtmlElement): void {
     this.children(link);
-    const address = /^(?:mailto|tel):([^?]+)/i.exec(attribute(link, 'href')?.trim() ?? '')?.[1];
+    const address = /^(?:mailto|tel):([^?]+)/i.exec(getAttribute(link, 'href')?.trim() ?? '')?.[1];
     if (address === undefined) return;
     const readable = decodeAddress(address);
     if (!this.#inline.includes(readable)) this.#inline.append(` (${readable})`);
@@ -89,7 +89,7 @@ class Walk {
     if (HEADING.test(tagName)) this.#heading(element, Number(tagName.slice(1)));
     else if (tagName === 'pre') this.#put('code', sourceText(element));
     else if (tagName === 'ul' || tagName === 'ol') this.#list(element);
-    else if (tagName === 'dl') this.#put('list', definitionLines(element, linesOf).join('\n'));
+    else if (tagName === 'dl') this.#put('list', renderDefinitions(element, renderLines).join('\n'));
     else if (tagName === 'table') this.#table(element);
     else if (tagName === 'details') this.#details(element);
     else if (CONTAINERS.has(tagName)) this.#container(element);
@@ -98,7 +98,7 @@ class Walk {
 
   #heading(element: HtmlElement, level: number): void {
     this.flush();
-    this.#sink.heading(level, linesOf(element).join(' '));
+    this.#sink.heading(level, renderLines(element).join(' '));
   }
 
   #put(kind: 'code' | 'list' | 'table', text: string): void {
@@ -117,7 +117,7 @@ class Walk {
     const structural =
       findElement(list, ({ tagName }) => HEADING.test(tagName) || tagName === 'table') !== null;
     if (structural) this.#container(list);
-    else this.#put('list', listLines(list, linesOf).join('\n'));
+    else this.#put('list', renderList(list, renderLines).join('\n'));
   }
 
   #table(table: HtmlElement): void {
@@ -127,8 +127,8 @@ class Walk {
     }
     const caption = table.childNodes.filter(isElement).find(({ tagName }) => tagName === 'caption');
     this.flush();
-    if (caption !== undefined) this.#sink.add('paragraph', linesOf(caption).join('\n'));
-    this.#sink.add('table', tableLines(table, linesOf).join('\n'));
+    if (caption !== undefined) this.#sink.add('paragraph', renderLines(caption).join('\n'));
+    this.#sink.add('table', tableLines(table, renderLines).join('\n'));
   }
 
   /** What opens on a click is a section under its summary. */
@@ -136,7 +136,7 @@ class Walk {
     this.flush();
     const level = this.#sink.innerLevel();
     const summary = findElement(details, ({ tagName }) => tagName === 'summary');
-    if (summary !== null) this.#sink.heading(level, linesOf(summary).join(' '));
+    if (summary !== null) this.#sink.heading(level, renderLines(summary).join(' '));
     for (const node of details.childNodes) if (node !== summary) this.#visit(node);
     this.flush();
     this.#sink.close(level);
@@ -144,9 +144,9 @@ class Walk {
 }
 
 /** The readable lines under an element: for list items, table cells and headings. */
-export function linesOf(parent: HtmlParent): string[] {
+export function renderLines(parent: HtmlParent): string[] {
   const texts: string[] = [];
-  walkBlocks(parent, {
+  collectBlocks(parent, {
     heading: (_level, text) => texts.push(text),
     add: (_kind, text) => texts.push(text),
     innerLevel: () => 1,
@@ -202,9 +202,9 @@ class InlineText {
 const INDENT = '  ';
 
 /** A list as lines: `- item` or `1. item`, what belongs to an item indented under it. */
-function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+function renderList(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const ordered = list.tagName === 'ol';
-  let number = Number.parseInt(attribute(list, 'start') ?? '1', 10) || 1;
+  let number = Number.parseInt(getAttribute(list, 'start') ?? '1', 10) || 1;
   const lines: string[] = [];
   for (const item of list.childNodes) {
     if (!isElement(item)) continue;
@@ -220,7 +220,7 @@ function listLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[])
 }
 
 /** A definition list as lines of `term: definition`; more lines of one definition follow indented. */
-function definitionLines(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+function renderDefinitions(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const lines: string[] = [];
   let terms: string[] = [];
   for (const element of termsAndDefinitions(list)) {
@@ -228,7 +228,7 @@ function definitionLines(list: HtmlElement, linesOf: (parent: HtmlParent) => str
     if (element.tagName === 'dt') terms.push(text.join(' '));
     else {
       const [first = '', ...rest] = text;
-      lines.push(`- ${withLabel(terms.join(' / '), first)}`, ...rest.map((line) => `  ${line}`));
+      lines.push(`- ${labelValue(terms.join(' / '), first)}`, ...rest.map((line) => `  ${line}`));
       terms = [];
     }
   }

@@ -64,11 +64,13 @@ type HeadingLevel = (group: LineGroup, next: LineGroup | undefined) => number | 
 /** Headings stand out by size, and below those by a font of their own (bold) on a line of their own. */
 export function headingLevels(groups: readonly LineGroup[], style: PageStyle): HeadingLevel {
   const isLarger = (group: LineGroup): boolean =>
-    isHeadline(group) && sizeOf(group) >= style.fontSize * LARGER;
-  const sizes = [...new Set(groups.filter(isLarger).map(sizeOf))].toSorted((one, other) => other - one);
+    isHeadline(group) && groupFontSize(group) >= style.fontSize * LARGER;
+  const sizes = [...new Set(groups.filter(isLarger).map(groupFontSize))].toSorted(
+    (one, other) => other - one,
+  );
   const levels = new Map(sizes.map((size, index) => [size, Math.min(index + 1, MAX_SIZES)]));
   return (group, next) => {
-    if (isLarger(group)) return levels.get(sizeOf(group)) ?? null;
+    if (isLarger(group)) return levels.get(groupFontSize(group)) ?? null;
     const font = group.lines[0]?.font ?? null;
     const special = font !== null && font !== style.font;
     const leads = next !== undefined && isText(next) && next.lines[0]?.font !== font;
@@ -76,7 +78,7 @@ export function headingLevels(groups: readonly LineGroup[], style: PageStyle): H
   };
 }
 
-function sizeOf(group: LineGroup): number {
+function groupFontSize(group: LineGroup): number {
   return group.lines[0]?.fontSize ?? 0;
 }
 
@@ -84,26 +86,26 @@ function isText(group: LineGroup): boolean {
   return group.kind === 'text' || group.kind === 'item';
 }
 
-function textOf(group: LineGroup): string {
+function groupText(group: LineGroup): string {
   return group.lines.map((line) => line.text).join(' ');
 }
 
 function isHeadline(group: LineGroup): boolean {
-  const text = textOf(group);
+  const text = groupText(group);
   return (
     isText(group) && group.lines.length <= MAX_LINES && text.length <= MAX_CHARACTERS && /\p{L}/u.test(text)
   );
 }
 
 function isPlainHeadline(group: LineGroup, style: PageStyle): boolean {
-  const text = textOf(group);
+  const text = groupText(group);
   const complete = /[.,;:]$/.test(text) || /^[•‣▪●○◦·–—*-]/.test(text);
   return (
     isHeadline(group) &&
     group.lines.length === 1 &&
     !complete &&
     text.length <= MAX_PLAIN_CHARACTERS &&
-    sizeOf(group) >= style.fontSize * 0.95
+    groupFontSize(group) >= style.fontSize * 0.95
   );
 }
 

@@ -32,20 +32,20 @@ export function groupLines(lines: readonly PdfLine[], style: PageStyle): readonl
     const code = line.font !== null && style.codeFonts.has(line.font);
     const rows = code ? [] : tableRows(lines, index);
     if (rows.length > 0) groups.push({ kind: 'table', lines: rows });
-    else if (!joins(groups.at(-1), line, { style, code }))
-      groups.push({ kind: kindOf(line, code), lines: [line] });
+    else if (!appendToGroup(groups.at(-1), line, { style, code }))
+      groups.push({ kind: classifyLine(line, code), lines: [line] });
     index += Math.max(1, rows.length);
   }
   return groups;
 }
 
-function kindOf(line: PdfLine, code: boolean): LineGroup['kind'] {
+function classifyLine(line: PdfLine, code: boolean): LineGroup['kind'] {
   if (code) return 'code';
   return MARKER.test(line.text) ? 'item' : 'text';
 }
 
 /** Adds the line to the group that it continues; false if it begins one of its own. */
-function joins(
+function appendToGroup(
   group: OpenGroup | undefined,
   line: PdfLine,
   { style, code }: { style: PageStyle; code: boolean },
@@ -54,7 +54,9 @@ function joins(
   if (group === undefined || previous === undefined || group.kind === 'table') return false;
   if ((group.kind === 'code') !== code) return false;
   const joined =
-    code || (group.kind === 'item' && hangs(group.lines, line, style)) || continues(previous, line, style);
+    code ||
+    (group.kind === 'item' && isHangingIndent(group.lines, line, style)) ||
+    continuesParagraph(previous, line, style);
   if (joined) group.lines.push(line);
   return joined;
 }
@@ -74,7 +76,7 @@ function tableRows(lines: readonly PdfLine[], index: number): PdfLine[] {
 }
 
 /** Under the text of a list item, to the right of its bullet or number. */
-function hangs(item: readonly PdfLine[], line: PdfLine, style: PageStyle): boolean {
+function isHangingIndent(item: readonly PdfLine[], line: PdfLine, style: PageStyle): boolean {
   const [first] = item;
   const previous = item.at(-1);
   if (first === undefined || previous === undefined || MARKER.test(line.text)) return false;
@@ -84,7 +86,7 @@ function hangs(item: readonly PdfLine[], line: PdfLine, style: PageStyle): boole
   return near && line.fontSize === first.fontSize && line.left > first.left + line.fontSize / 2;
 }
 
-function continues(previous: PdfLine, line: PdfLine, style: PageStyle): boolean {
+function continuesParagraph(previous: PdfLine, line: PdfLine, style: PageStyle): boolean {
   if (MARKER.test(line.text) || Math.abs(previous.fontSize - line.fontSize) > SIZE_TOLERANCE * line.fontSize)
     return false;
   const down = previous.y - line.y;
@@ -92,7 +94,7 @@ function continues(previous: PdfLine, line: PdfLine, style: PageStyle): boolean 
     return line.fontSize <= style.fontSize && continuesElsewhere(previous, line);
   const leading = line.fontSize > style.fontSize ? Math.min(style.leading, HEADLINE_LEADING) : style.leading;
   if (down > leading * PARAGRAPH_GAP * line.fontSize) return false;
-  if (standsOut(previous, style) !== standsOut(line, style)) return false;
+  if (isEmphasised(previous, style) !== isEmphasised(line, style)) return false;
   const indented = line.left > previous.left + line.fontSize;
   return !(SENTENCE_END.test(previous.text) && (indented || isShort(previous, style)));
 }
@@ -103,7 +105,7 @@ function continuesElsewhere(previous: PdfLine, line: PdfLine): boolean {
 }
 
 /** A short line all in another font than running text, as headings are. */
-function standsOut(line: PdfLine, style: PageStyle): boolean {
+function isEmphasised(line: PdfLine, style: PageStyle): boolean {
   return line.font !== null && line.font !== style.font && isShort(line, style);
 }
 
@@ -126,7 +128,7 @@ export interface PageStyle {
 const DEFAULT_LEADING = 1.2;
 
 /** `evenFonts` are all fonts of even width. */
-export function pageStyle(lines: readonly PdfLine[], evenFonts: ReadonlySet<string>): PageStyle {
+export function measurePageStyle(lines: readonly PdfLine[], evenFonts: ReadonlySet<string>): PageStyle {
   const fontSize = mostText(lines, (line) => line.fontSize) ?? 0;
   const body = lines.filter((line) => line.fontSize === fontSize);
   const leadings = body.flatMap((line, index) => {

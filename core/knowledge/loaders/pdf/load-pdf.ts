@@ -2,10 +2,10 @@ import { getDocumentProxy } from 'unpdf';
 import { DocumentError } from '../../document-error.ts';
 import { BlockCollector } from '../block-collector.ts';
 import { type LoadedDocument, type LoadingLimits, requireReadableText } from '../loader.ts';
-import { entitle, plausibleTitle } from '../metadata.ts';
+import { detectTitle, parseStatedTitle } from '../metadata.ts';
 import { collectGroups, headingLevels } from './collect-groups.ts';
-import { groupLines, pageStyle } from './group-lines.ts';
-import { type PdfLine, pageLines, withoutRunningLines } from './page-lines.ts';
+import { groupLines, measurePageStyle } from './group-lines.ts';
+import { type PdfLine, pageLines, removeRunningLines } from './page-lines.ts';
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
@@ -66,18 +66,18 @@ function arrange(
   statedTitle: string | null,
   limits: LoadingLimits,
 ): LoadedDocument {
-  const lines = withoutRunningLines(pages);
+  const lines = removeRunningLines(pages);
   if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) throw new DocumentError('no_text_layer');
-  const style = pageStyle(lines, evenFonts);
+  const style = measurePageStyle(lines, evenFonts);
   const groups = groupLines(lines, style);
   const collector = new BlockCollector(limits);
   collectGroups(groups, headingLevels(groups, style), collector);
-  const document = entitle(collector, { title: null, url: null });
+  const document = detectTitle(collector, { title: null, url: null });
   return document.title === null ? { ...document, title: statedTitle } : document;
 }
 
 /** What is printed on the first page goes before this: properties are often left over from a template. */
 async function propertyTitle(pdf: PdfDocument): Promise<string | null> {
   const { info } = await pdf.getMetadata();
-  return 'Title' in info ? plausibleTitle(info.Title) : null;
+  return 'Title' in info ? parseStatedTitle(info.Title) : null;
 }

@@ -46,12 +46,12 @@ export function pageLines(runs: readonly TextRun[], page: number): readonly PdfL
   const lines: PlacedRun[][] = [];
   let blank = false;
   for (const run of runs) {
-    if (angleOf(run) !== angle) continue;
+    if (quarterTurns(run) !== angle) continue;
     if (run.str.trim() === '') {
       blank = true;
       continue;
     }
-    const placed = place(run, angle, blank);
+    const placed = placeRun(run, angle, blank);
     blank = false;
     const line = lines.at(-1);
     const last = line?.at(-1);
@@ -61,7 +61,7 @@ export function pageLines(runs: readonly TextRun[], page: number): readonly PdfL
   return lines.map((line) => toLine(line, page));
 }
 
-function place(run: TextRun, angle: number, afterBlank: boolean): PlacedRun {
+function placeRun(run: TextRun, angle: number, afterBlank: boolean): PlacedRun {
   const [, , c = 0, d = 0, x = 0, y = 0] = run.transform;
   const radians = (angle * Math.PI) / 180;
   const left = x * Math.cos(radians) + y * Math.sin(radians);
@@ -77,7 +77,7 @@ function place(run: TextRun, angle: number, afterBlank: boolean): PlacedRun {
 }
 
 /** In degrees, to the next quarter turn; text at another angle than most of the page is a stamp or a watermark. */
-function angleOf({ transform: [a = 1, b = 0] }: TextRun): number {
+function quarterTurns({ transform: [a = 1, b = 0] }: TextRun): number {
   const degrees = (Math.atan2(b, a) * 180) / Math.PI;
   const quarter = Math.round(degrees / 90) * 90;
   return Math.abs(degrees - quarter) < 5 ? (quarter + 360) % 360 : Math.round(degrees);
@@ -85,7 +85,8 @@ function angleOf({ transform: [a = 1, b = 0] }: TextRun): number {
 
 function mainAngle(runs: readonly TextRun[]): number {
   const characters = new Map<number, number>();
-  for (const run of runs) characters.set(angleOf(run), (characters.get(angleOf(run)) ?? 0) + run.str.length);
+  for (const run of runs)
+    characters.set(quarterTurns(run), (characters.get(quarterTurns(run)) ?? 0) + run.str.length);
   return [...characters].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0])[0];
 }
 
@@ -137,10 +138,10 @@ interface Occurrences {
 }
 
 /** Leaves out headers and footers that run through the pages, page numbers, and the lines of a table of contents. */
-export function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): readonly PdfLine[] {
+export function removeRunningLines(pages: readonly (readonly PdfLine[])[]): readonly PdfLine[] {
   const seen = countEdgeLines(pages);
   return pages.flatMap((page) => {
-    const edges = new Set(edgesOf(page));
+    const edges = new Set(edgeLines(page));
     const runs = (line: PdfLine): boolean => {
       if (!edges.has(line)) return false;
       return isPageNumber(line, page, pages.length) || isRunning(seen.get(runningKey(line)), pages.length);
@@ -152,7 +153,7 @@ export function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): rea
 function countEdgeLines(pages: readonly (readonly PdfLine[])[]): ReadonlyMap<string, Occurrences> {
   const seen = new Map<string, Occurrences>();
   for (const page of pages) {
-    const lines = new Map(edgesOf(page).map((line) => [runningKey(line), line.text]));
+    const lines = new Map(edgeLines(page).map((line) => [runningKey(line), line.text]));
     for (const [key, text] of lines) {
       const occurrences = seen.get(key) ?? { pages: 0, texts: new Set() };
       occurrences.pages += 1;
@@ -172,7 +173,7 @@ function isRunning(occurrences: Occurrences | undefined, pageCount: number): boo
  * The lines nearest to the top and to the bottom of the page, wherever the file holds them; not the rows of a table,
  * whose head may be printed again on every page.
  */
-function edgesOf(page: readonly PdfLine[]): readonly PdfLine[] {
+function edgeLines(page: readonly PdfLine[]): readonly PdfLine[] {
   const byHeight = page.toSorted((one, other) => other.y - one.y);
   const edges = [...byHeight.slice(0, EDGE_LINES), ...byHeight.slice(EDGE_LINES).slice(-EDGE_LINES)];
   return edges.filter((line) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normaliser } from '../../../../connectors/twilio/messaging/normalise.ts';
+import { createNormaliser } from '../../../../connectors/twilio/messaging/normalise.ts';
 import { smsMedium } from '../../../../connectors/twilio/sms/sms.ts';
 import { whatsappMedium } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { twilioAccount } from '../../../helpers/twilio-account.ts';
@@ -7,8 +7,8 @@ import { twilioFixture } from '../../../helpers/twilio-fixture.ts';
 
 const account = twilioAccount();
 const receivedAt = new Date('2026-09-21T12:00:00Z');
-const ofSms = normaliser(smsMedium);
-const ofWhatsapp = normaliser(whatsappMedium);
+const ofSms = createNormaliser(smsMedium);
+const ofWhatsapp = createNormaliser(whatsappMedium);
 const sms = (name: string) => ofSms(twilioFixture(`sms-${name}`), account, receivedAt);
 const whatsapp = (name: string) => ofWhatsapp(twilioFixture(`whatsapp-${name}`), account, receivedAt);
 const words = (body: string) =>

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { SpeechStream } from '../../../../connectors/twilio/voice/relay/relay-answer.ts';
 import { relaySocket } from '../../../../connectors/twilio/voice/relay/relay-session.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
-import type { Collected } from '../../../../core/contract/webhook.ts';
+import type { PulledParts } from '../../../../core/contract/webhook.ts';
 import { growthOf } from '../../../helpers/growth-ratio.ts';
 import { liveAnswer, relayCaller } from '../../../helpers/relay-caller.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
@@ -54,7 +54,7 @@ describe('a call by ConversationRelay', () => {
     expect(isLetIn('wss://parley.example/webhooks/chan_twilio', 'another-token')).toBe(false);
   });
 
-  const goesOn = (fields: Readonly<Record<string, string>>, collected: Partial<Collected> = {}) => {
+  const goesOn = (fields: Readonly<Record<string, string>>, collected: Partial<PulledParts> = {}) => {
     const account = voiceAccount({ relay: true, transfer_to: '+15559990000' });
     const url = `${account.webhookUrl}?step=relayed`;
     const request = twilioRequest({ fields, authToken: account.credentials.auth_token, url });

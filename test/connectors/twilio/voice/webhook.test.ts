@@ -3,7 +3,7 @@ import type { VoiceAccount } from '../../../../connectors/twilio/voice/manifest.
 import { render } from '../../../../connectors/twilio/voice/render.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
 import type { Reply } from '../../../../core/contract/outbound.ts';
-import type { Collected, HttpAnswer } from '../../../../core/contract/webhook.ts';
+import type { HttpAnswer, PulledParts } from '../../../../core/contract/webhook.ts';
 import { twilioRequest } from '../../../helpers/twilio-request.ts';
 import { voiceAccount } from '../../../helpers/voice-account.ts';
 import { voiceFixture } from '../../../helpers/voice-fixture.ts';
@@ -31,7 +31,7 @@ function read(fixture: string | Readonly<Record<string, string>>, query = '', ac
   return webhook.read(request, account);
 }
 
-function heard(reading: ReturnType<typeof read>, collected: Partial<Collected> = {}): string {
+function heard(reading: ReturnType<typeof read>, collected: Partial<PulledParts> = {}): string {
   const all = { parts: [], isAnswering: false, withPerson: false, ...collected };
   const answer: HttpAnswer = reading.kind === 'collection' ? reading.collect.respond(all) : reading.respond;
   expect(answer).toMatchObject({ status: 200, contentType: 'text/xml; charset=utf-8' });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
-import { window } from '../../../../connectors/twilio/whatsapp/reply-window.ts';
+import { replyWindow } from '../../../../connectors/twilio/whatsapp/reply-window.ts';
 import { plainReply } from '../../../helpers/plain-reply.ts';
 import { whatsappAccount } from '../../../helpers/whatsapp-account.ts';
 
@@ -14,7 +14,8 @@ const withTemplate = (variables?: Record<string, string>) =>
       templates: { reply: { content_sid, ...(variables && { variables }) } },
     },
   });
-const instead = (text: string, account = withTemplate()) => window.instead(plainReply({ text }), to, account);
+const instead = (text: string, account = withTemplate()) =>
+  replyWindow.renderTemplate(plainReply({ text }), to, account);
 
 describe('what goes out when WhatsApp takes no free text any more', () => {
   test('is nothing where no template is set', () => {
@@ -44,8 +45,8 @@ describe('what goes out when WhatsApp takes no free text any more', () => {
 
   test('may be sent at any time, and free text may not', () => {
     const part = instead('Hello');
-    expect(part !== null && window.isTimeless(part)).toBe(true);
-    expect(window.isTimeless({ content: { body: 'Hello' } })).toBe(false);
+    expect(part !== null && replyWindow.isTimeless(part)).toBe(true);
+    expect(replyWindow.isTimeless({ content: { body: 'Hello' } })).toBe(false);
   });
 });
 

@@ -86,7 +86,7 @@ const callOf7 = [{ name: 'find_order', given: { number: 7 } }];
 describe('by the visitor’s own words', () => {
   test('a skill runs without a model and without a search, and what it says is the answer', async () => {
     const effects = [{ kind: 'escalate', reason: 'x' }] as const;
-    const { skill, calls } = fakeSkill({ says: 'A person comes.', effects }, { trigger: () => ({ a: 1 }) });
+    const { skill, calls } = fakeSkill({ reply: 'A person comes.', effects }, { trigger: () => ({ a: 1 }) });
     const { answer, fired } = await play({ skills: skillSet({ skills: [skill] }), text: known });
     expect(answer).toMatchObject({
       text: 'A person comes.',
@@ -99,7 +99,7 @@ describe('by the visitor’s own words', () => {
   });
 
   test('every stage is told once, in order', async () => {
-    const { skill } = fakeSkill({ says: 'Done it.' }, { trigger: () => ({}) });
+    const { skill } = fakeSkill({ reply: 'Done it.' }, { trigger: () => ({}) });
     const stages: string[] = [];
     const heard: string[] = [];
     await play({
@@ -111,8 +111,8 @@ describe('by the visitor’s own words', () => {
   });
 
   test('the skill that asked for something comes before the others', async () => {
-    const first = fakeSkill({ says: 'first' }, { name: 'first', trigger: () => ({}) });
-    const second = fakeSkill({ says: 'second' }, { name: 'second', trigger: () => ({}) });
+    const first = fakeSkill({ reply: 'first' }, { name: 'first', trigger: () => ({}) });
+    const second = fakeSkill({ reply: 'second' }, { name: 'second', trigger: () => ({}) });
     const awaited = { skill: 'second', state: { asked: 1 }, messages: 1 };
     const { answer } = await play({ skills: skillSet({ skills: [first.skill, second.skill], awaited }) });
     expect(answer.text).toBe('second');
@@ -120,7 +120,7 @@ describe('by the visitor’s own words', () => {
   });
 
   test('a skill for the verified does not run for somebody unknown, who is told so', async () => {
-    const { skill, calls } = fakeSkill({ says: 'secret' }, { runsFor: 'verified', trigger: () => ({}) });
+    const { skill, calls } = fakeSkill({ reply: 'secret' }, { runsFor: 'verified', trigger: () => ({}) });
     const { answer, fired } = await play({ skills: skillSet({ skills: [skill] }) });
     expect(answer.text).toMatch(/sign in/);
     expect([calls, fired]).toEqual([[], []]);
@@ -150,7 +150,7 @@ describe('by a model', () => {
   });
 
   test('what a skill says itself is told as it is', async () => {
-    const { skill } = fakeSkill({ says: 'Cancelled.' });
+    const { skill } = fakeSkill({ reply: 'Cancelled.' });
     const { answer, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
       chooses: callOf7,
@@ -161,7 +161,7 @@ describe('by a model', () => {
   });
 
   test('that wants something done while it answers decides without the documents whether it is asked for', async () => {
-    const { skill, calls } = fakeSkill({ says: 'Found it.' });
+    const { skill, calls } = fakeSkill({ reply: 'Found it.' });
     const { answer, asked, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
       text: known,
@@ -182,7 +182,7 @@ describe('by a model', () => {
       question: string;
       earlierQuestions: readonly string[];
     }) => ([question, ...earlierQuestions].join().includes('order 9') ? {} : null);
-    const { skill, calls } = fakeSkill({ says: 'Found it.' }, { trigger });
+    const { skill, calls } = fakeSkill({ reply: 'Found it.' }, { trigger });
     const { asked } = await play({
       skills: skillSet({ skills: [skill] }),
       overheard: 'Find order 9!',
@@ -195,7 +195,7 @@ describe('by a model', () => {
   });
 
   test('that was talked into it by a document does nothing, and the question is answered', async () => {
-    const { skill, calls } = fakeSkill({ says: 'Found it.' });
+    const { skill, calls } = fakeSkill({ reply: 'Found it.' });
     const { answer, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
       text: known,
@@ -209,7 +209,7 @@ describe('by a model', () => {
   });
 
   test('that calls for what there is not, or for the same twice, does each thing once', async () => {
-    const { skill, calls } = fakeSkill({ says: 'Found it.' });
+    const { skill, calls } = fakeSkill({ reply: 'Found it.' });
     const { answer } = await play({
       skills: skillSet({ skills: [skill] }),
       chooses: [{ name: 'drop_tables', given: {} }, ...callOf7, ...callOf7],
@@ -220,7 +220,7 @@ describe('by a model', () => {
   });
 
   test('that is out of order leaves the honest fallback', async () => {
-    const { skill } = fakeSkill({ says: 'Found it.' });
+    const { skill } = fakeSkill({ reply: 'Found it.' });
     const { answer } = await play({ skills: skillSet({ skills: [skill] }), chooses: null, writes: [] });
     expect(answer).toMatchObject({ text: 'Nobody knows.', confidence: 'low' });
   });
@@ -236,7 +236,7 @@ describe('by a model', () => {
   });
 
   test('that begins to write and then wants something done has both told, in two paragraphs', async () => {
-    const { skill } = fakeSkill({ says: 'Found it.' });
+    const { skill } = fakeSkill({ reply: 'Found it.' });
     const heard: string[] = [];
     const { answer } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -251,7 +251,7 @@ describe('by a model', () => {
 });
 
 describe('fallbacks in a row', () => {
-  const person = () => fakeSkill({ says: 'A person comes.' }, { name: 'escalate_to_human' });
+  const person = () => fakeSkill({ reply: 'A person comes.' }, { name: 'escalate_to_human' });
 
   test('bring in a person when the workspace wants that, and it is still no answer', async () => {
     const { skill, calls } = person();
@@ -274,7 +274,7 @@ describe('fallbacks in a row', () => {
 });
 
 test('a workspace that does not search its documents answers by skills alone', async () => {
-  const { skill } = fakeSkill({ says: 'Found it.' });
+  const { skill } = fakeSkill({ reply: 'Found it.' });
   const { answer } = await play({ skills: skillSet({ skills: [skill] }), text: known, searches: false });
   expect(answer).toMatchObject({ text: 'Nobody knows.', confidence: 'low', score: 0, skillsFired: [] });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskedQuestion } from '../../../../core/answering/masking.ts';
+import { maskQuestion } from '../../../../core/answering/masking.ts';
 
 const card = '4111 1111 1111 1111';
 const asked = {
@@ -10,11 +10,11 @@ const asked = {
 };
 
 test('nothing that a model reads of a question holds a secret, whoever said it', () => {
-  const masked = maskedQuestion({ settings: { mask_secrets: true } }, asked);
+  const masked = maskQuestion({ settings: { mask_secrets: true } }, asked);
   expect(JSON.stringify(masked)).not.toContain('1111');
   expect(masked.overheard).toMatchObject([{ author: 'Ben', text: expect.stringMatching(/^Mine is /) }]);
 });
 
 test('a workspace that masks nothing is asked as it was written', () => {
-  expect(maskedQuestion({ settings: {} }, asked)).toEqual(asked);
+  expect(maskQuestion({ settings: {} }, asked)).toEqual(asked);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { completeWith } from '../../../../core/answering/models/complete.ts';
+import { createComplete } from '../../../../core/answering/models/complete.ts';
 import { ModelPool } from '../../../../core/answering/models/model-pool.ts';
 import { readConfig } from '../../../../core/config.ts';
 import { startFakeProvider } from '../../../helpers/fake-provider.ts';
@@ -26,7 +26,7 @@ function open(models: string) {
   const config = readConfig({ ...provider.environment, LLM_MODELS: models });
   const log = { warn() {}, error() {} };
   const pool = new ModelPool({ config, clock: { now: () => new Date() }, log });
-  const complete = completeWith({ pool, log, timeoutMs: 5_000 });
+  const complete = createComplete({ pool, log, timeoutMs: 5_000 });
   return (offered = tools) =>
     complete({
       messages: [{ role: 'user', text: 'Where is order 7?' }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { questionReadings } from '../../../../core/answering/understanding/search-readings.ts';
+import { createReadings } from '../../../../core/answering/understanding/search-readings.ts';
 
 const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 
@@ -7,7 +7,7 @@ const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 async function read(text: string, { rewritten = null as string | null, earlierTurns = jacket } = {}) {
   const readings: (string | null)[] = [];
   let askedAfter: number | null = null;
-  const { first, others } = await questionReadings({ text, earlierTurns }, async () => {
+  const { first, others } = await createReadings({ text, earlierTurns }, async () => {
     askedAfter = readings.length;
     return rewritten;
   });

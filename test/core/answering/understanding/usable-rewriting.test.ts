@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { usableRewriting } from '../../../../core/answering/understanding/rewrite-question.ts';
+import { validateRewrite } from '../../../../core/answering/understanding/rewrite-question.ts';
 
 const usable = (rewriting: string, question: string, ...earlier: string[]) =>
-  usableRewriting(rewriting, { question, earlier });
+  validateRewrite(rewriting, { question, earlier });
 
 describe('a rewriting is searched for', () => {
   test.each([

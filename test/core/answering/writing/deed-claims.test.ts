@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deedClaims } from '../../../../core/answering/generated/sentence-support.ts';
+import { ACTION_CLAIM } from '../../../../core/answering/generated/sentence-support.ts';
 
 describe('what a model says that it did', () => {
   test.each([
@@ -12,9 +12,9 @@ describe('what a model says that it did', () => {
     'J’ai bien annulé la commande.',
     "C'est fait, j'ai supprimé les documents.",
   ])('is recognised, and waited for from its first word: %s', (sentence) => {
-    expect(deedClaims.isIn(sentence)).toBe(true);
+    expect(ACTION_CLAIM.isIn(sentence)).toBe(true);
     const [subject = ''] = /^.*?(?<!\p{L})(?:i|ich|he|j['’]|yo)/iu.exec(sentence) ?? [];
-    expect(deedClaims.mayBeIn(subject)).toBe(true);
+    expect(ACTION_CLAIM.mayBeIn(subject)).toBe(true);
   });
 });
 
@@ -26,5 +26,5 @@ test.each([
   'The form asks: “I have changed my address”.',
   'We have changed our address.',
 ])('is not taken for it: %s', (sentence) => {
-  expect(deedClaims.isIn(sentence)).toBe(false);
+  expect(ACTION_CLAIM.isIn(sentence)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../core/errors.ts';
 import type { JobQueue } from '../../../../core/queue/queue.ts';
-import { runSummaries } from '../../../../workers/summaries/worker.ts';
+import { runSummaryWorker } from '../../../../workers/summaries/worker.ts';
 import { startFakeProvider } from '../../../helpers/fake-provider.ts';
 import { openTestServer } from '../../../helpers/open-test-server.ts';
 
@@ -35,7 +35,7 @@ test('a long conversation is summed up once, beside the answers, and the next an
         },
       }),
   };
-  const stop = await runSummaries({ ...runtime, queue: { ...runtime.queue, ...watched } });
+  const stop = await runSummaryWorker({ ...runtime, queue: { ...runtime.queue, ...watched } });
   let conversation_id: string | undefined;
   const ask = async (text: string) => {
     const response = await query(workspace.key, { query: text, conversation_id });
@@ -74,7 +74,7 @@ test('a summary that no model gives is tried again, and then given up with a lin
   const conversationId = await unsummedConversation();
   const givenUp = Promise.withResolvers<object>();
   let tries = 0;
-  const stop = await runSummaries({
+  const stop = await runSummaryWorker({
     ...runtime,
     log: { warn: (told: object) => givenUp.resolve(told) },
     async complete() {
@@ -91,7 +91,7 @@ test('a summary that no model gives is tried again, and then given up with a lin
 test('stopping ends what runs', async () => {
   const conversationId = await unsummedConversation();
   const reached = Promise.withResolvers<void>();
-  const stop = await runSummaries({
+  const stop = await runSummaryWorker({
     ...runtime,
     complete: ({ signal }) => {
       reached.resolve();
@@ -105,6 +105,6 @@ test('stopping ends what runs', async () => {
 
 test('without a model nothing is asked for and nobody works', async () => {
   const work = () => Promise.reject(new TypeError('nobody works'));
-  const stop = await runSummaries({ ...runtime, complete: null, queue: { ...runtime.queue, work } });
+  const stop = await runSummaryWorker({ ...runtime, complete: null, queue: { ...runtime.queue, work } });
   await stop();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryBatch } from '../../../../workers/summaries/summarise-conversation.ts';
+import { selectSummaryBatch } from '../../../../workers/summaries/summarise-conversation.ts';
 
 /** `u` asks, `a` answers, `p` is a person; each of so many characters. */
 const messages = (roles: string, length = 10) =>
@@ -9,7 +9,7 @@ const messages = (roles: string, length = 10) =>
     content: 'x'.repeat(length),
   }));
 const taken = (roles: string, until: number, length?: number) =>
-  summaryBatch(messages(roles, length), until).length;
+  selectSummaryBatch(messages(roles, length), until).length;
 
 test('what is before the end is taken, and nothing after it', () => {
   expect(taken('uauaua', 8)).toBe(4);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryDue } from '../../../../core/conversations/summary-schedule.ts';
+import { isSummaryDue } from '../../../../core/conversations/summary-schedule.ts';
 
 test.each([
   ['a conversation of a few turns', { messageCount: 14, memoryFrom: 0, summaryUntil: 0 }, null],
@@ -9,5 +9,5 @@ test.each([
   ['what was before a resolution', { messageCount: 4, memoryFrom: 2, summaryUntil: 0 }, 2],
   ['what was summed up before a resolution', { messageCount: 4, memoryFrom: 2, summaryUntil: 2 }, null],
 ])('%s', (_, span, until) => {
-  expect(summaryDue(span)).toBe(until);
+  expect(isSummaryDue(span)).toBe(until);
 });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { usableSummary } from '../../../../workers/summaries/summarise-conversation.ts';
+import { filterSummary } from '../../../../workers/summaries/summarise-conversation.ts';
 
 test('a sentence with a number that nobody said is left out', () => {
   const written =
     'The visitor ordered two spades in March. The order A-77 costs 40 euros. He has waited for it for 3 days now.';
-  expect(usableSummary(written, ['I ordered 2 spades, A-77, 40 euros.'])).toBe(
+  expect(filterSummary(written, ['I ordered 2 spades, A-77, 40 euros.'])).toBe(
     'The visitor ordered two spades in March. The order A-77 costs 40 euros.',
   );
 });
 
 test('a summary that is too long ends with a whole sentence', () => {
   const sentence = 'The visitor asked whether the spade that he bought can be sharpened.';
-  const summary = usableSummary(Array.from({ length: 90 }, () => sentence).join(' '), []);
+  const summary = filterSummary(Array.from({ length: 90 }, () => sentence).join(' '), []);
   expect(summary.length).toBeLessThanOrEqual(2_000);
   expect(summary.length).toBeGreaterThan(1_900);
   expect(summary.replaceAll(sentence, '').trim()).toBe('');
 });
 
 test('what a database does not take is left out', () => {
-  expect(usableSummary('He \0asked.\ud800', [])).toBe('He asked.\ufffd');
+  expect(filterSummary('He \0asked.\ud800', [])).toBe('He asked.\ufffd');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CorpusScope } from '../../../../core/knowledge/corpus/corpus.ts';
-import { mostPromising } from '../../../../core/knowledge/corpus/search-corpus.ts';
+import { selectTopPassages } from '../../../../core/knowledge/corpus/search-corpus.ts';
 
 function measured(name: string, promises: readonly number[]) {
   const passages = promises.map((_, ordinal) => ({
@@ -19,17 +19,17 @@ const idsOf = (found: readonly { readonly chunkId: string }[]) => found.map(({ c
 
 test('the best of all scopes come first, and no more than wanted', () => {
   const scopes = [measured('a', [0.1, 0.9, -0.2]), measured('b', [0.5, 0.95])];
-  expect(idsOf(mostPromising(scopes, 3))).toEqual(['b1', 'a1', 'b0']);
-  expect(mostPromising(scopes, 1)).toEqual([
+  expect(idsOf(selectTopPassages(scopes, 3))).toEqual(['b1', 'a1', 'b0']);
+  expect(selectTopPassages(scopes, 1)).toEqual([
     expect.objectContaining({ chunkId: 'b1', bm25: 9.5, cosine: 0.95 }),
   ]);
 });
 
 test('where there are fewer than wanted all are found, and none where there are none', () => {
-  expect(idsOf(mostPromising([measured('a', [-0.5, 0])], 40))).toEqual(['a1', 'a0']);
-  expect(mostPromising([], 40)).toEqual([]);
+  expect(idsOf(selectTopPassages([measured('a', [-0.5, 0])], 40))).toEqual(['a1', 'a0']);
+  expect(selectTopPassages([], 40)).toEqual([]);
 });
 
 test('of those that promise as much, the earlier ones are found', () => {
-  expect(idsOf(mostPromising([measured('a', [1, 1, 1]), measured('b', [1])], 2))).toEqual(['a0', 'a1']);
+  expect(idsOf(selectTopPassages([measured('a', [1, 1, 1]), measured('b', [1])], 2))).toEqual(['a0', 'a1']);
 });

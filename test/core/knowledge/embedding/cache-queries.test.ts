@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Embedder } from '../../../../core/knowledge/embedding/embedder.ts';
 import { EmbeddingError } from '../../../../core/knowledge/embedding/embedder.ts';
-import { cacheQueries } from '../../../../core/knowledge/embedding/open-embedder.ts';
+import { withQueryCache } from '../../../../core/knowledge/embedding/open-embedder.ts';
 
 const embedderWith = (embedQuery: Embedder['embedQuery']): Embedder => ({
   model: 'fake',
@@ -16,7 +16,7 @@ const embedderWith = (embedQuery: Embedder['embedQuery']): Embedder => ({
 describe('cacheQueries', () => {
   it('asks the embedder itself whether it embeds, each time', async () => {
     const embedQuery = vi.fn(async () => Float32Array.of(1));
-    const embedder = cacheQueries(embedderWith(embedQuery));
+    const embedder = withQueryCache(embedderWith(embedQuery));
     await embedder.check();
     await embedder.check();
     expect(embedQuery).toHaveBeenCalledTimes(2);
@@ -24,7 +24,7 @@ describe('cacheQueries', () => {
 
   it('embeds a question once, also while the first answer is still under way', async () => {
     const embedQuery = vi.fn(async (text: string) => Float32Array.of(text.length));
-    const embedder = cacheQueries(embedderWith(embedQuery));
+    const embedder = withQueryCache(embedderWith(embedQuery));
     const vectors = await Promise.all([embedder.embedQuery('same'), embedder.embedQuery('same')]);
     vectors.push(await embedder.embedQuery('same'));
     expect(vectors).toEqual([Float32Array.of(4), Float32Array.of(4), Float32Array.of(4)]);
@@ -34,14 +34,14 @@ describe('cacheQueries', () => {
   it('does not remember a failure', async () => {
     const embedQuery = vi.fn(async () => Float32Array.of(1));
     embedQuery.mockRejectedValueOnce(new EmbeddingError('not now'));
-    const embedder = cacheQueries(embedderWith(embedQuery));
+    const embedder = withQueryCache(embedderWith(embedQuery));
     await expect(embedder.embedQuery('same')).rejects.toThrow('not now');
     await expect(embedder.embedQuery('same')).resolves.toEqual(Float32Array.of(1));
   });
 
   it('forgets the oldest question after a thousand others', async () => {
     const embedQuery = vi.fn(async () => Float32Array.of(1));
-    const embedder = cacheQueries(embedderWith(embedQuery));
+    const embedder = withQueryCache(embedderWith(embedQuery));
     for (let question = 0; question <= 1000; question++) await embedder.embedQuery(`question ${question}`);
     await embedder.embedQuery('question 1000');
     expect(embedQuery).toHaveBeenCalledTimes(1001);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksToBeContacted } from '../../../../core/skills/collect-lead/lead-requests.ts';
+import { isContactRequest } from '../../../../core/skills/collect-lead/lead-requests.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const requests = `
@@ -184,11 +184,11 @@ const lines = (table: string) => table.trim().split('\n');
 
 describe('asksToBeContacted', () => {
   test.each(lines(requests))('hears the request: %s', (words) => {
-    expect(asksToBeContacted(words)).toBe(true);
+    expect(isContactRequest(words)).toBe(true);
   });
 
   test.each(lines(nearMisses))('hears no request: %s', (words) => {
-    expect(asksToBeContacted(words)).toBe(false);
+    expect(isContactRequest(words)).toBe(false);
   });
 
   test.each([
@@ -201,6 +201,6 @@ describe('asksToBeContacted', () => {
     `pueden ${'por favor '.repeat(390)}`,
     `je voudrais ${'svp '.repeat(950)}`,
   ])('a message made to be slow is read within a second: %#', async (words) => {
-    expect(await processorMs(() => asksToBeContacted(words))).toBeLessThan(1_000);
+    expect(await processorMs(() => isContactRequest(words))).toBeLessThan(1_000);
   });
 });

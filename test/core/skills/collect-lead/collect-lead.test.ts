@@ -17,7 +17,7 @@ describe('collect_lead', () => {
     expect(outcome.effects).toEqual([
       { kind: 'await', state: { asked: ['name', 'contact'], attempts: 1 }, messages: 3 },
     ]);
-    expect(outcome.says).toMatch(
+    expect(outcome.reply).toMatch(
       /your name and an e-mail address .* so that our team can get in touch with you/,
     );
   });
@@ -28,8 +28,8 @@ describe('collect_lead', () => {
     ['fr', 'afin que notre équipe puisse vous contacter'],
     ['xx', 'so that our team can get in touch with you'],
   ])('says what the data is for in %s', async (language, purpose) => {
-    expect((await run('Rufen Sie mich bitte zurück', { language })).says).toContain(purpose);
-    expect((await run('ann@example.com', { language })).says).toContain(purpose);
+    expect((await run('Rufen Sie mich bitte zurück', { language })).reply).toContain(purpose);
+    expect((await run('ann@example.com', { language })).reply).toContain(purpose);
   });
 
   test('a way of contact is kept at once, with the words it was given in, and the name is asked for', async () => {
@@ -39,8 +39,8 @@ describe('collect_lead', () => {
       { kind: 'capture_lead', lead: { ...nobody, email: 'ann@example.com' }, consent: words },
       { kind: 'await', state: { asked: ['name'], attempts: 1, captured: true }, messages: 1 },
     ]);
-    expect(outcome.says).toContain('I have noted ann@example.com');
-    expect(outcome.says).toContain('What is your name');
+    expect(outcome.reply).toContain('I have noted ann@example.com');
+    expect(outcome.reply).toContain('What is your name');
   });
 
   test('name and way of contact in one message leave nothing to ask', async () => {
@@ -49,7 +49,7 @@ describe('collect_lead', () => {
     );
     expect(leadOf(outcome)).toEqual({ name: 'Ann Smith', email: 'ann@example.com', phone: '+49 30 1234567' });
     expect(stateOf(outcome)).toBeNull();
-    expect(outcome.says).toContain('Ann Smith, ann@example.com, and +49 30 1234567');
+    expect(outcome.reply).toContain('Ann Smith, ann@example.com, and +49 30 1234567');
   });
 
   test('a name told without a way of contact is not forgotten when that comes', async () => {
@@ -68,7 +68,7 @@ describe('collect_lead', () => {
     const customer = { ...nobody, email: 'ann@example.com' };
     const outcome = await run('Ann Smith', { awaited, customer });
     expect(leadOf(outcome)).toEqual({ name: 'Ann Smith', email: 'ann@example.com', phone: null });
-    expect(outcome.says).toContain('Thank you, Ann Smith');
+    expect(outcome.reply).toContain('Thank you, Ann Smith');
     expect(stateOf(outcome)).toBeNull();
   });
 
@@ -84,7 +84,7 @@ describe('collect_lead', () => {
     expect(stateOf(second)).toMatchObject({ attempts: 2 });
     const third = await run('Please call me back', { awaited: stateOf(second) });
     expect(third.effects).toEqual([]);
-    expect(third.says).toContain('cannot get in touch');
+    expect(third.reply).toContain('cannot get in touch');
   });
 
   test('who declines is told that nothing was noted', async () => {
@@ -99,7 +99,7 @@ describe('collect_lead', () => {
   test('who only declines to tell his name is not told that nothing was noted', async () => {
     const awaited = { asked: ['name'], attempts: 1, captured: true };
     const outcome = await run('no thanks', { awaited, customer: { ...nobody, email: 'ann@example.com' } });
-    expect(outcome.says).toContain('Our team will get in touch');
+    expect(outcome.reply).toContain('Our team will get in touch');
     expect(outcome.effects).toEqual([]);
   });
 
@@ -107,7 +107,7 @@ describe('collect_lead', () => {
     const customer = { name: 'Ann', email: 'ann@example.com', phone: null };
     const outcome = await run('I want a quote', { customer, userId: 'u1' });
     expect(outcome.effects).toEqual([{ kind: 'capture_lead', lead: customer, consent: 'I want a quote' }]);
-    expect(outcome.says).not.toContain('ann@example.com');
+    expect(outcome.reply).not.toContain('ann@example.com');
   });
 
   test('what he said of himself earlier counts; the address of somebody else does not', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { declines } from '../../../../core/skills/collect-lead/lead-requests.ts';
-import { readEmails, readPhones } from '../../../../core/skills/collect-lead/read-contacts.ts';
-import { readName } from '../../../../core/skills/collect-lead/read-name.ts';
+import { isRefusal } from '../../../../core/skills/collect-lead/lead-requests.ts';
+import { findEmails, findPhones } from '../../../../core/skills/collect-lead/read-contacts.ts';
+import { findName } from '../../../../core/skills/collect-lead/read-name.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
-const emails = (text: string) => readEmails(text).map(({ text: found }) => found);
-const phones = (text: string, wasAsked = false) => readPhones(text, wasAsked).map(({ text: found }) => found);
+const emails = (text: string) => findEmails(text).map(({ text: found }) => found);
+const phones = (text: string, wasAsked = false) => findPhones(text, wasAsked).map(({ text: found }) => found);
 
 describe('readEmails', () => {
   test.each([
@@ -91,7 +91,7 @@ describe('readName', () => {
     ['Please write to ann@example.com', null],
     ['Ann', null],
   ])('%s gives %j', (words, expected) => {
-    expect(readName(words, { wasAsked: false })).toBe(expected);
+    expect(findName(words, { wasAsked: false })).toBe(expected);
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('readName', () => {
     ['42', null],
     ['la', null],
   ])('where it was asked for, %s gives %j', (words, expected) => {
-    expect(readName(words, { wasAsked: true })).toBe(expected);
+    expect(findName(words, { wasAsked: true })).toBe(expected);
   });
 });
 
@@ -131,7 +131,7 @@ describe('declines', () => {
     'Laissez tomber',
     'No. Thanks.',
   ])('%s is a refusal', (words) => {
-    expect(declines(words)).toBe(true);
+    expect(isRefusal(words)).toBe(true);
   });
 
   test.each([
@@ -144,6 +144,6 @@ describe('declines', () => {
     'Nein, was kostet das',
     'cancel my subscription',
   ])('%s is none', (words) => {
-    expect(declines(words)).toBe(false);
+    expect(isRefusal(words)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asksForPerson } from '../../../../core/skills/escalate-to-human/escalate-to-human.ts';
+import { isHumanRequest } from '../../../../core/skills/escalate-to-human/escalate-to-human.ts';
 import { processorMs } from '../../../helpers/processor-ms.ts';
 
 const requests = `
@@ -493,16 +493,16 @@ const lines = (table: string) => table.trim().split('\n');
 
 describe('asksForPerson', () => {
   test.each(lines(requests))('hears the request: %s', (words) => {
-    expect(asksForPerson(words)).toBe(true);
+    expect(isHumanRequest(words)).toBe(true);
   });
 
   test.each(lines(nearMisses))('hears no request: %s', (words) => {
-    expect(asksForPerson(words)).toBe(false);
+    expect(isHumanRequest(words)).toBe(false);
   });
 
   test('finds the request in a long message', () => {
     const words = `My order did not arrive.\n${'I have waited for days. '.repeat(50)}\nI want to talk to a person.`;
-    expect(asksForPerson(words)).toBe(true);
+    expect(isHumanRequest(words)).toBe(true);
   });
 
   test.each([
@@ -527,6 +527,6 @@ describe('asksForPerson', () => {
     `我${'直接'.repeat(1_990)}`,
     `转${'人工吗'.repeat(1_300)}x`,
   ])('a message made to be slow is read within a second: %#', async (words) => {
-    expect(await processorMs(() => asksForPerson(words))).toBeLessThan(1_000);
+    expect(await processorMs(() => isHumanRequest(words))).toBeLessThan(1_000);
   });
 });

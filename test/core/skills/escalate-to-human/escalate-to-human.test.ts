@@ -45,14 +45,14 @@ describe('escalate_to_human', () => {
 
   test('promises no time where no hours are set', async () => {
     for (const skill of [plain, escalateToHuman({ support_hours: { time_zone: 'UTC', monday: [] } })]) {
-      const { says } = await skill.run({}, skillMoment(ask));
-      expect(says).toBe('I have passed this conversation on to our team. A person will answer you here.');
+      const { reply } = await skill.run({}, skillMoment(ask));
+      expect(reply).toBe('I have passed this conversation on to our team. A person will answer you here.');
     }
   });
 
   test('says shortly while people answer', async () => {
-    const { says } = await withHours.run({}, skillMoment(ask, { now: open }));
-    expect(says).toContain('Someone will be with you here shortly.');
+    const { reply } = await withHours.run({}, skillMoment(ask, { now: open }));
+    expect(reply).toContain('Someone will be with you here shortly.');
   });
 
   test.each([
@@ -65,22 +65,22 @@ describe('escalate_to_human', () => {
     ['nl', 'woensdag om 09:00 uur (Europe/Berlin)'],
     ['xx', 'on Wednesday at 09:00 (Europe/Berlin)'],
   ])('outside of the hours says when the team is back, in %s', async (language, expected) => {
-    const { says } = await withHours.run({}, skillMoment(ask, { now: closed, language }));
-    expect(says).toContain(expected);
+    const { reply } = await withHours.run({}, skillMoment(ask, { now: closed, language }));
+    expect(reply).toContain(expected);
   });
 
   test('tells the date of a day that is a week ahead', async () => {
     const skill = escalateToHuman({ support_hours: { time_zone: 'Europe/Berlin', monday: day } });
-    const { says } = await skill.run({}, skillMoment(ask, { now: closed }));
-    expect(says).toContain('on Monday, July 13 at 09:00');
+    const { reply } = await skill.run({}, skillMoment(ask, { now: closed }));
+    expect(reply).toContain('on Monday, July 13 at 09:00');
   });
 
   test('calls nobody twice', async () => {
     for (const skill of [plain, withHours]) {
-      const { says, effects } = await skill.run({}, skillMoment(ask, { withPerson: true }));
+      const { reply, effects } = await skill.run({}, skillMoment(ask, { withPerson: true }));
       expect(effects).toEqual([]);
-      expect(says).toContain('Our team already knows');
-      expect(says).not.toMatch(/I have passed|shortly/);
+      expect(reply).toContain('Our team already knows');
+      expect(reply).not.toMatch(/I have passed|shortly/);
     }
   });
 });

@@ -7,7 +7,7 @@ const receiver = await openWebhookReceiver();
 const { secret, logged, moment, skill } = openTestSkills(receiver.url);
 const given = { order_id: 'A-1' };
 const english = 'I could not do that just now. Please try again in a moment, or ask for a person.';
-const failed = { says: english, finding: null, effects: [] };
+const failed = { reply: english, finding: null, effects: [] };
 
 /** What the receiver answers from now on; an object as JSON. */
 const answer = (status: number, body: unknown, type?: string) => {
@@ -26,7 +26,7 @@ beforeEach(() => {
 describe('a call', () => {
   test('is signed over its very bytes and tells what the visitor is known to be, and no more', async () => {
     const outcome = await skill().run(given, { ...moment, userId: 'customer-7' });
-    expect(outcome).toEqual({ says: 'It is on its way.', finding: null, effects: [] });
+    expect(outcome).toEqual({ reply: 'It is on its way.', finding: null, effects: [] });
     const [message] = receiver.received;
     if (message === undefined) throw new TypeError('nothing arrived');
     expect(message.headers).toMatchObject({
@@ -66,7 +66,7 @@ describe('a call', () => {
   test('of a skill for the verified is not made for anybody else', async () => {
     const gated = skill({ runsFor: 'verified' });
     expect(await gated.run(given, moment)).toMatchObject({
-      says: null,
+      reply: null,
       finding: expect.stringContaining('signed in'),
     });
     expect(receiver.received).toHaveLength(0);
@@ -78,7 +78,7 @@ describe('a call', () => {
 describe('arguments that do not fit', () => {
   const needed = async (parameters: object, wrong: unknown) => {
     const outcome = await skill({ parameters: { type: 'object', ...parameters } }).run(wrong, moment);
-    expect([outcome.says, outcome.effects, receiver.received.length]).toEqual([null, [], 0]);
+    expect([outcome.reply, outcome.effects, receiver.received.length]).toEqual([null, [], 0]);
     return outcome.finding?.split('\n').slice(1);
   };
 
@@ -126,8 +126,8 @@ describe('arguments that do not fit', () => {
 describe('what is answered', () => {
   const outcomeOf = async (status: number, body: unknown, type?: string) => {
     answer(status, body, type);
-    const { says, finding } = await skill().run(given, moment);
-    return says ?? { finding };
+    const { reply, finding } = await skill().run(given, moment);
+    return reply ?? { finding };
   };
 
   test('as {say} is said as it is, trimmed, as a database can hold it', async () => {
@@ -166,7 +166,7 @@ describe('what is answered', () => {
 
   test('without a body is done', async () => {
     answer(204, '');
-    expect(await skill().run(given, moment)).toEqual({ says: null, finding: 'It was done.', effects: [] });
+    expect(await skill().run(given, moment)).toEqual({ reply: null, finding: 'It was done.', effects: [] });
   });
 
   test.each([[{ error: { message: ' No such order. ' } }], [{ message: 'No such order.' }]])(
@@ -199,8 +199,8 @@ describe('what is answered', () => {
     ['xx', 'I could not do that'],
   ])('as a failure is told in the language of the conversation: %s', async (language, begins) => {
     answer(500, '');
-    const { says } = await skill().run(given, { ...moment, language });
-    expect(says?.startsWith(begins)).toBe(true);
+    const { reply } = await skill().run(given, { ...moment, language });
+    expect(reply?.startsWith(begins)).toBe(true);
   });
 });
 
@@ -298,7 +298,7 @@ describe('a pattern', () => {
     expect(outcome).toEqual(failed);
     expect(receiver.received).toEqual([]);
     expect(logged).toEqual([expect.objectContaining({ reason: 'PatternError' })]);
-    expect(await withPattern('^a+$').run({ a: 'aa' }, moment)).toMatchObject({ says: 'It is on its way.' });
+    expect(await withPattern('^a+$').run({ a: 'aa' }, moment)).toMatchObject({ reply: 'It is on its way.' });
   });
 
   test('is not tried on arguments of more than 64 KB', async () => {

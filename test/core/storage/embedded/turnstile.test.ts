@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Turnstile } from '../../../../core/storage/embedded/embedded-pool.ts';
+import { QueryMutex } from '../../../../core/storage/embedded/embedded-pool.ts';
 
 function turnstileFor(most: number) {
-  const turnstile = new Turnstile(most);
+  const turnstile = new QueryMutex(most);
   const order: string[] = [];
   const enter = (name: string, how?: { isAhead?: boolean; isAlone?: boolean }) => {
     const who = { name };

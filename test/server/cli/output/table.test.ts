@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Column, tableLines } from '../../../../server/cli/output.ts';
+import { type Column, renderTable } from '../../../../server/cli/output.ts';
 
 interface Row {
   readonly title: string;
@@ -17,7 +17,7 @@ describe('tableLines', () => {
       { title: '返品', chunks: 7 },
       { title: 'Café 👩‍🌾', chunks: 1234567 },
     ];
-    expect(tableLines(columns, rows, null)).toEqual([
+    expect(renderTable(columns, rows, null)).toEqual([
       'TITLE     CHUNKS',
       '返品           7',
       'Café 👩‍🌾  1234567',
@@ -26,12 +26,12 @@ describe('tableLines', () => {
 
   test('a flexible column is cut to the width of the terminal, and only there', () => {
     const rows = [{ title: 'A title that goes on and on and on', chunks: 3 }];
-    expect(tableLines(columns, rows, 30)[1]).toBe('A title that goes on …       3');
-    expect(tableLines(columns, rows, null)[1]).toContain('on and on and on');
+    expect(renderTable(columns, rows, 30)[1]).toBe('A title that goes on …       3');
+    expect(renderTable(columns, rows, null)[1]).toContain('on and on and on');
   });
 
   test('nothing in a cell can command the terminal or break the line', () => {
     const rows = [{ title: 'red \u001b[31malert\u001b]0;title\u0007\nnext\u202edrow', chunks: 1 }];
-    expect(tableLines(columns, rows, null)[1]).toBe('red alert nextdrow       1');
+    expect(renderTable(columns, rows, null)[1]).toBe('red alert nextdrow       1');
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRequest } from '../../../../server/cli/transports/http-api.ts';
-import { apiOver } from '../../../../server/cli/transports/http-api.ts';
+import { createApiCall } from '../../../../server/cli/transports/http-api.ts';
 
 function answering(status: number, text: string) {
   const requests: ExchangeRequest[] = [];
-  const call = apiOver(async (request) => {
+  const call = createApiCall(async (request) => {
     requests.push(request);
     return { status, text };
   }, 'operator-token');

@@ -57,7 +57,7 @@ test('neither models of answers nor of embeddings read secrets of a question or 
 
 test('what the visitor wrote is kept as it is', async () => {
   const id = await converse(masking);
-  const { turns } = await server.runtime.conversations.recall({
+  const { turns } = await server.runtime.conversations.loadMemory({
     workspaceId: masking.id,
     conversationId: id,
     sessionId: null,

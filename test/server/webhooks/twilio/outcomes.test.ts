@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { findAccountIn } from '../../../../core/channels/channel-accounts.ts';
-import { askForOutcomes } from '../../../../workers/deliver/delivery-status.ts';
+import { createAccountFinder } from '../../../../core/channels/channel-accounts.ts';
+import { pollDeliveryStatus } from '../../../../workers/deliver/delivery-status.ts';
 import { openTwilioServer } from '../../../helpers/open-twilio-server.ts';
 import { twilioFixture } from '../../../helpers/twilio-fixture.ts';
 
@@ -13,7 +13,7 @@ test(
     const clock = { at: new Date('2026-09-21T09:00:00Z'), now: () => clock.at };
     const server = await openTwilioServer({ channel: 'sms', clock });
     const { twilio, runtime, eventually, sentTo } = server;
-    const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+    const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
     const visitors = ['+46700100601', '+46700100602', '+46700100603', '+46700100604'];
     for (const [index, visitor] of visitors.entries()) {
       const MessageSid = `SM${index.toString(16).padStart(32, '7')}`;
@@ -30,17 +30,17 @@ test(
     await eventually(async () => expect(await statuses()).toEqual(['sent', 'sent', 'sent', 'delivered']));
 
     clock.at = new Date(clock.at.getTime() + 12 * HOUR_MS - 1_000);
-    await askForOutcomes(dependencies);
+    await pollDeliveryStatus(dependencies);
     expect(asked()).toBe(0);
 
     clock.at = new Date(clock.at.getTime() + 1_000);
-    await askForOutcomes(dependencies);
+    await pollDeliveryStatus(dependencies);
     expect(await statuses()).toEqual(['delivered', 'failed', 'sent', 'delivered']);
     expect((await server.parts())[1]?.failure).toContain('not registered for 10DLC');
     expect(asked()).toBe(3);
 
     clock.at = new Date(clock.at.getTime() + 24 * HOUR_MS);
-    await askForOutcomes(dependencies);
+    await pollDeliveryStatus(dependencies);
     expect(asked()).toBe(3);
   },
   patienceMs,
@@ -54,14 +54,14 @@ test(
       channel: 'whatsapp',
       clock,
     });
-    const dependencies = { ...runtime, findAccount: findAccountIn(runtime) };
+    const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
     await twilio.tell(twilioFixture('whatsapp-question'));
     await eventually(() => expect(sentTo('whatsapp:+46700100200')).toHaveLength(1));
     await settled();
     const asked = () => twilio.calls.filter(({ path }) => /\/Messages\/SM/.test(path)).length;
     const askLater = async (hours: number) => {
       clock.at = new Date(clock.at.getTime() + hours * HOUR_MS);
-      await askForOutcomes(dependencies);
+      await pollDeliveryStatus(dependencies);
       return asked();
     };
     twilio.trouble('garbled');

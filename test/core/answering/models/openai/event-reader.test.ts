@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventReader } from '../../../../../core/answering/models/openai/openai-model.ts';
+import { EventParser } from '../../../../../core/answering/models/openai/openai-model.ts';
 
 const whole = Buffer.from(
   ': hello\r\n\r\nevent: chunk\ndata: {"text":"Grüße 🫖"}\n\ndata:{"text":"two"}\r\n\r\ndata: [DONE]\n\n',
@@ -8,19 +8,19 @@ const data = ['{"text":"Grüße 🫖"}', '{"text":"two"}', '[DONE]'];
 
 test('wherever the network cuts a stream, the same events are read', () => {
   for (let cut = 0; cut <= whole.length; cut += 1) {
-    const reader = new EventReader();
+    const reader = new EventParser();
     const read = [...reader.push(whole.subarray(0, cut)), ...reader.push(whole.subarray(cut))];
     expect(read, `cut at ${cut}`).toEqual(data);
   }
 });
 
 test('byte by byte, too', () => {
-  const reader = new EventReader();
+  const reader = new EventParser();
   expect([...whole].flatMap((byte) => reader.push(Uint8Array.of(byte)))).toEqual(data);
 });
 
 test('an event is told as soon as its line has ended', () => {
-  const reader = new EventReader();
+  const reader = new EventParser();
   expect(reader.push(Buffer.from('data: 1'))).toEqual([]);
   expect(reader.push(Buffer.from('2\n'))).toEqual(['12']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readChunk, readCompletion } from '../../../../../core/answering/models/openai/openai-model.ts';
+import { parseChunk, parseCompletion } from '../../../../../core/answering/models/openai/openai-model.ts';
 
 const call = (name: string, given: string) => ({ type: 'function', function: { name, arguments: given } });
 
@@ -9,7 +9,7 @@ test('a whole answer is its text, its calls with what they ask for, and what it 
     tool_calls: [call('order_status', '{"id":"A-1"}'), call('broken', '{"id":')],
   };
   expect(
-    readCompletion({ choices: [{ message }], usage: { prompt_tokens: 30, completion_tokens: 12 } }),
+    parseCompletion({ choices: [{ message }], usage: { prompt_tokens: 30, completion_tokens: 12 } }),
   ).toEqual({
     text: '',
     tokensUsed: 42,
@@ -23,20 +23,20 @@ test('a whole answer is its text, its calls with what they ask for, and what it 
 test('whatever a server leaves out or sends in the place of it is read as nothing', () => {
   const nothing = { text: '', tokensUsed: 0, toolCalls: [] };
   for (const odd of [null, {}, [], 'text', { choices: [] }, { choices: [{ message: { content: [1] } }] }]) {
-    expect(readCompletion(odd)).toEqual(nothing);
-    expect(readChunk(odd)).toEqual({ ...nothing, tokensUsed: undefined });
+    expect(parseCompletion(odd)).toEqual(nothing);
+    expect(parseChunk(odd)).toEqual({ ...nothing, tokensUsed: undefined });
   }
   const usage = { prompt_tokens: 'many', completion_tokens: -3 };
-  expect(readCompletion({ usage }).tokensUsed).toBe(0);
+  expect(parseCompletion({ usage }).tokensUsed).toBe(0);
 });
 
 test('a chunk tells its text, or which calls begin', () => {
-  expect(readChunk({ choices: [{ delta: { content: 'Hel' } }], usage: null })).toEqual({
+  expect(parseChunk({ choices: [{ delta: { content: 'Hel' } }], usage: null })).toEqual({
     text: 'Hel',
     tokensUsed: undefined,
     toolCalls: [],
   });
-  expect(readChunk({ choices: [{ delta: { tool_calls: [call('collect_lead', '')] } }] }).toolCalls).toEqual([
+  expect(parseChunk({ choices: [{ delta: { tool_calls: [call('collect_lead', '')] } }] }).toolCalls).toEqual([
     { name: 'collect_lead', given: {} },
   ]);
 });
