@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { Json } from './contract/account.ts';
+
 /** A text as a database can hold it: without NULs, and with halves of surrogate pairs replaced. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
@@ -88,3 +91,6 @@ function cellsOf(row: string): number {
 function signsOf(line: string): number {
   return line.match(SIGNS)?.length ?? 0;
 }
+
+/** What the database keeps as JSON is JSON: looking through it again would cost every message a good part of its time. */
+export const storedJson = z.custom<Json>();

@@ -1,4 +1,25 @@
-import { firstPartyChannel } from '../shared/first-party-channel.ts';
-import { manifest } from './manifest.ts';
+import { z } from 'zod';
+import type { Manifest } from '../../core/contract/connector.ts';
+import { commonSettings } from '../shared/common-settings.ts';
+import { chatAppearance, firstPartyChannel } from '../shared/first-party-channel.ts';
+
+const credentials = z.object({});
+
+const settings = commonSettings.extend({
+  ...chatAppearance.shape,
+  slug: z
+    .string()
+    .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'A slug has small letters, digits and hyphens.')
+    .describe('The page is /c/ and this; no other page of the installation has it.'),
+  noindex: z.boolean().optional().describe('Whether search engines are asked to leave the page out.'),
+});
+
+const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> = {
+  contract: 1,
+  channel: 'hosted',
+  credentials,
+  settings,
+  limits: { textChars: 100_000 },
+};
 
 export const hosted = { manifest, ...firstPartyChannel() };

@@ -6,7 +6,6 @@ import type { AnyConnector, Intake } from '../contract/connector.ts';
 import type { Logger } from '../log.ts';
 import type { ChannelTable } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from '../workspaces/secret-box.ts';
-import type { ChannelState } from './channel-activity.ts';
 
 export const channelStatuses = ['connecting', 'connected', 'error'] as const;
 export type ChannelStatus = (typeof channelStatuses)[number];
@@ -195,30 +194,3 @@ export interface OpenAccount {
 
 /** Null where the account is gone, switched off, or of a channel that this version does not have. */
 export type FindAccount = (channelId: string) => Promise<OpenAccount | null>;
-
-/** A channel as it is now, with where its platform posts: null where it is not posted to. */
-export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
-  readonly webhookUrl: string | null;
-}
-
-/** What is shown of a channel whose row cannot be read. */
-export function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableChannel): ChannelView {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    channel: row.channel,
-    name: row.name,
-    status: 'error',
-    isStale: false,
-    lastError: message,
-    heardAt: row.heard_at,
-    enabled: row.enabled,
-    settings: {},
-    profile: {},
-    publicToken: row.public_token,
-    parentId: row.parent_id,
-    tenant: row.tenant,
-    createdAt: row.created_at,
-    webhookUrl: null,
-  };
-}

@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import type { Json } from '../contract/account.ts';
 import type { Logger } from '../log.ts';
-import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { toStorableText } from '../text.ts';
+import { storedJson, toStorableText } from '../text.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
   type ChannelStatus,

@@ -21,8 +21,6 @@ import { PlatformLink } from './account-link.ts';
 import type { OpenedAccount } from './channel-account.ts';
 import {
   buildWebhookUrl,
-  type ChannelView,
-  channelFromRow,
   decryptAccount,
   emptyAccountOf,
   findIntake,
@@ -30,12 +28,11 @@ import {
   sealedIn,
   type TellUnreadable,
   UnreadableChannel,
-  unreadableView,
 } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import { findStaleAfterMs, toChannelState } from './channel-activity.ts';
 import type { Fields } from './channel-settings.ts';
 import { mergeFields, parseCommonSettings, parseOwnFields } from './channel-settings.ts';
+import { type ChannelView, viewChannels } from './channel-view.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { requireConnector } from './connector-registry.ts';
@@ -156,7 +153,7 @@ export class Channels {
       .where('workspace_id', '=', workspaceId);
     const order = { list: `channels ${workspaceId}`, latest: 'created_at' } as const;
     const { items, nextCursor } = await keysetPage(query, order, page);
-    return { items: await this.#views(items), nextCursor };
+    return { items: await viewChannels(items, this.#dependencies), nextCursor };
   }
 
   /** Of all workspaces, oldest first. */
@@ -169,12 +166,12 @@ export class Channels {
       .orderBy('channel.created_at')
       .orderBy('channel.id')
       .execute();
-    return this.#views(rows);
+    return viewChannels(rows, this.#dependencies);
   }
 
   /** Throws `channel_not_found`. */
   async get(workspaceId: string, id: string): Promise<ChannelView> {
-    const [view] = await this.#views([await this.#find(workspaceId, id)]);
+    const [view] = await viewChannels([await this.#find(workspaceId, id)], this.#dependencies);
     if (view === undefined) throw new AppError('channel_not_found');
     return view;
   }
@@ -331,37 +328,6 @@ export class Channels {
       .catch(rethrowSlugTaken);
     accounts.forget();
     if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
-  }
-
-  async #views(rows: readonly Selectable<ChannelTable>[]): Promise<readonly ChannelView[]> {
-    const parents = await findParents(this.#dependencies.database, rows, this.#dependencies);
-    return rows.map((row) => this.#viewOrError(row, parents.get(row.parent_id ?? '')));
-  }
-
-  /** One that cannot be read, or whose connector cannot read it, keeps the others from nothing. */
-  #viewOrError(row: Selectable<ChannelTable>, openParent: (() => OpenedAccount) | undefined): ChannelView {
-    try {
-      return this.#view(row, openParent?.() ?? null);
-    } catch (error) {
-      const unreadable = error instanceof UnreadableChannel ? error : new UnreadableChannel(row, error);
-      this.#dependencies.tellUnreadable(unreadable);
-      return unreadableView(row, unreadable);
-    }
-  }
-
-  #view(row: Selectable<ChannelTable>, parent: OpenedAccount | null): ChannelView {
-    const connector = this.#dependencies.registry.findConnector(row.channel);
-    const account = decryptAccount(row, this.#dependencies);
-    const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : findIntake(connector, one));
-    const staleAfterMs = connector === undefined ? null : findStaleAfterMs(connector, account);
-    const posted = parent ?? account;
-    const record = channelFromRow(row);
-    const hearing = { intake: intakeFor(account), staleAfterMs };
-    return {
-      ...record,
-      ...toChannelState(record, hearing, this.#dependencies.clock.now()),
-      webhookUrl: intakeFor(posted) === 'webhook' ? posted.webhookUrl : null,
-    };
   }
 
   #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {

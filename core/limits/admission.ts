@@ -8,7 +8,7 @@ import { MicroBatcher } from '../storage/micro-batcher.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { ApiKey } from '../workspaces/api-keys.ts';
-import { type PlanName, planNames, plans } from '../workspaces/plan.ts';
+import { type PlanName, planNames, plans } from '../workspaces/workspace-settings.ts';
 import { type Workspace, type Workspaces, workspaceFromRow } from '../workspaces/workspaces.ts';
 import { type InFlightReport, InFlightRequests } from './in-flight.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type PlanName, plans } from '../workspaces/plan.ts';
+import { type PlanName, plans } from '../workspaces/workspace-settings.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 
 /** One message, counted against an owner's month before it is answered. */

@@ -6,9 +6,8 @@ import type { OutboundPart, Reply } from '../contract/outbound.ts';
 import { compareLanes, type LaneKey } from '../inbound/lane.ts';
 import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
 import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
-import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { stringifyStorable } from '../text.ts';
+import { storedJson, stringifyStorable } from '../text.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 
 interface StoredPart {

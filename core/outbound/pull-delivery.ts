@@ -6,8 +6,8 @@ import type { PulledParts, PullRequest } from '../contract/webhook.ts';
 import type { LaneKey } from '../inbound/lane.ts';
 import type { Runtime } from '../runtime.ts';
 import { Notifications } from '../storage/notifications.ts';
-import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { storedJson } from '../text.ts';
 
 type CollectionsDependencies = Pick<Runtime, 'clock' | 'database' | 'log' | 'metrics'>;
 

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { OpenAccount } from '../channels/channel-account.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
-import { storedJson } from '../storage/stored-json.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { storedJson } from '../text.ts';
 
 /** Until when something may be said; `closesAt` is null where the visitor was never heard of. */
 export interface ReplyWindow {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ChannelView } from '../channels/channel-account.ts';
+import type { ChannelView } from '../channels/channel-view.ts';
 import { AppError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Tables } from '../storage/tables/tables.ts';

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../workspaces/secret-rotation.ts';
+import { type Rotated, type Rotation, rotateSigningSecret } from '../workspaces/secret-rotation.ts';
 import type { ScheduleDeliveries } from './event-transaction.ts';
 import { newSigningSecret } from './sign-webhook.ts';
 import {
@@ -85,37 +85,20 @@ export class Webhooks {
   }
 
   /** Deliveries are signed with both secrets until the grace period ends. Throws `webhook_not_found`. */
-  rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  async rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock, secretBox } = this.#dependencies;
-    return database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .selectFrom('webhook')
-        .select('secret_encrypted')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('webhook_not_found');
-      const at = clock.now();
-      const rotated = rotateSealed(
-        secretBox,
-        { table: 'webhook', column: 'secret_encrypted', id },
-        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: at },
-      );
-      await transaction
-        .updateTable('webhook')
-        .set({
-          secret_encrypted: rotated.current,
-          previous_secret_encrypted: rotated.previous,
-          previous_secret_until: rotated.previousUntil,
-        })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
-      const { previousValidUntil } = rotated;
-      await noteRotation(transaction, { workspaceId, kind: 'webhook', id, at, previousValidUntil });
-      return rotated;
+    const rotated = await rotateSigningSecret({
+      database,
+      secretBox,
+      table: 'webhook',
+      workspaceId,
+      id,
+      secret: newSigningSecret(),
+      graceSeconds,
+      now: clock.now(),
     });
+    if (rotated === null) throw new AppError('webhook_not_found');
+    return rotated;
   }
 
   /** Throws `webhook_not_found`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
@@ -71,6 +71,58 @@ export function endOfGrace({ graceSeconds: seconds, now }: Rotation & { readonly
 /** The end of a grace period that goes on; null where none does. */
 export function runningGrace(until: Date | null, now: Date): Date | null {
   return until !== null && until > now ? until : null;
+}
+
+interface SigningSecret extends Rotation {
+  readonly database: Kysely<Tables>;
+  readonly secretBox: SecretBox;
+  readonly table: 'webhook' | 'http_skill';
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly secret: string;
+  readonly now: Date;
+}
+
+/** Replaces the signing secret of one row and notes that in the audit log. Null where the workspace has no such row. */
+export function rotateSigningSecret({
+  database,
+  secretBox,
+  table,
+  workspaceId,
+  id,
+  secret,
+  graceSeconds: seconds,
+  now,
+}: SigningSecret): Promise<Rotated | null> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom(table)
+      .select('secret_encrypted')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const rotated = rotateSealed(
+      secretBox,
+      { table, column: 'secret_encrypted', id },
+      { current: row.secret_encrypted, secret, graceSeconds: seconds, now },
+    );
+    await transaction
+      .updateTable(table)
+      .set({
+        secret_encrypted: rotated.current,
+        previous_secret_encrypted: rotated.previous,
+        previous_secret_until: rotated.previousUntil,
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+    const kind = table === 'webhook' ? 'webhook' : 'skill';
+    const { previousValidUntil } = rotated;
+    await noteRotation(transaction, { workspaceId, kind, id, at: now, previousValidUntil });
+    return rotated;
+  });
 }
 
 interface NotedRotation {

@@ -6,7 +6,6 @@ import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import { type PlanName, planSchema, plans } from './plan.ts';
 import type { SecretBox } from './secret-box.ts';
 import {
   newPublicToken,
@@ -17,7 +16,13 @@ import {
   rotateSealed,
   rotateToken,
 } from './secret-rotation.ts';
-import { type WorkspaceSettings, workspaceSettingsSchema } from './workspace-settings.ts';
+import {
+  type PlanName,
+  planSchema,
+  plans,
+  type WorkspaceSettings,
+  workspaceSettingsSchema,
+} from './workspace-settings.ts';
 
 export interface Workspace {
   readonly id: string;

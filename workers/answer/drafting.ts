@@ -6,7 +6,7 @@ import type { ConversationRef, Json, Tools } from '../../core/contract/account.t
 import type { Draft, Streaming } from '../../core/contract/facets.ts';
 import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
-import { storedJson } from '../../core/storage/stored-json.ts';
+import { storedJson } from '../../core/text.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
 type DraftingDependencies = Pick<

@@ -11,8 +11,8 @@ import { extractSearchTerms } from '../../core/conversations/messages.ts';
 import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { receiveDeliveries } from '../../core/inbound/receive-deliveries.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { storedJson } from '../../core/storage/stored-json.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
+import { storedJson } from '../../core/text.ts';
 import { answerLane } from './answer-lane.ts';
 
 /** What a connector speaks over a socket with, until `signal` is aborted. */

@@ -5,8 +5,8 @@ import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLaneInBackground } from '../../core/inbound/wake-lanes.ts';
 import { renderAgentParts } from '../../core/outbound/agent-reply.ts';
 import { queueParts } from '../../core/outbound/outbox.ts';
-import { storedJson } from '../../core/storage/stored-json.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
+import { storedJson } from '../../core/text.ts';
 
 type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue'> & {
   readonly findAccount: FindAccount;

@@ -5,8 +5,8 @@ import { createSecretMask } from '../../core/channels/connector-calls.ts';
 import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { storedJson } from '../../core/storage/stored-json.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
+import { storedJson } from '../../core/text.ts';
 
 export interface ListenerDependencies
   extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {

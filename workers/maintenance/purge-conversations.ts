@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { newIdInOrder } from '../../core/ids.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import { planNames, plans } from '../../core/workspaces/plan.ts';
+import { planNames, plans } from '../../core/workspaces/workspace-settings.ts';
 import { batchRows, type TaskContext } from './task.ts';
 
 const daysByPlan = JSON.stringify(

@@ -1,18 +1,91 @@
+import { z } from 'zod';
 import type { ConversationRef } from '../../../core/contract/account.ts';
-import type { Connector } from '../../../core/contract/connector.ts';
-import type { Facets, GuideFacts } from '../../../core/contract/facets.ts';
-import type { Budget } from '../../../core/contract/outbound.ts';
-import { webhookUrlForGuide } from '../account.ts';
+import type { Connector, Manifest } from '../../../core/contract/connector.ts';
+import type { Facets, GuideFacts, MessagingWindow } from '../../../core/contract/facets.ts';
+import type { Budget, OutboundPart, Reply } from '../../../core/contract/outbound.ts';
+import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
+import { renderPlainText } from '../../shared/markdown/write-blocks.ts';
+import { type TwilioAccount, twilioCredentials, twilioSettings, webhookUrlForGuide } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
-import { deliver, findSent, outcome } from '../messaging/deliver.ts';
+import { deliver, findSent, outcome, parsePart } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
 import { parseAddress } from '../messaging/identifiers.ts';
-import { type Medium, probeSender } from '../messaging/medium.ts';
+import { type Medium, probeSender, replyLimits } from '../messaging/medium.ts';
 import { createNormaliser } from '../messaging/normalise.ts';
 import { createMessageWebhook } from '../messaging/webhook.ts';
-import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
 import { render } from './render.ts';
-import { replyWindow } from './reply-window.ts';
+
+const template = z.object({
+  content_sid: z
+    .string()
+    .regex(
+      /^HX[0-9a-fA-F]{32}$/,
+      'A content sid is HX and 32 hexadecimal digits, as the Content Template Builder shows it.',
+    )
+    .describe('The sid of a template that WhatsApp has approved.'),
+  variables: z
+    .record(z.string().regex(/^\w{1,64}$/), z.string().max(1_000))
+    .optional()
+    .describe(
+      'What fills its gaps, by their names; {text} stands for the words of the reply. {"1": "{text}"} unless said.',
+    ),
+});
+
+const settings = twilioSettings.extend({
+  templates: z
+    .object({
+      reply: template.optional().describe('Sent in place of a reply that is more than 24 hours late.'),
+    })
+    .optional()
+    .describe('Templates that may be sent at any time.'),
+});
+
+type WhatsappSettings = z.infer<typeof settings>;
+export type WhatsappAccount = TwilioAccount<WhatsappSettings>;
+
+export const manifest: Manifest<WhatsappAccount['credentials'], WhatsappSettings> = {
+  contract: 1,
+  channel: 'whatsapp',
+  credentials: twilioCredentials,
+  settings,
+  limits: { textChars: 1_600 },
+  replyLimits,
+};
+
+/** WhatsApp refuses templates that are longer than 1,024 characters with all that fills them. */
+const MOST_CHARACTERS = 700;
+
+export const replyWindow: MessagingWindow<WhatsappAccount['credentials'], WhatsappSettings> = {
+  lastsMs: 24 * 60 * 60 * 1_000,
+  reason:
+    'WhatsApp takes free text only within 24 hours after the visitor last wrote. Wait until he writes again, or set settings.templates.reply of the channel to a template that WhatsApp has approved: it is sent in place of the reply.',
+  appliesTo: () => true,
+  renderTemplate: (reply, _to, { settings }) => findTemplate(reply, settings),
+  isTimeless: (part) => 'contentSid' in parsePart(part),
+};
+
+function findTemplate({ text }: Pick<Reply, 'text'>, { templates }: WhatsappSettings): OutboundPart | null {
+  if (templates?.reply === undefined) return null;
+  const { content_sid: contentSid, variables = { 1: '{text}' } } = templates.reply;
+  const words = singleLine(text);
+  const filled = Object.entries(variables).map(([name, value]) => [
+    name,
+    value.replaceAll('{text}', () => words),
+  ]);
+  return { content: { contentSid, variables: Object.fromEntries(filled) } };
+}
+
+/** What fills a gap is one line to WhatsApp, and never empty. */
+function singleLine(markdown: string): string {
+  const line = renderPlainText(parseMarkdown(markdown, { tableColumns: 0 }))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const cut =
+    line.length <= MOST_CHARACTERS
+      ? line
+      : `${line.slice(0, MOST_CHARACTERS).replace(/(?<!\s)\s+\S*$/, '')}…`;
+  return cut || '…';
+}
 
 /** Twilio heeds no words here by itself: what only carriers know as a wish to end it may be an answer to us. */
 export const whatsappMedium: Medium = {

@@ -1,8 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import { AppError } from '../../errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import { planNames, plans } from '../../workspaces/plan.ts';
-import { type SlaPolicy, workspaceSettingsSchema } from '../../workspaces/workspace-settings.ts';
+import {
+  planNames,
+  plans,
+  type SlaPolicy,
+  workspaceSettingsSchema,
+} from '../../workspaces/workspace-settings.ts';
 
 /** Who reads and changes conversations. */
 export interface InboxUser {

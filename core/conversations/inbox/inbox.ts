@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../clock.ts';
 import { AppError } from '../../errors.ts';
@@ -9,8 +9,7 @@ import { type AuditEntry, listAuditEntries, writeAuditEntries } from '../audit-l
 import { type GivenFeedback, storeFeedback } from '../feedback.ts';
 import { type MessageRecord, messageColumns, messageFromRow, messageParts } from '../messages.ts';
 import { type NoteRecord, writeNote } from '../notes.ts';
-import type { ConversationChange, NewNote } from '../plan-change.ts';
-import { changeConversation } from './change-conversation.ts';
+import { type ConversationChange, type NewNote, planChange } from '../plan-change.ts';
 import {
   type ConversationRecord,
   type ConversationView,
@@ -161,4 +160,48 @@ function submitFeedback(
     if (judged === null) throw new AppError('message_not_found');
     return judged;
   });
+}
+
+interface Stores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly wakeDeliveries?: ScheduleDeliveries;
+}
+
+interface ChangeRequest {
+  readonly user: InboxUser;
+  readonly id: string;
+  readonly change: ConversationChange;
+}
+
+/** Throws `conversation_not_found` and `invalid_snooze_until`, and has changed nothing then. */
+function changeConversation(stores: Stores, { user, id, change }: ChangeRequest): Promise<ConversationView> {
+  return eventTransaction(stores, async (transaction) => {
+    const { row, policy } = await findConversation(transaction, { user, id, lock: true });
+    const now = stores.clock.now();
+    const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
+    const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt });
+    const changed = { id, workspaceId: row.workspace_id, actor: user.name, at: now };
+    if (changes.length > 0) {
+      await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
+    }
+    await writeAuditEntries(transaction, changed, changes);
+    for (const note of change.notes ?? []) await writeNote(transaction, changed, note);
+    return loadConversationView(transaction, { ...row, ...columns }, { policy, now });
+  });
+}
+
+async function findLastVisitorMessage(
+  transaction: Transaction<Tables>,
+  id: string,
+): Promise<Date | undefined> {
+  const row = await transaction
+    .selectFrom('message')
+    .select('created_at')
+    .where('conversation_id', '=', id)
+    .where('role', '=', 'user')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
 }

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../../pagination.ts';
 import { keysetPage } from '../../storage/keyset-page.ts';
 import type { HttpSkillTable, Tables } from '../../storage/tables/tables.ts';
 import { newSigningSecret } from '../../webhooks/sign-webhook.ts';
-import { noteRotation, type Rotated, type Rotation, rotateSealed } from '../../workspaces/secret-rotation.ts';
+import { type Rotated, type Rotation, rotateSigningSecret } from '../../workspaces/secret-rotation.ts';
 import { builtInSkillNames } from '../built-in-skills.ts';
 import { isCallableAddress } from './call-skill.ts';
 import { type HttpSkillRecord, toCallableSkill, toHttpSkillRecord } from './http-skill-record.ts';
@@ -138,37 +138,20 @@ export class HttpSkills {
   }
 
   /** Calls are signed with both secrets until the grace period ends. Throws `skill_not_found`. */
-  rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  async rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock, secretBox } = this.#dependencies;
-    return database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .selectFrom('http_skill')
-        .select('secret_encrypted')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('skill_not_found');
-      const at = clock.now();
-      const rotated = rotateSealed(
-        secretBox,
-        { table: 'http_skill', column: 'secret_encrypted', id },
-        { current: row.secret_encrypted, secret: newSigningSecret(), graceSeconds, now: at },
-      );
-      await transaction
-        .updateTable('http_skill')
-        .set({
-          secret_encrypted: rotated.current,
-          previous_secret_encrypted: rotated.previous,
-          previous_secret_until: rotated.previousUntil,
-        })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
-      const { previousValidUntil } = rotated;
-      await noteRotation(transaction, { workspaceId, kind: 'skill', id, at, previousValidUntil });
-      return rotated;
+    const rotated = await rotateSigningSecret({
+      database,
+      secretBox,
+      table: 'http_skill',
+      workspaceId,
+      id,
+      secret: newSigningSecret(),
+      graceSeconds,
+      now: clock.now(),
     });
+    if (rotated === null) throw new AppError('skill_not_found');
+    return rotated;
   }
 
   /** Throws `skill_not_found`. */

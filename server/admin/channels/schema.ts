@@ -1,7 +1,7 @@
 import { serializeOuter } from 'parse5';
 import { z } from 'zod';
-import type { ChannelView } from '../../../core/channels/channel-account.ts';
 import { shownStatuses } from '../../../core/channels/channel-activity.ts';
+import type { ChannelView } from '../../../core/channels/channel-view.ts';
 import { element } from '../../pages/html.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';

@@ -2,17 +2,42 @@ import { z } from 'zod';
 import { requireModel } from '../../../core/answering/models/provider-settings.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { planSchema } from '../../../core/workspaces/plan.ts';
 import {
+  planSchema,
   workspaceSettingsChangeSchema,
   workspaceSettingsSchema,
 } from '../../../core/workspaces/workspace-settings.ts';
+import type { Workspace } from '../../../core/workspaces/workspaces.ts';
 import { boundedString, nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
-import { presentWorkspace, workspaceSchema } from './schema.ts';
+
+/** A workspace as the operator sees it. */
+const workspaceSchema = z
+  .object({
+    id: z.string(),
+    owner: z.string(),
+    name: z.string(),
+    plan: planSchema,
+    settings: workspaceSettingsSchema,
+    public_token: z.string().meta({ description: 'For browsers: opens the widget only.' }),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Workspace' });
+
+function presentWorkspace(workspace: Workspace): z.output<typeof workspaceSchema> {
+  return {
+    id: workspace.id,
+    owner: workspace.owner,
+    name: workspace.name,
+    plan: workspace.plan,
+    settings: workspace.settings,
+    public_token: workspace.publicToken,
+    created_at: workspace.createdAt.toISOString(),
+  };
+}
 
 /** Creates and lists workspaces. */
 export function workspaceListRoutes(app: TypedApp, runtime: Runtime): void {

@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { planNames } from '../../../core/workspaces/plan.ts';
-import { workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
+import { planNames, workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
 import { type CommandLine, createCommand } from '../command.ts';
 import { CommandError } from '../command-error.ts';
 import { findWorkspace } from '../find-workspace.ts';

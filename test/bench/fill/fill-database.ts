@@ -1,12 +1,12 @@
 import { systemClock } from '../../../core/clock.ts';
 import { readConfig } from '../../../core/config.ts';
 import { openInstallation } from '../../../core/installation.ts';
-import { SEARCH_TABLES } from '../../../core/knowledge/indexing/index-maintenance.ts';
 import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { Settings } from '../../../core/storage/settings.ts';
 import { vacuum } from '../../../core/storage/vacuum.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
+import { SEARCH_TABLES } from '../../../workers/ingest/worker.ts';
 import { type IndexSize, smallWorkspaceChunks } from '../contenders/contender.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 import { fillWorkspace } from './fill-workspace.ts';

@@ -1,5 +1,4 @@
 import { newId } from '../../../core/ids.ts';
-import { SEARCH_TABLES } from '../../../core/knowledge/indexing/index-maintenance.ts';
 import { findOrCreateScope } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { countTerms, formatVector } from '../../../core/knowledge/indexing/postings.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../../core/knowledge/indexing/write-chunks.ts';
 import type { Database } from '../../../core/storage/database.ts';
 import { vacuum } from '../../../core/storage/vacuum.ts';
+import { SEARCH_TABLES } from '../../../workers/ingest/worker.ts';
 import { BenchError } from '../bench-error.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { readConfig } from '../../../core/config.ts';
-import { SEARCH_TABLES } from '../../../core/knowledge/indexing/index-maintenance.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { createLog } from '../../../core/log.ts';
 import { openRuntime } from '../../../core/runtime.ts';
+import { SEARCH_TABLES } from '../../../workers/ingest/worker.ts';
 import { policies } from '../http/policies.ts';
 import { defineStep } from './step.ts';
 

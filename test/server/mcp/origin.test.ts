@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAllowedOrigin } from '../../../server/mcp/origin.ts';
+import { isAllowedOrigin } from '../../../server/mcp/mcp.ts';
 import { openPublicServer } from '../../helpers/open-public-server.ts';
 
 describe('a page may call', () => {

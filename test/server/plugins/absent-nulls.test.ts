@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { withoutAbsentNulls } from '../../../server/plugins/absent-nulls.ts';
+import { withoutAbsentNulls } from '../../../server/plugins/request-input.ts';
 import { readApi } from '../../helpers/api-operations.ts';
 import { openTestServer } from '../../helpers/open-test-server.ts';
 

@@ -1,7 +1,7 @@
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { toValidationError } from '../../../server/plugins/validation-error.ts';
+import { toValidationError } from '../../../server/plugins/errors.ts';
 import { withErrorCode } from '../../../server/schemas/responses.ts';
 
 const schema = z.object({

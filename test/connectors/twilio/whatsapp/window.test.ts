@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
-import { replyWindow } from '../../../../connectors/twilio/whatsapp/reply-window.ts';
+import { manifest, replyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { plainReply } from '../../../helpers/plain-reply.ts';
 import { whatsappAccount } from '../../../helpers/whatsapp-account.ts';
 

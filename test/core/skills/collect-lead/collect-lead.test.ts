@@ -90,7 +90,7 @@ describe('collect_lead', () => {
   test('who declines is told that nothing was noted', async () => {
     const outcome = await run('no thanks', { awaited: { asked: ['name', 'contact'], attempts: 1 } });
     expect(outcome).toEqual({
-      says: 'All right. I have not noted any contact details.',
+      reply: 'All right. I have not noted any contact details.',
       finding: null,
       effects: [],
     });

@@ -1,0 +1,88 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
+import type { SecretBox } from '../workspaces/secret-box.ts';
+import {
+  type ChannelRecord,
+  channelFromRow,
+  decryptAccount,
+  findIntake,
+  type OpenedAccount,
+  type TellUnreadable,
+  UnreadableChannel,
+} from './channel-account.ts';
+import { type ChannelState, findStaleAfterMs, toChannelState } from './channel-activity.ts';
+import type { ConnectorRegistry } from './connector-registry.ts';
+import { findParents } from './parent-channels.ts';
+
+interface ViewDependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly tellUnreadable: TellUnreadable;
+  readonly registry: ConnectorRegistry;
+  readonly publicUrl: string | undefined;
+}
+
+/** A channel as it is now, with where its platform posts: null where it is not posted to. */
+export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
+  readonly webhookUrl: string | null;
+}
+
+/** Rows as operators see them. A row that cannot be read is shown with the status `error` and hides no other. */
+export async function viewChannels(
+  rows: readonly Selectable<ChannelTable>[],
+  dependencies: ViewDependencies,
+): Promise<readonly ChannelView[]> {
+  const parents = await findParents(dependencies.database, rows, dependencies);
+  return rows.map((row) => {
+    try {
+      return view(row, parents.get(row.parent_id ?? '')?.() ?? null, dependencies);
+    } catch (error) {
+      const unreadable = error instanceof UnreadableChannel ? error : new UnreadableChannel(row, error);
+      dependencies.tellUnreadable(unreadable);
+      return unreadableView(row, unreadable);
+    }
+  });
+}
+
+function view(
+  row: Selectable<ChannelTable>,
+  parent: OpenedAccount | null,
+  dependencies: ViewDependencies,
+): ChannelView {
+  const connector = dependencies.registry.findConnector(row.channel);
+  const account = decryptAccount(row, dependencies);
+  const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : findIntake(connector, one));
+  const staleAfterMs = connector === undefined ? null : findStaleAfterMs(connector, account);
+  const posted = parent ?? account;
+  const record = channelFromRow(row);
+  const hearing = { intake: intakeFor(account), staleAfterMs };
+  return {
+    ...record,
+    ...toChannelState(record, hearing, dependencies.clock.now()),
+    webhookUrl: intakeFor(posted) === 'webhook' ? posted.webhookUrl : null,
+  };
+}
+
+/** What is shown of a channel whose row cannot be read. */
+function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableChannel): ChannelView {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    channel: row.channel,
+    name: row.name,
+    status: 'error',
+    isStale: false,
+    lastError: message,
+    heardAt: row.heard_at,
+    enabled: row.enabled,
+    settings: {},
+    profile: {},
+    publicToken: row.public_token,
+    parentId: row.parent_id,
+    tenant: row.tenant,
+    createdAt: row.created_at,
+    webhookUrl: null,
+  };
+}
