@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { CountCalls } from './answering/models/circuit-breaker.ts';
-import type { Complete } from './answering/models/complete.ts';
 import { findEmbeddingModel } from './answering/models/provider-settings.ts';
 import { openModels } from './answering/open-models.ts';
 import { openBoth, withTimeout } from './async.ts';
@@ -15,7 +14,6 @@ import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { Installs } from './channels/installs.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { AnswerWriter } from './contract/answer-writer.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox/inbox.ts';
@@ -26,6 +24,7 @@ import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import type { AcceptDeliveries } from './inbound/accept-deliveries.ts';
 import { acceptDeliveries } from './inbound/accept-deliveries.ts';
 import { releaseStaleLeases } from './inbound/lane.ts';
+import type { LaneServices } from './inbound/lane-dependencies.ts';
 import { LaneHandover, LaneLeaseBatcher } from './inbound/lane-work.ts';
 import { DeliveryBatcher, receiveDeliveries } from './inbound/receive-deliveries.ts';
 import { wakeLaneInBackground } from './inbound/wake-lanes.ts';
@@ -56,89 +55,103 @@ import { type Database, openDatabase } from './storage/database.ts';
 import { Notifications } from './storage/notifications.ts';
 import { Settings } from './storage/settings.ts';
 import { ConnectorThreads } from './threads/thread-pool.ts';
+import type { VisitorDependencies } from './visitors/answer-visitor.ts';
 import { Challenges } from './visitors/challenges.ts';
 import { Visitors } from './visitors/visitors.ts';
-import { createDeliveryScheduler, type ScheduleDeliveries } from './webhooks/event-transaction.ts';
+import { createDeliveryScheduler } from './webhooks/event-transaction.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
 import { Secrets } from './workspaces/secrets.ts';
 import { Workspaces } from './workspaces/workspaces.ts';
 
-/** Everything that servers and workers are built from; opened once a process, at its root. */
-export interface Runtime {
+/** The process itself: its configuration, clocks, stores and health. */
+export interface ProcessServices {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
   readonly database: Database;
   readonly queue: JobQueue;
-  readonly embedder: Embedder;
-  readonly reader: DocumentReader;
-  readonly corpora: Corpora;
-  readonly installation: Installation;
   readonly settings: Settings;
+  readonly installation: Installation;
   readonly secrets: Secrets;
+  readonly processes: ProcessRegistry;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+}
+
+/** Workspaces, their credentials and their limits. */
+export interface WorkspaceServices {
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
-  /** Every credential that a client shows passes it before it is looked up. */
+  /** Counts failed credentials. Check it before looking a credential up. */
   readonly guesses: GuessLimit;
   readonly quota: MessageQuota;
   readonly idempotentRequests: IdempotentRequests;
   readonly publicRate: PublicRateLimit;
-  readonly processes: ProcessRegistry;
-  readonly readiness: Readiness;
-  readonly metrics: Metrics;
+  readonly webhooks: Webhooks;
+  readonly httpSkills: HttpSkills;
+}
+
+/** Documents and how they are read, indexed and searched. */
+export interface KnowledgeServices {
   readonly documents: Documents;
-  readonly conversations: Conversations;
-  /** Null: answers are quoted from the documents. */
-  readonly writer: AnswerWriter | null;
-  /** Asks a language model for a short text; null where none is configured. */
-  readonly complete: Complete | null;
+  readonly corpora: Corpora;
+  readonly embedder: Embedder;
+  readonly reader: DocumentReader;
+}
+
+/** Visitors of the widget and the hosted page, and the agents who answer them. */
+export interface VisitorServices extends VisitorDependencies {
   readonly inbox: Inbox;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRateLimit;
   readonly challenges: Challenges;
-  /** Under the id of a visitor: a person replied, or the status of the conversation changed. */
+  /** Published under a visitor's id: an agent replied, or the conversation's status changed. */
   readonly visitorNews: Notifications;
-  readonly webhooks: Webhooks;
-  readonly wakeDeliveries: ScheduleDeliveries;
-  readonly httpSkills: HttpSkills;
+}
+
+/** Channel accounts and what platforms send to them. */
+export interface ChannelServices {
   readonly connectors: ConnectorRegistry;
   readonly connectorCalls: ConnectorCalls;
-  /** What is sent in channels passes it, until that is noted. */
-  readonly sendingGate: AdaptiveConcurrency;
-  /** What waits for a budget of its platform. */
-  readonly heldBack: RateLimitHolds;
-  readonly outages: PlatformOutages;
-  readonly sendingLines: BudgetWaitQueue;
-  readonly sentJournal: SentJournal;
-  readonly sentBatches: SentPartBatcher;
-  readonly laneBatches: LaneLeaseBatcher;
-  readonly takenLanes: LaneHandover;
   readonly channels: Channels;
   readonly installs: Installs;
   readonly channelAccounts: ChannelAccounts;
-  /** What platforms post is handed to it. */
+  /** Entry point for inbound webhook deliveries. */
   readonly inbound: { readonly accept: AcceptDeliveries };
   readonly openSocketTools: OpenSocketTools;
+}
+
+/**
+ * All services of a process, opened once at its root. Routes and workers take the runtime; functions below them take the
+ * small interface of their area (`AskDependencies`, `LaneDependencies`, …), which the runtime satisfies.
+ */
+export interface Runtime
+  extends ProcessServices,
+    WorkspaceServices,
+    KnowledgeServices,
+    VisitorServices,
+    ChannelServices,
+    LaneServices {
   close(): Promise<void>;
 }
 
-/** Opens what a connector answers over a socket with, until `signal` is aborted. The workers have it. */
+/** Opens the tools with which a connector answers over a socket, until `signal` aborts. The workers implement it. */
 export type OpenSocketTools = (runtime: Runtime, account: OpenedAccount, signal: AbortSignal) => SocketTools;
 
-/** What a runtime is opened with beside its configuration; the real ones when absent. */
+/** Replaceable parts of a runtime; the real ones if absent. */
 interface RuntimeParts {
   readonly clock?: Clock;
   readonly openDatabase?: typeof openDatabase;
   readonly openEmbedder?: typeof openEmbedder;
-  /** The channels that there are; none when absent. They may still be loading. */
+  /** The connectors; none if absent. They may still be loading. */
   readonly connectors?: ConnectorRegistry | Promise<ConnectorRegistry>;
-  /** A process without it serves no sockets. It may still be loading. */
+  /** Without it, the process serves no sockets. It may still be loading. */
   readonly openSocketTools?: OpenSocketTools | Promise<OpenSocketTools>;
 }
 
-/** What hangs then keeps no process from its end. */
+/** A service that hangs while it closes does not keep the process alive. */
 const closeTimeoutMs = 8_000;
 
 const noConnectors: ConnectorRegistry = { connectors: [], findConnector: () => undefined };
@@ -147,7 +160,7 @@ const noSocketTools: OpenSocketTools = () => {
   throw new AppError('internal_error', { detail: 'This process serves no sockets.' });
 };
 
-/** Throws StartErrors; whatever was opened by then is closed again. */
+/** Opens all services. Throws a StartError after closing the services that were already open. */
 export async function openRuntime(config: Config, log: Logger, parts: RuntimeParts = {}): Promise<Runtime> {
   const { clock = systemClock } = parts;
   const opened: (() => Promise<void>)[] = [];
@@ -155,13 +168,13 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     for (const closeOne of opened.splice(0).reverse()) await closeOne();
   };
   const close = async () => {
-    if (!(await withTimeout(closeTimeoutMs, closeAll()))) log.warn('not everything could be closed in time');
+    if (!(await withTimeout(closeTimeoutMs, closeAll()))) log.warn('closing services timed out');
   };
   try {
     const remote = findEmbeddingModel(config);
     const metrics = new Metrics();
     const count: CountCalls = (model, outcome) => metrics.modelCalled(model, outcome);
-    // Each has threads or connections of its own to wait for.
+    // Both wait for their own threads or connections, so they start together.
     const [database, loaded] = await openBoth(
       (parts.openDatabase ?? openDatabase)(config, log),
       (parts.openEmbedder ?? openEmbedder)({ engine: config.EMBEDDING_ENGINE, remote, log, count }),
@@ -309,9 +322,9 @@ interface JournalOptions extends Pick<Runtime, 'config' | 'log' | 'sentBatches' 
 }
 
 const journalWarning =
-  'DATA_DIR cannot be written to: what is being sent when this process is killed may be sent again';
+  'DATA_DIR is not writable: messages being sent when this process is killed may be sent twice';
 
-/** Other databases may be used with the same folder at other times: each has a journal of its own. */
+/** One journal for each database, because a folder can be used with different databases over time. */
 async function openJournal({
   config,
   log,

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { explainListenFault } from '../core/health/health-port.ts';
-import type { Service } from '../core/process/start-services.ts';
+import type { Service } from '../core/process/shutdown.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { type App, buildApp } from './app.ts';
 

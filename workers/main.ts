@@ -1,6 +1,6 @@
 import { withTimeout } from '../core/async.ts';
 import { StartError } from '../core/errors.ts';
-import type { Service } from '../core/process/start-services.ts';
+import type { Service } from '../core/process/shutdown.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';

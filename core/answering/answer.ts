@@ -69,3 +69,20 @@ export function selectSources(
 export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
   return found?.ranked[0]?.score ?? 0;
 }
+
+/** Why an answer is not whole: the client disconnected, or its time was up. */
+export type EarlyEnd = 'cancelled' | 'timeout';
+
+/**
+ * The reason to abort an answer's signal with so that what there is of it is kept, marked as not whole. With any other
+ * reason nothing is kept.
+ */
+export class Interruption extends Error {
+  readonly ended: EarlyEnd;
+
+  constructor(ended: EarlyEnd) {
+    super(`the answer was ended before it was whole: ${ended}`);
+    this.name = 'Interruption';
+    this.ended = ended;
+  }
+}

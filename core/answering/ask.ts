@@ -1,74 +1,20 @@
 import type { Clock } from '../clock.ts';
-import type { EarlierMessage } from '../contract/facets.ts';
 import { humanSkill } from '../contract/skill.ts';
 import { type ConversationMemory, emptyMemory } from '../conversations/conversation-memory.ts';
-import type { Companion, Customer, StoredTurn, Turn } from '../conversations/turn.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
-import type { Reservation } from '../limits/quota.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Companion, StoredTurn, Turn } from '../conversations/turn.ts';
+import { AppError } from '../errors.ts';
 import { isSkillEnabled } from '../skills/built-in-skills.ts';
 import { type IdentityClaims, type VerifiedVisitor, verifyIdentity } from '../workspaces/identity.ts';
 import { assertKnownAudience, type Workspace, type Workspaces } from '../workspaces/workspaces.ts';
-import type { Answer, AnswerListener } from './answer.ts';
+import { type Answer, type AnswerListener, Interruption } from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
+import type { AskDependencies, AskRequest } from './ask-request.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
 import { loadSkillSet } from './open-skill-set.ts';
 import { overheardSummary } from './prompts/fences.ts';
 import type { Question } from './question.ts';
 import { toStoredEffects } from './run-skills.ts';
-import type { EarlierTurn } from './understanding/standalone-question.ts';
-
-export type AskDependencies = Pick<
-  Runtime,
-  | 'clock'
-  | 'complete'
-  | 'conversations'
-  | 'corpora'
-  | 'database'
-  | 'documents'
-  | 'embedder'
-  | 'httpSkills'
-  | 'metrics'
-  | 'workspaces'
-  | 'writer'
->;
-
-/** A question of a visitor, from wherever it came. */
-export interface AskRequest {
-  readonly workspace: Workspace;
-  readonly channel: string;
-  readonly question: string;
-  /** Null begins a conversation. */
-  readonly conversationId: string | null;
-  readonly sessionId: string | null;
-  /** What was said before, by the caller's own account: for a conversation that begins here. */
-  readonly earlierTurns?: readonly EarlierTurn[] | undefined;
-  /** What others said before a conversation that begins here: it tells what the question is about, and nothing acts on it. */
-  readonly overheard?: readonly EarlierMessage[] | undefined;
-  /** How many passages the answer may draw on, 1 to 20. */
-  readonly topK: number;
-  /** Null: as the workspace is set, which is `strict` when it says nothing. */
-  readonly strictness: Question['strictness'] | null;
-  readonly temperature: number | null;
-  readonly audience: readonly string[];
-  /** Null: all documents of the workspace. */
-  readonly documentIds: readonly string[] | null;
-  readonly identity: IdentityClaims;
-  /** Whose identity was proven before, with a session that he shows now; else `identity` tells. */
-  readonly visitor?: VerifiedVisitor | null | undefined;
-  /** Who the visitor is, where a platform vouches for it. */
-  readonly customer?: Customer | undefined;
-  /** At which failures of all models the answer is quoted from the documents instead; at none when absent. */
-  readonly quotesAt?: readonly ErrorCode[] | undefined;
-  /** A skill that is asked for by other means than words; null or absent where none is. */
-  readonly skill?: string | undefined;
-  /** Said behind a whole answer, in a paragraph of its own, unless a person is brought in by it; absent: nothing. */
-  readonly afterword?: string | undefined;
-  readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Whose month the answer counts in when it is stored; absent where it was counted before, or costs nothing. */
-  readonly countedFor?: Reservation | undefined;
-}
 
 export interface AskResult {
   readonly answer: Answer;
@@ -218,18 +164,4 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
     effects: [],
     awaited: undefined,
   };
-}
-
-/**
- * The reason to abort an answer's signal with so that what there is of it is kept, marked as not whole. With any other
- * reason nothing is kept.
- */
-export class Interruption extends Error {
-  readonly ended: NonNullable<Turn['ended']>;
-
-  constructor(ended: NonNullable<Turn['ended']>) {
-    super(`the answer was ended before it was whole: ${ended}`);
-    this.name = 'Interruption';
-    this.ended = ended;
-  }
 }

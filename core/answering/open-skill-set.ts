@@ -2,7 +2,7 @@ import type { ConversationMemory } from '../conversations/conversation-memory.ts
 import { detectLanguage } from '../knowledge/text/language.ts';
 import { builtInSkills, isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
-import type { AskDependencies, AskRequest } from './ask.ts';
+import type { AskDependencies, AskRequest } from './ask-request.ts';
 import type { SkillSet } from './question.ts';
 
 interface SkillSetRequest {

@@ -1,4 +1,4 @@
-import type { Answer } from '../answering/answer.ts';
+import type { Answer, EarlyEnd } from '../answering/answer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { SkillEffect } from '../contract/skill.ts';
 import type { Reservation } from '../limits/quota.ts';
@@ -33,7 +33,7 @@ export interface Turn {
   readonly answer: Answer;
   readonly latencyMs: number;
   /** Why the answer is not whole; null where it is. */
-  readonly ended: 'cancelled' | 'timeout' | null;
+  readonly ended: EarlyEnd | null;
   /** What skills changed of the conversation. */
   readonly effects: readonly SkillEffect[];
   /** What a skill asked the visitor for; null forgets what was asked for before, undefined where nothing was. */

@@ -1,10 +1,17 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Channels } from '../channels/channels.ts';
+import type { ConnectorRegistry } from '../channels/connector-registry.ts';
+import type { Config } from '../config.ts';
 import { readSecret } from '../installation.ts';
+import type { Documents } from '../knowledge/documents.ts';
 import { waitUntilIndexed } from '../knowledge/documents.ts';
+import type { Logger } from '../log.ts';
 import { showProgress } from '../progress.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Settings } from '../storage/settings.ts';
+import type { ApiKeys } from '../workspaces/api-keys.ts';
+import type { Workspaces } from '../workspaces/workspaces.ts';
 
 interface Demo {
   readonly workspaceId: string;
@@ -17,6 +24,17 @@ interface Demo {
   readonly slug: string | null;
 }
 
+interface DemoDependencies {
+  readonly config: Config;
+  readonly settings: Settings;
+  readonly workspaces: Workspaces;
+  readonly apiKeys: ApiKeys;
+  readonly channels: Channels;
+  readonly connectors: ConnectorRegistry;
+  readonly documents: Documents;
+  readonly log: Logger;
+}
+
 const settingName = 'demo_workspace';
 const pageChannel = 'hosted';
 const pageSchema = z.object({ slug: z.string() });
@@ -25,35 +43,37 @@ const pageSchema = z.object({ slug: z.string() });
  * On an installation without workspaces: makes the demo workspace from the help centre that ships with the project
  * and waits until it is indexed. Later: says where it is. Null where an operator removed it or never had it.
  */
-export async function openDemo(runtime: Runtime): Promise<Demo | null> {
-  const workspaceId = await findWorkspace(runtime);
+export async function openDemo(dependencies: DemoDependencies): Promise<Demo | null> {
+  const workspaceId = await findWorkspace(dependencies);
   if (workspaceId === null) return null;
-  const keyFile = join(runtime.config.DATA_DIR, 'demo-key');
+  const keyFile = join(dependencies.config.DATA_DIR, 'demo-key');
   const newKey =
-    readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await createKey(runtime, workspaceId) : null;
+    readSecret(dependencies.config.DATA_DIR, 'demo-key') === null
+      ? await createKey(dependencies, workspaceId)
+      : null;
   if (newKey !== null) {
     // On a PostgreSQL server nothing else may have needed the folder.
-    await mkdir(runtime.config.DATA_DIR, { recursive: true, mode: 0o700 });
+    await mkdir(dependencies.config.DATA_DIR, { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   }
-  const slug = await findPage(runtime, workspaceId);
-  const documentCount = await addHelpCentre(runtime, workspaceId);
+  const slug = await findPage(dependencies, workspaceId);
+  const documentCount = await addHelpCentre(dependencies, workspaceId);
   return { workspaceId, documentCount, newKey, keyFile, question: demoQuestions[0] ?? '', slug };
 }
 
-async function findWorkspace(runtime: Runtime): Promise<string | null> {
-  const { settings, workspaces } = runtime;
+async function findWorkspace(dependencies: DemoDependencies): Promise<string | null> {
+  const { settings, workspaces } = dependencies;
   const known = await settings.get(settingName);
   if (known !== null) return (await workspaces.find(known))?.id ?? null;
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
   await settings.set(settingName, workspace.id);
-  await createPage(runtime, workspace.id);
+  await createPage(dependencies, workspace.id);
   return workspace.id;
 }
 
 /** A page to ask on without a line of code; where this process knows of no such channel there is none. */
-async function createPage({ channels, connectors }: Runtime, workspaceId: string): Promise<void> {
+async function createPage({ channels, connectors }: DemoDependencies, workspaceId: string): Promise<void> {
   if (connectors.findConnector(pageChannel) === undefined) return;
   await channels.create(workspaceId, {
     channel: pageChannel,
@@ -64,18 +84,18 @@ async function createPage({ channels, connectors }: Runtime, workspaceId: string
   });
 }
 
-async function findPage({ channels }: Runtime, workspaceId: string): Promise<string | null> {
+async function findPage({ channels }: DemoDependencies, workspaceId: string): Promise<string | null> {
   const { items } = await channels.list(workspaceId, { limit: 100 });
   const page = items.find(({ channel, enabled }) => channel === pageChannel && enabled);
   return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 
-async function createKey({ apiKeys }: Runtime, workspaceId: string): Promise<string> {
+async function createKey({ apiKeys }: DemoDependencies, workspaceId: string): Promise<string> {
   return (await apiKeys.create(workspaceId, { name: 'Demo' })).value;
 }
 
 /** Adding what is there already changes nothing, so a start that was interrupted is simply made whole. */
-async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promise<number> {
+async function addHelpCentre({ documents }: DemoDependencies, workspaceId: string): Promise<number> {
   const added = [];
   for (const fileName of (await readdir(demoHelpCentre)).sort()) {
     const bytes = await readFile(new URL(fileName, demoHelpCentre));

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { runInBackground } from '../async.ts';
 import type { Config } from '../config.ts';
 import { AppError, StartError } from '../errors.ts';
-import type { Runtime } from '../runtime.ts';
+import type { MeasuredChannels, MeasuredStores } from '../metrics/gauges.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Readiness } from './readiness.ts';
 
 interface Listening {
   readonly host: string;
@@ -38,7 +40,11 @@ export function explainListenFault(error: unknown, { host, port, variable }: Lis
   }
 }
 
-type Dependencies = Runtime & { readonly config: Pick<Config, 'HOST' | 'METRICS_PORT'> };
+interface Dependencies extends MeasuredStores, MeasuredChannels {
+  readonly metrics: Metrics;
+  readonly readiness: Readiness;
+  readonly config: Pick<Config, 'HOST' | 'METRICS_PORT'>;
+}
 
 export interface HealthPort {
   /** Such as http://127.0.0.1:9090. */
@@ -56,12 +62,12 @@ interface Answer {
  * Listens on METRICS_PORT for /healthz, /readyz and /metrics of this process, whatever it does: no token is asked for, so
  * whoever reaches the port may read. Null without METRICS_PORT. Throws a StartError where it cannot listen there.
  */
-export async function openHealthPort(runtime: Dependencies): Promise<HealthPort | null> {
-  const { HOST: host, METRICS_PORT: port } = runtime.config;
+export async function openHealthPort(dependencies: Dependencies): Promise<HealthPort | null> {
+  const { HOST: host, METRICS_PORT: port } = dependencies.config;
   if (port === undefined) return null;
   const server = createServer((request, response) => {
-    runInBackground(respond(runtime, request, response), (err) => {
-      runtime.log.warn({ err }, 'health request failed');
+    runInBackground(respond(dependencies, request, response), (err) => {
+      dependencies.log.warn({ err }, 'health request failed');
       response.destroy();
     });
   });
@@ -73,7 +79,7 @@ export async function openHealthPort(runtime: Dependencies): Promise<HealthPort 
   const bound = server.address();
   const name = host.includes(':') ? `[${host}]` : host;
   const address = `http://${name}:${typeof bound === 'object' && bound !== null ? bound.port : port}`;
-  runtime.log.info({ address }, 'health port opened');
+  dependencies.log.info({ address }, 'health port opened');
   return {
     address,
     async close() {
@@ -85,11 +91,15 @@ export async function openHealthPort(runtime: Dependencies): Promise<HealthPort 
   };
 }
 
-async function respond(runtime: Runtime, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, headers, body } = await answerTo(runtime, request);
+async function respond(
+  dependencies: Dependencies,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { status, headers, body } = await answerTo(dependencies, request);
   const isText = typeof body === 'string';
   response.writeHead(status, {
-    'content-type': isText ? runtime.metrics.contentType : 'application/json; charset=utf-8',
+    'content-type': isText ? dependencies.metrics.contentType : 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
@@ -97,16 +107,16 @@ async function respond(runtime: Runtime, request: IncomingMessage, response: Ser
   response.end(request.method === 'HEAD' ? undefined : isText ? body : JSON.stringify(body));
 }
 
-async function answerTo(runtime: Runtime, { method, url = '' }: IncomingMessage): Promise<Answer> {
+async function answerTo(dependencies: Dependencies, { method, url = '' }: IncomingMessage): Promise<Answer> {
   const path = url.split('?', 1)[0] ?? '';
   if (!['/healthz', '/readyz', '/metrics'].includes(path)) return refuse(new AppError('route_not_found'));
   if (method !== 'GET' && method !== 'HEAD') {
     return { ...refuse(new AppError('method_not_allowed')), headers: { allow: 'GET, HEAD' } };
   }
   if (path === '/healthz') return { status: 200, body: { status: 'alive' } };
-  if (path === '/metrics') return { status: 200, body: await runtime.metrics.text(runtime) };
-  const checks = await runtime.readiness.parts();
-  const refusal = runtime.readiness.refusal(checks);
+  if (path === '/metrics') return { status: 200, body: await dependencies.metrics.text(dependencies) };
+  const checks = await dependencies.readiness.parts();
+  const refusal = dependencies.readiness.refusal(checks);
   if (refusal === null) return { status: 200, body: { status: 'ready', checks } };
   return refuse(refusal, { checks });
 }

@@ -1,27 +1,33 @@
 import { type OpenedAccount, UnreadableChannel } from '../channels/channel-account.ts';
+import type { ChannelAccounts } from '../channels/channel-accounts.ts';
 import { recordActivity } from '../channels/channel-accounts.ts';
+import type { ConnectorCalls } from '../channels/connector-calls.ts';
+import type { ConnectorRegistry } from '../channels/connector-registry.ts';
+import type { Clock } from '../clock.ts';
 import type { Delivery } from '../contract/inbound.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Logger } from '../log.ts';
 import type { DeliveryBatcher } from './receive-deliveries.ts';
 
 /** Stores what a platform told of an account; resolves when it cannot be lost any more, and rejects where it may be. */
 export type AcceptDeliveries = (account: OpenedAccount, deliveries: readonly Delivery[]) => Promise<void>;
 
-type TakeDeliveriesDependencies = Pick<
-  Runtime,
-  'channelAccounts' | 'clock' | 'connectorCalls' | 'connectors' | 'log'
-> & {
+interface AcceptDeliveriesDependencies {
+  readonly channelAccounts: ChannelAccounts;
+  readonly clock: Clock;
+  readonly connectorCalls: ConnectorCalls;
+  readonly connectors: ConnectorRegistry;
+  readonly log: Logger;
   readonly batches: Pick<DeliveryBatcher, 'add'>;
   /** Tells whether something was last said a while ago. */
   readonly isNews: (what: string) => boolean;
-};
+}
 
 /**
  * Stores what a platform told of an account, each delivery for whose it is, and acknowledges what waits for that.
  * Resolves when nothing of it can be lost any more.
  */
 export async function acceptDeliveries(
-  dependencies: TakeDeliveriesDependencies,
+  dependencies: AcceptDeliveriesDependencies,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<void> {
@@ -35,7 +41,11 @@ export async function acceptDeliveries(
 
 /** Tells a platform that what it waits for was heard, without waiting for it. What fails of it nobody misses. */
 function acknowledgeDeliveries(
-  { connectors, connectorCalls, log }: Pick<Runtime, 'connectors' | 'connectorCalls' | 'log'>,
+  {
+    connectors,
+    connectorCalls,
+    log,
+  }: Pick<AcceptDeliveriesDependencies, 'connectors' | 'connectorCalls' | 'log'>,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): void {
@@ -51,9 +61,10 @@ function acknowledgeDeliveries(
   }
 }
 
-interface DeliveriesByAccountDependencies extends Pick<Runtime, 'channelAccounts' | 'connectors' | 'log'> {
-  readonly isNews: (what: string) => boolean;
-}
+type RouteDependencies = Pick<
+  AcceptDeliveriesDependencies,
+  'channelAccounts' | 'connectors' | 'isNews' | 'log'
+>;
 
 /** Whose deliveries are stored. */
 type Owner = OpenedAccount | UnreadableChannel;
@@ -69,7 +80,7 @@ interface OwnDeliveries {
  * ever answer it. What is of a channel that cannot be read is stored for it, and nobody else waits for that.
  */
 async function routeDeliveries(
-  dependencies: DeliveriesByAccountDependencies,
+  dependencies: RouteDependencies,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<readonly OwnDeliveries[]> {
@@ -90,7 +101,7 @@ async function routeDeliveries(
 }
 
 async function findOwner(
-  { channelAccounts, connectors }: DeliveriesByAccountDependencies,
+  { channelAccounts, connectors }: RouteDependencies,
   { tenant }: Delivery,
   { account, children }: { readonly account: OpenedAccount; readonly children: ReadonlyMap<string, string> },
 ): Promise<Owner | null> {
@@ -109,11 +120,7 @@ function asOwner(error: unknown): UnreadableChannel {
   throw error;
 }
 
-function logDropped(
-  { log, isNews }: DeliveriesByAccountDependencies,
-  { id }: OpenedAccount,
-  { tenant }: Delivery,
-): void {
+function logDropped({ log, isNews }: RouteDependencies, { id }: OpenedAccount, { tenant }: Delivery): void {
   if (!isNews(`${id} ${tenant}`)) return;
   log.warn({ channel: id, tenant }, 'what is of no channel that is in use was dropped');
 }

@@ -1,28 +1,41 @@
-import type { AskDependencies } from '../answering/ask.ts';
+import type { AskDependencies } from '../answering/ask-request.ts';
 import type { FindAccount } from '../channels/channel-account.ts';
-import type { Runtime } from '../runtime.ts';
+import type { ChannelAccounts } from '../channels/channel-accounts.ts';
+import type { ConnectorCalls } from '../channels/connector-calls.ts';
+import type { MessageQuota } from '../limits/quota.ts';
+import type { Logger } from '../log.ts';
+import type { RateLimitHolds } from '../outbound/send-budgets.ts';
+import type { BudgetWaitQueue, PlatformOutages } from '../outbound/send-queue.ts';
+import type { SentPartBatcher } from '../outbound/sent-batches.ts';
+import type { SentJournal } from '../outbound/sent-journal.ts';
+import type { AdaptiveConcurrency } from '../queue/adaptive-concurrency.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import type { LaneHandover, LaneLeaseBatcher } from './lane-work.ts';
 
-export interface LaneDependencies
-  extends AskDependencies,
-    Pick<
-      Runtime,
-      | 'channelAccounts'
-      | 'connectorCalls'
-      | 'heldBack'
-      | 'laneBatches'
-      | 'log'
-      | 'metrics'
-      | 'outages'
-      | 'queue'
-      | 'quota'
-      | 'sendingGate'
-      | 'sendingLines'
-      | 'sentBatches'
-      | 'sentJournal'
-      | 'takenLanes'
-      | 'wakeDeliveries'
-    > {
+/** The services that answer and send in lanes. */
+export interface LaneServices extends AskDependencies {
+  readonly channelAccounts: ChannelAccounts;
+  readonly connectorCalls: ConnectorCalls;
+  /** Messages that wait for a budget of their platform. */
+  readonly heldBack: RateLimitHolds;
+  readonly laneBatches: LaneLeaseBatcher;
+  readonly log: Logger;
+  readonly outages: PlatformOutages;
+  readonly queue: JobQueue;
+  readonly quota: MessageQuota;
+  /** Limits how many messages are sent at once until their result is recorded. */
+  readonly sendingGate: AdaptiveConcurrency;
+  readonly sendingLines: BudgetWaitQueue;
+  readonly sentBatches: SentPartBatcher;
+  readonly sentJournal: SentJournal;
+  readonly takenLanes: LaneHandover;
+  readonly wakeDeliveries: ScheduleDeliveries;
+}
+
+/** What the work in one lane gets from its worker. */
+export interface LaneDependencies extends LaneServices {
   readonly findAccount: FindAccount;
-  /** Aborted when the process has no more time: what is being done is left to another. */
+  /** Aborts when the shutdown deadline passes: other workers continue the work. */
   readonly signal: AbortSignal;
 }

@@ -1,11 +1,24 @@
 import { sql } from 'kysely';
 import { Gauge, type Registry } from 'prom-client';
 import { whenSettled } from '../async.ts';
+import type { Channels } from '../channels/channels.ts';
+import type { ConnectorRegistry } from '../channels/connector-registry.ts';
+import type { Clock } from '../clock.ts';
+import type { Readiness } from '../health/readiness.ts';
+import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import { documentStatuses } from '../knowledge/document.ts';
+import type { Logger } from '../log.ts';
+import type { JobQueue } from '../queue/queue.ts';
 import { type ChannelOverview, loadChannelOverview } from '../queue/queue-overview.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Database } from '../storage/database.ts';
 
-export type MeasuredStores = Pick<Runtime, 'corpora' | 'database' | 'queue' | 'readiness' | 'log'>;
+export interface MeasuredStores {
+  readonly corpora: Corpora;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly readiness: Readiness;
+  readonly log: Logger;
+}
 
 /** What is counted in the stores when somebody asks. A store that cannot be asked is left out of that answer. */
 export function addStoreGauges(
@@ -70,7 +83,13 @@ export function addStoreGauges(
   });
 }
 
-export type MeasuredChannels = Pick<Runtime, 'database' | 'channels' | 'clock' | 'connectors' | 'log'>;
+export interface MeasuredChannels {
+  readonly database: Database;
+  readonly channels: Channels;
+  readonly clock: Clock;
+  readonly connectors: ConnectorRegistry;
+  readonly log: Logger;
+}
 
 type Backlog = ChannelOverview['backlog'];
 

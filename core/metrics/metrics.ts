@@ -3,12 +3,13 @@ import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
-import type { FaultKind } from '../process/shutdown.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
 
 /** What became of a request of a platform. Refused: its signature did not fit. Failed: it is sent again. */
 export type WebhookOutcome = 'accepted' | 'ignored' | 'refused' | 'failed';
+
+export type FaultKind = 'unhandled_rejection' | 'uncaught_exception';
 
 interface EndedRequest {
   readonly method: string;

@@ -1,11 +1,15 @@
-import type { OpenAccount } from '../channels/channel-account.ts';
+import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
+import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/outbound.ts';
 import type { MessageDelivery } from '../conversations/messages.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
-import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import type { Logger } from '../log.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import type { Database } from '../storage/database.ts';
+import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import { queueParts } from './outbox.ts';
 import { findReplyLane, toReplyWindow } from './reply-window.ts';
@@ -27,10 +31,14 @@ export interface AgentMessage {
   readonly delivery: MessageDelivery | null;
 }
 
-type Dependencies = Pick<
-  LaneDependencies,
-  'database' | 'clock' | 'queue' | 'log' | 'findAccount' | 'wakeDeliveries'
->;
+interface Dependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly queue: JobQueue;
+  readonly log: Logger;
+  readonly findAccount: FindAccount;
+  readonly wakeDeliveries: ScheduleDeliveries;
+}
 
 /**
  * Says something as a person, through the channel of the conversation where it has one; the first reply claims the

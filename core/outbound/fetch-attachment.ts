@@ -1,10 +1,11 @@
-import type { OpenAccount } from '../channels/channel-account.ts';
+import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
+import type { ConnectorCalls } from '../channels/connector-calls.ts';
 import { ConnectorError } from '../contract/connector-error.ts';
 import type { FetchedFile } from '../contract/facets.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { parseAttachments } from '../conversations/messages.ts';
 import { AppError } from '../errors.ts';
-import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
+import type { Database } from '../storage/database.ts';
 import { findVisitorFile } from '../visitors/visitor-files.ts';
 
 interface Asked {
@@ -25,7 +26,11 @@ interface Found {
 /** Whose visitors speak with us themselves. */
 const ownChannels = ['widget', 'hosted'];
 
-type Dependencies = Pick<LaneDependencies, 'database' | 'connectorCalls' | 'findAccount'>;
+interface Dependencies {
+  readonly database: Database;
+  readonly connectorCalls: ConnectorCalls;
+  readonly findAccount: FindAccount;
+}
 
 /**
  * A file that came with a message, asked of the platform now: nothing is kept of it here, but of what came to a widget or a

@@ -4,10 +4,11 @@ import type { ConversationRef, Json } from '../contract/account.ts';
 import type { Draft } from '../contract/facets.ts';
 import type { OutboundPart, Reply } from '../contract/outbound.ts';
 import { compareLanes, type LaneKey } from '../inbound/lane.ts';
-import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
+import type { Database } from '../storage/database.ts';
 import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson, stringifyStorable } from '../text.ts';
+import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 
 interface StoredPart {
@@ -142,9 +143,14 @@ export function parseWaitingPart(
 /** Of a part that is found by its number: in the form of an index of all that wait, that index might be read to its end. */
 const isWaiting = sql<boolean>`status || '' = 'waiting'`;
 
+interface SettleDependencies {
+  readonly database: Database;
+  readonly wakeDeliveries: ScheduleDeliveries;
+}
+
 /** Stores why a part is not sent, after so many tries. Webhooks are told of a message that will not be sent. */
 export async function settlePart(
-  { database, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'wakeDeliveries'>,
+  { database, wakeDeliveries }: SettleDependencies,
   { number, attempts }: WaitingPart,
   { status, failure }: { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string },
 ): Promise<void> {

@@ -2,14 +2,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { OpenedAccount } from '../channels/channel-account.ts';
+import type { Clock } from '../clock.ts';
 import type { PulledParts, PullRequest } from '../contract/webhook.ts';
 import type { LaneKey } from '../inbound/lane.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Database } from '../storage/database.ts';
 import { Notifications } from '../storage/notifications.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson } from '../text.ts';
 
-type CollectionsDependencies = Pick<Runtime, 'clock' | 'database' | 'log' | 'metrics'>;
+interface CollectionsDependencies {
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
 
 /** How often somebody who waits looks by himself, should he have missed that he was woken. */
 const lookMs = 1_000;

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { OpenAccount } from '../channels/channel-account.ts';
+import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
+import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
-import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
+import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson } from '../text.ts';
 
@@ -32,7 +33,11 @@ export function toReplyWindow(
 
 /** Until when one may write in a conversation; null where that is always, or never: it is in no channel that is in use. */
 export async function findReplyWindow(
-  { database, clock, findAccount }: Pick<LaneDependencies, 'database' | 'clock' | 'findAccount'>,
+  {
+    database,
+    clock,
+    findAccount,
+  }: { readonly database: Database; readonly clock: Clock; readonly findAccount: FindAccount },
   conversation: Parameters<typeof findReplyLane>[1],
 ): Promise<ReplyWindow | null> {
   const lane = await findReplyLane(database.kysely, conversation);

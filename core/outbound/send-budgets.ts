@@ -6,8 +6,8 @@ import type { ConversationRef } from '../contract/account.ts';
 import type { LimitScope } from '../contract/connector-error.ts';
 import type { Budget } from '../contract/outbound.ts';
 import type { LaneKey } from '../inbound/lane.ts';
-import type { LaneDependencies } from '../inbound/lane-dependencies.ts';
 import type { Logger } from '../log.ts';
+import type { Database } from '../storage/database.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
@@ -58,6 +58,13 @@ export async function reserveBudget(
   return row === undefined || budget === undefined ? null : { budget, waitMs: Math.ceil(row.wait_ms) };
 }
 
+interface ReserveDependencies {
+  readonly database: Pick<Database, 'kysely'>;
+  readonly sendingLines: {
+    findWaitBehindOthers(budgets: readonly AccountBudget[], called: string | null): BudgetWait | null;
+  };
+}
+
 interface Asking {
   readonly budgets: readonly AccountBudget[];
   /** The line from which the lane was called; null where it was not. */
@@ -66,7 +73,7 @@ interface Asking {
 
 /** Speaks for one message where nobody was here before; else, or where there is no budget, what has to be waited for. */
 export async function reserveOrWait(
-  { database, sendingLines }: Pick<LaneDependencies, 'database' | 'sendingLines'>,
+  { database, sendingLines }: ReserveDependencies,
   { budgets, called }: Asking,
 ): Promise<BudgetWait | null> {
   return (

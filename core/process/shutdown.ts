@@ -1,15 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Config } from '../config.ts';
 import type { HealthPort } from '../health/health-port.ts';
-import type { Runtime } from '../runtime.ts';
-import type { Service } from './start-services.ts';
+import type { Readiness } from '../health/readiness.ts';
+import type { Logger } from '../log.ts';
+import type { FaultKind, Metrics } from '../metrics/metrics.ts';
+
+/** A part of the product that runs until it is stopped: a server, or workers. */
+export interface Service {
+  /** Where it can be reached, when it listens. */
+  readonly address?: string;
+  /** Takes nothing new and resolves when what runs is done. */
+  stop(): Promise<void>;
+}
 
 interface Dependencies {
-  readonly runtime: Pick<Runtime, 'config' | 'log' | 'metrics' | 'readiness' | 'close'>;
+  readonly runtime: {
+    readonly config: Config;
+    readonly log: Logger;
+    readonly metrics: Metrics;
+    readonly readiness: Readiness;
+    close(): Promise<void>;
+  };
   /** Ends the process. */
   readonly exit: (code: number) => never;
 }
-
-export type FaultKind = 'unhandled_rejection' | 'uncaught_exception';
 
 interface Ending {
   readonly exitCode: number;

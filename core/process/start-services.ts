@@ -7,17 +7,10 @@ import { StartError } from '../errors.ts';
 import { openHealthPort } from '../health/health-port.ts';
 import { unavailableEmbedder } from '../knowledge/embedding/embedder.ts';
 import { createLog } from '../log.ts';
+import type { FaultKind } from '../metrics/metrics.ts';
 import { type OpenSocketTools, openRuntime, type Runtime } from '../runtime.ts';
 import { isDatabaseFault } from '../storage/sql-errors.ts';
-import { type FaultKind, Shutdown } from './shutdown.ts';
-
-/** A part of the product that runs until it is stopped: a server, or workers. */
-export interface Service {
-  /** Where it can be reached, when it listens. */
-  readonly address?: string;
-  /** Takes nothing new and resolves when what runs is done. */
-  stop(): Promise<void>;
-}
+import { type Service, Shutdown } from './shutdown.ts';
 
 const serviceNames = ['server', 'workers'] as const;
 export type ServiceName = (typeof serviceNames)[number];

@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { wakeLanes } from '../inbound/wake-lanes.ts';
+import type { Logger } from '../log.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import type { JobQueue } from './queue.ts';
 import type { RetryableQueue } from './queue-overview.ts';
 
 /** A message that was given no answer, or a part of an answer that was not sent. */
@@ -98,12 +101,19 @@ async function requeueFailures(
   return Number(numAffectedRows ?? 0n);
 }
 
+interface RetryDependencies {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /**
  * Tries again what was given up, of one channel or, where that is null, of all, and wakes workers for it. Returns how
  * many. Throws `channel_not_found`.
  */
 export async function retryFailures(
-  { database: { kysely }, queue, clock, log }: Pick<Runtime, 'database' | 'queue' | 'clock' | 'log'>,
+  { database: { kysely }, queue, clock, log }: RetryDependencies,
   name: RetryableQueue,
   channelId: string | null,
 ): Promise<number> {

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ChannelView } from '../channels/channel-view.ts';
+import type { Channels } from '../channels/channels.ts';
 import { AppError } from '../errors.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Logger } from '../log.ts';
+import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { JobQueue } from './queue.ts';
 
@@ -11,10 +13,15 @@ export interface QueueOverview {
   readonly channels: readonly ChannelOverview[];
 }
 
+interface OverviewDependencies {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly channels: Channels;
+  readonly log: Logger;
+}
+
 /** What an operator looks at at night. */
-export async function loadQueueOverview(
-  runtime: Pick<Runtime, 'database' | 'queue' | 'channels' | 'log'>,
-): Promise<QueueOverview> {
+export async function loadQueueOverview(runtime: OverviewDependencies): Promise<QueueOverview> {
   const [queues, channels] = await Promise.all([
     runtime.queue.depths().catch((err: unknown) => {
       if (!(err instanceof AppError)) throw err;
@@ -46,7 +53,7 @@ const emptyBacklog: ChannelOverview['backlog'] = {
 export async function loadChannelOverview({
   database,
   channels,
-}: Pick<Runtime, 'database' | 'channels'>): Promise<readonly ChannelOverview[]> {
+}: Pick<OverviewDependencies, 'database' | 'channels'>): Promise<readonly ChannelOverview[]> {
   const [views, backlogs] = await Promise.all([channels.all(), loadChannelBacklogs(database.kysely)]);
   const byChannel = new Map(backlogs.map((backlog) => [backlog.channelId, backlog]));
   return views.map((channel) => ({ channel, backlog: byChannel.get(channel.id) ?? emptyBacklog }));

@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import {
-  type AskDependencies,
-  type AskOptions,
-  type AskRequest,
-  type AskResult,
-  ask,
-  cannedTurn,
-} from '../answering/ask.ts';
+import { type AskOptions, type AskResult, ask, cannedTurn } from '../answering/ask.ts';
+import type { AskDependencies, AskRequest } from '../answering/ask-request.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { handoverStatuses } from '../conversations/conversation-values.ts';
 import { storeMessage } from '../conversations/store-message.ts';
@@ -17,14 +11,20 @@ import {
   isHumanTakeoverError,
   type StoredTurn,
 } from '../conversations/turn.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Logger } from '../log.ts';
+import type { Notifications } from '../storage/notifications.ts';
+import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import type { Visitor } from './visitor.ts';
 import { findVisitorConversation, type VisitorConversation } from './visitor-conversation.ts';
 
-type SayAsVisitorDependencies = AskDependencies &
-  Pick<Runtime, 'database' | 'clock' | 'log' | 'visitorNews' | 'wakeDeliveries'>;
+/** The services that answer a visitor of the widget or the hosted page. */
+export interface VisitorDependencies extends AskDependencies {
+  readonly log: Logger;
+  readonly visitorNews: Notifications;
+  readonly wakeDeliveries: ScheduleDeliveries;
+}
 
 /** What a visitor says to us. */
 export interface VisitorUtterance {
@@ -45,11 +45,7 @@ export interface VisitorUtterance {
 
 /** Keeps it for the person who has the conversation: the message's id. Null where nobody has: then it is answered. */
 export async function storeForAgent(
-  {
-    database,
-    clock,
-    wakeDeliveries,
-  }: Pick<SayAsVisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  { database, clock, wakeDeliveries }: Pick<VisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   said: VisitorUtterance,
 ): Promise<string | null> {
   const { visitor, text } = said;
@@ -75,7 +71,7 @@ export async function storeForAgent(
  * conversation over meanwhile: nothing is stored then.
  */
 export async function answerVisitor(
-  dependencies: SayAsVisitorDependencies,
+  dependencies: VisitorDependencies,
   said: VisitorUtterance,
   { signal, listener }: Pick<AskOptions, 'signal' | 'listener'>,
 ): Promise<AskResult> {
@@ -146,7 +142,7 @@ function buildCompanion(
 
 /** What `answer` comes to; where a person took the conversation over meanwhile, the id of what was kept for that person. */
 export async function answerOrStoreForAgent<Result>(
-  dependencies: Pick<SayAsVisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  dependencies: Pick<VisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
   said: VisitorUtterance,
   answer: () => Promise<Result>,
 ): Promise<Result | string> {
@@ -159,7 +155,7 @@ export async function answerOrStoreForAgent<Result>(
   }
 }
 
-type HeedTakeoverDependencies = Pick<Runtime, 'database' | 'clock' | 'log' | 'visitorNews'>;
+type HeedTakeoverDependencies = Pick<VisitorDependencies, 'database' | 'clock' | 'log' | 'visitorNews'>;
 
 /** Whether a person has the conversation, or was asked for. */
 function hasAgent(conversation: VisitorConversation | null): conversation is VisitorConversation {
@@ -201,7 +197,7 @@ interface CannedReply {
 
 /** Says what needs no engine, as `ask` says what does. */
 async function sendCannedReply(
-  { conversations }: Pick<Runtime, 'conversations'>,
+  { conversations }: Pick<VisitorDependencies, 'conversations'>,
   { request, text, beside }: CannedReply,
   listener: AskOptions['listener'],
 ): Promise<AskResult> {

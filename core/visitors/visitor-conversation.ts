@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
+import type { Clock } from '../clock.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import { humanSkill } from '../contract/skill.ts';
 import {
@@ -13,9 +14,10 @@ import { type MessageRecord, messageColumns, messageFromRow } from '../conversat
 import { isConversationOver } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Database } from '../storage/database.ts';
 import { isoMicroseconds } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Visitor } from './visitor.ts';
 import { filesOnlyText } from './visitor-files.ts';
@@ -199,7 +201,11 @@ function toVisitorMessage(
 
 /** What a visitor thinks of an answer that he was given. Throws `message_not_found`. */
 export function submitVisitorFeedback(
-  { database, clock, wakeDeliveries }: Pick<Runtime, 'database' | 'clock' | 'wakeDeliveries'>,
+  {
+    database,
+    clock,
+    wakeDeliveries,
+  }: { readonly database: Database; readonly clock: Clock; readonly wakeDeliveries: ScheduleDeliveries },
   { id, workspaceId }: Visitor,
   judgement: Pick<GivenFeedback, 'messageId' | 'value' | 'comment'>,
 ): Promise<void> {

@@ -4,31 +4,7 @@ import { errorResponses } from '../schemas/responses.ts';
 import { objectAnswerSchema, objectDialectFields, questionObjectSchema } from './object-dialect.ts';
 import { contractParameters, protocolParameters } from './parameters.ts';
 import { protocolAnswerSchema } from './protocol-answer.ts';
-
-const maxPreviousResponses = 200;
-
-const previousResponseSchema = z
-  .looseObject({
-    role: z.string().optional(),
-    content: z.string().optional(),
-    conversation_id: z.string().optional(),
-  })
-  .refine(({ role, content, conversation_id }) => {
-    const isTurn = role !== undefined && content !== undefined;
-    return isTurn || conversation_id !== undefined;
-  });
-
-/** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
-const previousResponsesSchema = z
-  .array(z.union([previousResponseSchema, z.string()]))
-  .max(maxPreviousResponses)
-  .meta({
-    description:
-      'Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: ' +
-      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.',
-  });
-
-export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
+import { previousResponsesSchema } from './thread.ts';
 
 export const askBodySchema = z.object({
   ...contractParameters,

@@ -1,9 +1,34 @@
+import { z } from 'zod';
 import type { AskResult } from '../../core/answering/ask.ts';
 import type { PublicQuestion } from '../../core/answering/ask-publicly.ts';
 import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
 import { AppError } from '../../core/errors.ts';
 import type { PublicAgent } from './public-agent.ts';
-import type { PreviousResponse } from './schema.ts';
+
+const maxPreviousResponses = 200;
+
+const previousResponseSchema = z
+  .looseObject({
+    role: z.string().optional(),
+    content: z.string().optional(),
+    conversation_id: z.string().optional(),
+  })
+  .refine(({ role, content, conversation_id }) => {
+    const isTurn = role !== undefined && content !== undefined;
+    return isTurn || conversation_id !== undefined;
+  });
+
+/** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
+export const previousResponsesSchema = z
+  .array(z.union([previousResponseSchema, z.string()]))
+  .max(maxPreviousResponses)
+  .meta({
+    description:
+      'Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: ' +
+      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.',
+  });
+
+export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
 
 interface Thread {
   /** The latest that is named; null where none is. */

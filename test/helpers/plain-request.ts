@@ -1,4 +1,4 @@
-import type { AskRequest } from '../../core/answering/ask.ts';
+import type { AskRequest } from '../../core/answering/ask-request.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 
 /** A question of an unknown visitor that begins a conversation, with the API's defaults. */

@@ -1,4 +1,4 @@
-import type { WhatsappAccount } from '../../connectors/twilio/whatsapp/whatsapp.ts';
+import type { WhatsappAccount } from '../../connectors/twilio/whatsapp/manifest.ts';
 import { twilioAccount } from './twilio-account.ts';
 
 /** The account of the fixtures, with the number as a sender of WhatsApp. */

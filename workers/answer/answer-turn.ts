@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { AskRequest } from '../../core/answering/ask.ts';
+import type { AskRequest } from '../../core/answering/ask-request.ts';
 import { findChannelTexts } from '../../core/channels/channel-texts.ts';
 import type { ReplyLimit, ReplyLimits } from '../../core/contract/outbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';

@@ -1,4 +1,5 @@
-import { type AskRequest, ask, cannedTurn } from '../../core/answering/ask.ts';
+import { ask, cannedTurn } from '../../core/answering/ask.ts';
+import { type AskRequest } from '../../core/answering/ask-request.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { Interruption } from '../../core/answering/ask.ts';
+import { Interruption } from '../../core/answering/answer.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { createAccountFinder, recordActivity } from '../../core/channels/channel-accounts.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';

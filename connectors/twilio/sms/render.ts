@@ -4,7 +4,7 @@ import type { Block } from '../../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
 import { renderPlainText } from '../../shared/markdown/write-blocks.ts';
-import { manifest } from './sms.ts';
+import { manifest } from './manifest.ts';
 
 /** What carriers deliver well, and people read. */
 const SHORT = 320;

@@ -1,32 +1,18 @@
 import type { ConversationRef, Json, Tools } from '../../../core/contract/account.ts';
-import type { Connector, Manifest } from '../../../core/contract/connector.ts';
+import type { Connector } from '../../../core/contract/connector.ts';
 import type { GuideFacts } from '../../../core/contract/facets.ts';
 import type { Budget } from '../../../core/contract/outbound.ts';
 import { expectPlatform } from '../../shared/http.ts';
-import {
-  requireNumber,
-  type TwilioAccount,
-  twilioCredentials,
-  twilioSettings,
-  webhookUrlForGuide,
-} from '../account.ts';
+import { requireNumber, type TwilioAccount, webhookUrlForGuide } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 import { deliver, findSent, outcome } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
 import { parseAddress } from '../messaging/identifiers.ts';
-import { type Medium, probeSender, replyLimits } from '../messaging/medium.ts';
+import { type Medium, probeSender } from '../messaging/medium.ts';
 import { createNormaliser } from '../messaging/normalise.ts';
 import { createMessageWebhook } from '../messaging/webhook.ts';
+import { manifest } from './manifest.ts';
 import { render } from './render.ts';
-
-export const manifest: Manifest<TwilioAccount['credentials'], TwilioAccount['settings']> = {
-  contract: 1,
-  channel: 'sms',
-  credentials: twilioCredentials,
-  settings: twilioSettings,
-  limits: { textChars: 1_600 },
-  replyLimits,
-};
 
 /** Those of Twilio and the carriers, which Twilio confirms itself, and those that we say can be written. */
 export const smsMedium: Medium = {

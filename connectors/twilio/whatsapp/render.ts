@@ -8,7 +8,7 @@ import {
 } from '../../shared/markdown/blocks.ts';
 import { parseReply } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../../shared/markdown/split-blocks.ts';
-import { manifest } from './whatsapp.ts';
+import { manifest } from './manifest.ts';
 
 /** What a phone shows of code without breaking its lines. */
 const TABLE_COLUMNS = 34;

@@ -1,56 +1,19 @@
-import { z } from 'zod';
 import type { ConversationRef } from '../../../core/contract/account.ts';
-import type { Connector, Manifest } from '../../../core/contract/connector.ts';
+import type { Connector } from '../../../core/contract/connector.ts';
 import type { Facets, GuideFacts, MessagingWindow } from '../../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { renderPlainText } from '../../shared/markdown/write-blocks.ts';
-import { type TwilioAccount, twilioCredentials, twilioSettings, webhookUrlForGuide } from '../account.ts';
+import { webhookUrlForGuide } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 import { deliver, findSent, outcome, parsePart } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
 import { parseAddress } from '../messaging/identifiers.ts';
-import { type Medium, probeSender, replyLimits } from '../messaging/medium.ts';
+import { type Medium, probeSender } from '../messaging/medium.ts';
 import { createNormaliser } from '../messaging/normalise.ts';
 import { createMessageWebhook } from '../messaging/webhook.ts';
+import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
 import { render } from './render.ts';
-
-const template = z.object({
-  content_sid: z
-    .string()
-    .regex(
-      /^HX[0-9a-fA-F]{32}$/,
-      'A content sid is HX and 32 hexadecimal digits, as the Content Template Builder shows it.',
-    )
-    .describe('The sid of a template that WhatsApp has approved.'),
-  variables: z
-    .record(z.string().regex(/^\w{1,64}$/), z.string().max(1_000))
-    .optional()
-    .describe(
-      'What fills its gaps, by their names; {text} stands for the words of the reply. {"1": "{text}"} unless said.',
-    ),
-});
-
-const settings = twilioSettings.extend({
-  templates: z
-    .object({
-      reply: template.optional().describe('Sent in place of a reply that is more than 24 hours late.'),
-    })
-    .optional()
-    .describe('Templates that may be sent at any time.'),
-});
-
-type WhatsappSettings = z.infer<typeof settings>;
-export type WhatsappAccount = TwilioAccount<WhatsappSettings>;
-
-export const manifest: Manifest<WhatsappAccount['credentials'], WhatsappSettings> = {
-  contract: 1,
-  channel: 'whatsapp',
-  credentials: twilioCredentials,
-  settings,
-  limits: { textChars: 1_600 },
-  replyLimits,
-};
 
 /** WhatsApp refuses templates that are longer than 1,024 characters with all that fills them. */
 const MOST_CHARACTERS = 700;

@@ -2,7 +2,7 @@ import { rejectOnAbort } from '../../async.ts';
 import { linkSignal } from '../../contract/abort-signal.ts';
 import { AppError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
-import { Interruption } from '../ask.ts';
+import { Interruption } from '../answer.ts';
 import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
 import { ProviderFailure, toProviderFailure, toPublicError } from './provider-failure.ts';

@@ -11,9 +11,12 @@ import { LRUCache } from 'lru-cache';
 import type { ActionOffer } from '../../contract/answer-writer.ts';
 import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
 import { readField } from './provider-failure.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 
 /** A model of LangChain's for one temperature; null leaves it to the provider's library. */
 export type MakeModel = (temperature: number) => BaseChatModel;
+
+export type ModelMaker = (model: string, settings: ProviderSettings) => MakeModel;
 
 /** What suits answers from passages: the same question gets the same answer. */
 const DEFAULT_TEMPERATURE = 0;

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatModel, ChatRequest, ModelPiece } from './chat-model.ts';
 import { CircuitBreaker, type CountCalls } from './circuit-breaker.ts';
-import type { MakeModel } from './lang-chain-model.ts';
+import type { ModelMaker } from './lang-chain-model.ts';
 import { type ModelChoice, modelName, type ProviderName, parseModelChoice } from './model-choice.ts';
 import { toProviderFailure } from './provider-failure.ts';
 import { type ProviderSettings, providerSettings } from './provider-settings.ts';
@@ -67,7 +67,6 @@ export class ModelPool {
 }
 
 type Open = (choice: ModelChoice, settings: ProviderSettings) => Promise<ChatModel>;
-export type ModelMaker = (model: string, settings: ProviderSettings) => MakeModel;
 
 const openai: Open = async (choice, settings) => {
   const { openaiModel } = await import('./openai/openai-model.ts');

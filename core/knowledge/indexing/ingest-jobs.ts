@@ -1,12 +1,20 @@
 import { type Kysely, sql } from 'kysely';
-import type { Runtime } from '../../runtime.ts';
+import type { Logger } from '../../log.ts';
+import type { JobQueue } from '../../queue/queue.ts';
+import type { Database } from '../../storage/database.ts';
 import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { DocumentRecord } from '../document.ts';
 
 export interface IngestQueueContext {
-  readonly database: Pick<Runtime['database'], 'engine'>;
-  readonly processes: Pick<Runtime['processes'], 'id'>;
+  readonly database: Pick<Database, 'engine'>;
+  readonly processes: { readonly id: string };
+}
+
+interface IngestDependencies extends IngestQueueContext {
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly log: Logger;
 }
 
 interface IngestTarget {
@@ -30,9 +38,7 @@ function ingestJobId(
 export type WakeDocument = (document: DocumentRecord) => Promise<void>;
 
 /** Wakes a worker for a document that was stored. Never fails: what is missed the housekeeping wakes. */
-export function createDocumentWaker(
-  runtime: Pick<Runtime, 'database' | 'queue' | 'log'> & IngestQueueContext,
-): WakeDocument {
+export function createDocumentWaker(runtime: IngestDependencies): WakeDocument {
   const { database, queue, log } = runtime;
   return async ({ id, workspaceId, wantedRevision, status }) => {
     try {
@@ -55,7 +61,7 @@ interface WaitingDocument {
 
 /** Wakes workers for documents that they have something to do with, oldest first, whatever became of their jobs. */
 export async function requeueDocuments(
-  runtime: Pick<Runtime, 'database' | 'queue'> & IngestQueueContext,
+  runtime: Omit<IngestDependencies, 'log'>,
   { statuses, before, most }: WaitingDocument,
 ): Promise<void> {
   const rows = await runtime.database.kysely

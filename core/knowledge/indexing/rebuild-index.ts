@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Logger } from '../../log.ts';
 import { showProgress } from '../../progress.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Settings } from '../../storage/settings.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import { indexedText } from '../passage.ts';
@@ -9,7 +11,12 @@ import { chunksPerTransaction } from './write-chunks.ts';
 
 const settingName = 'index_version';
 
-type RebuildDependencies = Pick<Runtime, 'database' | 'embedder' | 'log' | 'settings'>;
+interface RebuildDependencies {
+  readonly database: Database;
+  readonly embedder: Embedder;
+  readonly log: Logger;
+  readonly settings: Settings;
+}
 type ChunkRow = Selectable<Tables['chunk']>;
 
 /**

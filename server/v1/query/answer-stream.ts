@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerListener, Stage } from '../../../core/answering/answer.ts';
-import { Interruption } from '../../../core/answering/ask.ts';
+import { Interruption } from '../../../core/answering/answer.ts';
 import { whenSettled } from '../../../core/async.ts';
 import { AppError } from '../../../core/errors.ts';
 import { deployingError } from '../../../core/health/readiness.ts';

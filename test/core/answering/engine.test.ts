@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerListener } from '../../../core/answering/answer.ts';
 import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
-import { Interruption } from '../../../core/answering/ask.ts';
+import { Interruption } from '../../../core/answering/answer.ts';
 import { answerQuestion } from '../../../core/answering/engine.ts';
 import type { Question } from '../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';

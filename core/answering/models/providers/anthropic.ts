@@ -2,7 +2,7 @@ import { ChatAnthropic } from '@langchain/anthropic';
 import { Agent, type Dispatcher, request } from 'undici';
 import { toHeaders } from '../../../http-client.ts';
 import { ANSWER_TOKENS } from '../chat-model.ts';
-import type { ModelMaker } from '../model-pool.ts';
+import type { ModelMaker } from '../lang-chain-model.ts';
 
 export const anthropic: ModelMaker =
   (model, { apiKey, baseUrl }) =>

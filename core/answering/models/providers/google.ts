@@ -1,6 +1,6 @@
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
 import { ANSWER_TOKENS } from '../chat-model.ts';
-import type { ModelMaker } from '../model-pool.ts';
+import type { ModelMaker } from '../lang-chain-model.ts';
 import { readField } from '../provider-failure.ts';
 
 export const google: ModelMaker =

@@ -1,6 +1,6 @@
 import { ChatMistralAI } from '@langchain/mistralai';
 import { ANSWER_TOKENS } from '../chat-model.ts';
-import type { ModelMaker } from '../model-pool.ts';
+import type { ModelMaker } from '../lang-chain-model.ts';
 
 export const mistral: ModelMaker =
   (model, { apiKey, baseUrl }) =>

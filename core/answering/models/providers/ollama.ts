@@ -1,6 +1,6 @@
 import { ChatOllama } from '@langchain/ollama';
 import { ANSWER_TOKENS } from '../chat-model.ts';
-import type { ModelMaker } from '../model-pool.ts';
+import type { ModelMaker } from '../lang-chain-model.ts';
 
 export const ollama: ModelMaker =
   (model, { baseUrl }) =>

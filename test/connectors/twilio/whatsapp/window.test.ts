@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { manifest, replyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
+import { replyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
+import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
 import { plainReply } from '../../../helpers/plain-reply.ts';
 import { whatsappAccount } from '../../../helpers/whatsapp-account.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ask, Interruption } from '../../../../core/answering/ask.ts';
+import { ask } from '../../../../core/answering/ask.ts';
+import { Interruption } from '../../../../core/answering/answer.ts';
 import { openTestRuntime } from '../../../helpers/open-test-runtime.ts';
 import { plainRequest } from '../../../helpers/plain-request.ts';
 import { startSilentProvider } from '../../../helpers/silent-provider.ts';

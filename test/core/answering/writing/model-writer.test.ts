@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { Interruption } from '../../../../core/answering/ask.ts';
+import { Interruption } from '../../../../core/answering/answer.ts';
 import { AppError } from '../../../../core/errors.ts';
 import { startFakeProvider, unhurried } from '../../../helpers/fake-provider.ts';
 import { freePort } from '../../../helpers/free-port.ts';
