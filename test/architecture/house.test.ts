@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../../core/errors.ts';
 import { sourceFiles } from '../helpers/source-files.ts';
@@ -36,6 +36,38 @@ describe('the house', () => {
   test('no source file is longer than 400 lines', () => {
     const long = sources.filter((file) => textOf(file).split('\n').length > 400);
     expect(long).toEqual([]);
+  });
+
+  test('no folder holds more than 15 source files, and no connector more than 16', () => {
+    const counts = Map.groupBy(sources, dirname);
+    const crowded = [...counts].filter(
+      ([folder, files]) => files.length > (/^connectors\/[^/]+$/.test(folder) ? 16 : 15),
+    );
+    expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
+  });
+
+  test('there are at most 620 source files, and half of them have 80 to 180 lines or more', () => {
+    const lengths = sources.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
+    expect(lengths.length).toBeLessThanOrEqual(620);
+    expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(80);
+  });
+
+  test('core holds at most 48 % of the lines', () => {
+    const linesIn = (files: readonly string[]) =>
+      files.reduce((total, file) => total + textOf(file).split('\n').length, 0);
+    const core = linesIn(sources.filter((file) => file.startsWith('core/')));
+    expect(core / linesIn(sources)).toBeLessThanOrEqual(0.48);
+  });
+
+  test('no file is named after what it is part of: `-of.ts`', () => {
+    expect(sources.filter((file) => file.endsWith('-of.ts'))).toEqual([]);
+  });
+
+  // The widget's loader is a script on pages of others: it gets the address of the chat from its own.
+  test('an import names its module: no address is computed', () => {
+    const ours = sources.filter((file) => file !== 'connectors/widget/browser/loader.ts');
+    const computed = ours.filter((file) => /\bimport\((?!\s*'[^']+'\s*\))/.test(textOf(file)));
+    expect(computed).toEqual([]);
   });
 
   test('nothing throws a generic error', () => {

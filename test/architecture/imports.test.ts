@@ -91,11 +91,43 @@ describe('the arrows of the design', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('no files import each other in a circle, types included', () => {
+    const targets = new Map(
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => relative(root, resolve(root, dirname(file), specifier))),
+      ]),
+    );
+    expect(findCircle(targets)).toEqual([]);
+  });
+
   test('the environment is read at the roots of processes only', () => {
     const readers = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
     expect(readers.filter((file) => !/(^|\/)main\.ts$/.test(file))).toEqual([]);
   });
 });
+
+/** The first circle of a graph, as the files in its order; empty if there is none. */
+function findCircle(targets: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): readonly string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return [];
+    for (const target of targets.get(file) ?? []) {
+      const circle = visit(target, [...path, file]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(file);
+    return [];
+  };
+  for (const file of targets.keys()) {
+    const circle = visit(file, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
 
 function roomOf(file: string): Room | null {
   return rooms.find((room) => file.startsWith(`${room}/`)) ?? null;

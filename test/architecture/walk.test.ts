@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeArguments } from '../helpers/node-arguments.ts';
+
+const folder = import.meta.dirname;
+
+test('one message and one question pass through few files', () => {
+  const script = [
+    ...nodeArguments,
+    '--import',
+    resolve(folder, 'record-files.ts'),
+    resolve(folder, 'walk.ts'),
+  ];
+  const printed = execFileSync(process.execPath, script, { encoding: 'utf8' });
+  const counts = [...printed.matchAll(/: (\d+) files$/gm)].map(([, count]) => Number(count));
+  expect(counts).toHaveLength(2);
+  const [query = 0, message = 0] = counts;
+  expect(query).toBeGreaterThan(20);
+  expect(query).toBeLessThanOrEqual(80);
+  expect(message).toBeGreaterThan(query);
+  expect(message).toBeLessThanOrEqual(120);
+});

@@ -1,0 +1,120 @@
+// Prints the files that one Telegram message and one POST /v1/query pass through, in order: `npm run walk`.
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectors, findConnector } from '../../connectors/registry.ts';
+import { readConfig } from '../../core/config.ts';
+import { createLog } from '../../core/log.ts';
+import { openRuntime } from '../../core/runtime.ts';
+import { start as startServer } from '../../server/main.ts';
+import { openSocketTools } from '../../workers/answer/live-answer.ts';
+import { start as startWorkers } from '../../workers/main.ts';
+import { takeEnteredFiles } from './record-files.ts';
+
+const question = 'When is the shop open?';
+const bot = { id: 7_000_001, is_bot: true, username: 'walk_bot', first_name: 'Walk' };
+const chat = { id: 42, type: 'private' };
+
+const folder = await mkdtemp(join(tmpdir(), 'parley-walk-'));
+const sent = Promise.withResolvers<void>();
+const telegram = createServer((request, response) => {
+  const method = request.url?.split('/').at(-1) ?? '';
+  const message = { message_id: 1, date: 1_800_000_000, chat, from: bot, text: '' };
+  request.resume();
+  response.setHeader('content-type', 'application/json');
+  response.end(
+    JSON.stringify({
+      ok: true,
+      result: method === 'getMe' ? bot : method.startsWith('send') ? message : true,
+    }),
+  );
+  if (method === 'sendMessage') sent.resolve();
+});
+telegram.listen(0, '127.0.0.1');
+await once(telegram, 'listening');
+const address = telegram.address();
+const telegramPort = typeof address === 'object' ? address?.port : undefined;
+
+const config = readConfig({
+  PORT: '0',
+  HOST: '127.0.0.1',
+  DATA_DIR: folder,
+  ADMIN_TOKEN: 'a-token-for-the-walk-of-32-letters',
+  LOG_LEVEL: 'silent',
+  ALLOW_PRIVATE_CHANNELS: 'true',
+  PUBLIC_URL: 'http://127.0.0.1',
+});
+const runtime = await openRuntime(config, createLog(config.LOG_LEVEL), {
+  connectors: { connectors, findConnector },
+  openSocketTools,
+});
+const server = await startServer(runtime);
+const workers = await startWorkers(runtime, []);
+
+const { workspace } = await runtime.workspaces.create({ name: 'Walk' });
+const { value: key } = await runtime.apiKeys.create(workspace.id, {
+  name: 'Walk',
+  rateLimitMinute: 1_000,
+  rateLimitDay: 10_000,
+});
+await runtime.documents.add({
+  workspaceId: workspace.id,
+  bytes: Buffer.from('# Opening hours\n\nThe shop is open on weekdays from nine to five.'),
+  audience: [],
+});
+const channel = await runtime.channels.create(workspace.id, {
+  channel: 'telegram',
+  name: 'Walk',
+  credentials: { bot_token: '7000001:the-secret-key-of-the-bot' },
+  settings: { mode: 'webhook', api_base_url: `http://127.0.0.1:${telegramPort}` },
+  enabled: true,
+});
+const account = await runtime.channelAccounts.account(channel.id);
+
+const ask = async () => {
+  const response = await fetch(`${server.address}/v1/query`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: question }),
+  });
+  return response.text();
+};
+const post = (id: number) =>
+  fetch(`${server.address}/webhooks/${channel.id}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-telegram-bot-api-secret-token': account?.secret ?? '',
+    },
+    body: JSON.stringify({
+      update_id: id,
+      message: {
+        message_id: id,
+        date: 1_800_000_000,
+        chat,
+        from: { ...bot, id: 42, is_bot: false },
+        text: question,
+      },
+    }),
+  });
+
+while (!(await ask()).includes('nine to five')) takeEnteredFiles();
+takeEnteredFiles();
+await ask();
+print('POST /v1/query', takeEnteredFiles());
+takeEnteredFiles();
+await post(1);
+await sent.promise;
+print('One Telegram message', takeEnteredFiles());
+
+await Promise.all([server.stop(), workers.stop()]);
+await runtime.close();
+telegram.close();
+await rm(folder, { recursive: true, force: true });
+process.exit(0);
+
+function print(title: string, files: readonly string[]): void {
+  process.stdout.write(`${title}: ${files.length} files\n${files.map((file) => `  ${file}\n`).join('')}`);
+}
