@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openInstallation, readSecret } from '../../core/installation.ts';
 import { Settings } from '../../core/storage/settings.ts';
-import { openTestDatabase } from '../helpers/test-databases.ts';
+import { openTestDatabase } from '../helpers/stores/test-databases.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'parley-installation-'));
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));

@@ -5,9 +5,9 @@ import { createLog } from '../../core/log.ts';
 import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
 import { openQueue } from '../../core/queue/queue.ts';
 import { openDatabase } from '../../core/storage/database.ts';
-import { makeRunFolder } from './make-run-folder.ts';
-import { type PostgresServer, startPostgres } from './start-postgres.ts';
-import { startRedis } from './start-redis.ts';
+import { makeRunFolder } from './stores/make-run-folder.ts';
+import { type PostgresServer, startPostgres } from './stores/start-postgres.ts';
+import { startRedis } from './stores/start-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

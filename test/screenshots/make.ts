@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { openBrowser } from '../helpers/open-browser.ts';
-import { openShopSite } from '../helpers/shop-site.ts';
+import { openBrowser } from '../helpers/servers/open-browser.ts';
+import { openShopSite } from '../helpers/servers/shop-site.ts';
 
 /**
  * Makes the pictures of the README from a running installation with the demo's documents, which has a widget and a page:

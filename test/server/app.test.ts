@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../../core/errors.ts';
-import { openTestServer } from '../helpers/open-test-server.ts';
+import { openTestServer } from '../helpers/servers/open-test-server.ts';
 
 const logged: { level: number; msg: string }[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });

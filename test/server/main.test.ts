@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { StartError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { start } from '../../server/main.ts';
-import { openTestRuntime } from '../helpers/open-test-runtime.ts';
+import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
 
 const runtime = await openTestRuntime();
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });

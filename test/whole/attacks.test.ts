@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider } from '../helpers/fake-provider.ts';
-import { runProduct } from '../helpers/run-product.ts';
-import { startDovecot } from '../helpers/start-dovecot.ts';
-import { emptyTestFolder, testDataFolder } from '../helpers/test-data-folder.ts';
+import { startFakeProvider } from '../helpers/models/fake-provider.ts';
+import { startDovecot } from '../helpers/platforms/start-dovecot.ts';
+import { runProduct } from '../helpers/servers/run-product.ts';
+import { emptyTestFolder, testDataFolder } from '../helpers/stores/test-data-folder.ts';
 
 const adminToken = 'an-operator-token-for-this-test-0123456789';
 const mailbox = 'help@shop.example';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDemo } from '../../core/demo/open-demo.ts';
 import { runIngestWorker } from '../../workers/ingest/worker.ts';
-import { openTestRuntime } from '../helpers/open-test-runtime.ts';
-import { testDataFolder } from '../helpers/test-data-folder.ts';
-import { createDatabase, testEngines } from '../helpers/test-databases.ts';
+import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
+import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
+import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
 
 test.runIf(testEngines.includes('postgres'))(
   'on a PostgreSQL server the demo makes the folder for its key, which nothing else needed',

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ask } from '../../core/answering/ask.ts';
 import { demoQuestions, openDemo } from '../../core/demo/open-demo.ts';
 import { runIngestWorker } from '../../workers/ingest/worker.ts';
-import { openTestRuntime } from '../helpers/open-test-runtime.ts';
-import { plainRequest } from '../helpers/plain-request.ts';
+import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
+import { plainRequest } from '../helpers/servers/plain-request.ts';
 
 const questionSchema = z.object({
   question: z.string(),

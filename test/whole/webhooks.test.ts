@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openApiClient } from '../helpers/api-client.ts';
-import { runProduct } from '../helpers/run-product.ts';
-import { testDataFolder } from '../helpers/test-data-folder.ts';
-import { openWebhookReceiver, verifiedMessage } from '../helpers/webhook-receiver.ts';
+import { openApiClient } from '../helpers/servers/api-client.ts';
+import { runProduct } from '../helpers/servers/run-product.ts';
+import { openWebhookReceiver, verifiedMessage } from '../helpers/servers/webhook-receiver.ts';
+import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
 
 const token = 'a-token-for-the-tests';
 const environment = {

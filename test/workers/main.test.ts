@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { start } from '../../workers/main.ts';
-import { openTestRuntime } from '../helpers/open-test-runtime.ts';
+import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
 
 test('workers that end leave to others what takes longer than a stop may', async () => {
   const runtime = await openTestRuntime({ environment: { SHUTDOWN_SECONDS: '1' } });
@@ -38,7 +38,7 @@ test('workers that cannot all begin leave none at work', async () => {
     };
   };
   const processes = Object.assign(Object.create(runtime.processes), {
-    take: () => Promise.reject(new TypeError('the database is gone')),
+    addRole: () => Promise.reject(new TypeError('the database is gone')),
   });
   const starting = start({ ...runtime, processes, queue: { ...runtime.queue, work } }, [
     'ingest',

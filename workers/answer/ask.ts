@@ -1,5 +1,5 @@
 import { ask, cannedTurn } from '../../core/answering/ask.ts';
-import { type AskRequest } from '../../core/answering/ask-request.ts';
+import type { AskRequest } from '../../core/answering/ask-request.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import { humanSkill } from '../../core/contract/skill.ts';

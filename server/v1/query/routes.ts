@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ask } from '../../../core/answering/ask.ts';
-import { type AskRequest } from '../../../core/answering/ask-request.ts';
+import type { AskRequest } from '../../../core/answering/ask-request.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { withDeadline } from '../../deadline.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { freePort } from '../../helpers/free-port.ts';
+import { freePort } from '../../helpers/servers/free-port.ts';
 import { prepareStep } from '../steps/prepare-step.ts';
 import { runStep } from '../steps/run-step.ts';
 import { startProcess } from './managed-process.ts';

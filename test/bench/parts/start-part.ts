@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../../helpers/start-postgres.ts';
+import { startPostgres } from '../../helpers/stores/start-postgres.ts';
 import { attempt } from '../attempt.ts';
 import type { BenchRun } from '../bench-run.ts';
 import { megabytes, milliseconds, ratio } from '../format.ts';

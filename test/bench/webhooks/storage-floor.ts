@@ -11,7 +11,7 @@ import { DeliveryBatcher, storeDeliveries } from '../../../core/inbound/receive-
 import { createLog } from '../../../core/log.ts';
 import { channelTurnCompanion, SentPartBatcher } from '../../../core/outbound/sent-batches.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
-import { plainTurn } from '../../helpers/plain-turn.ts';
+import { plainTurn } from '../../helpers/models/plain-turn.ts';
 
 /*
  * A program. The least that keeps what the product keeps of a message that begins a conversation: its statements, gathered as

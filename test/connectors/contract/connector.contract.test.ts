@@ -7,7 +7,7 @@ import type { AnyConnector } from '../../../core/contract/connector.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
 import type { PulledParts, RawRequest } from '../../../core/contract/webhook.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import type { ContractHooks, Trouble } from './contract-hooks.ts';
 import { hooks } from './hooks.ts';
 import { longestReply } from './longest-reply.ts';

@@ -5,11 +5,11 @@ import { INTERACTION_TOKEN_MS } from '../../../connectors/discord/interactions.t
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { accountOn } from '../../helpers/discord-account.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { accountOn } from '../../helpers/platforms/discord-account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
+import { freePort } from '../../helpers/servers/free-port.ts';
 import { longestReply } from '../contract/longest-reply.ts';
 
 const discord = await openDiscordStandIn();

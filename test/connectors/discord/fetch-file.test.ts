@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { fetchFile } from '../../../connectors/discord/files.ts';
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import type { Tools } from '../../../core/contract/account.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { accountOn } from '../../helpers/discord-account.ts';
-import { discordFixture } from '../../helpers/discord-fixture.ts';
-import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { accountOn } from '../../helpers/platforms/discord-account.ts';
+import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 
 /** The reference of the one file that a fixture comes with, and its message. */

@@ -3,9 +3,9 @@ import { createListener } from '../../../connectors/discord/listener.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { accountOn } from '../../helpers/discord-account.ts';
-import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { accountOn } from '../../helpers/platforms/discord-account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
 
 const discord = await openDiscordStandIn({ heartbeatMs: 100 });
 const { world, gateway } = discord;

@@ -6,8 +6,8 @@ import { interactionResponse } from '../../../connectors/discord/interactions.ts
 import { normalise } from '../../../connectors/discord/normalise.ts';
 import { webhook } from '../../../connectors/discord/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { discordFixture } from '../../helpers/discord-fixture.ts';
-import { peersFile } from '../../helpers/peers-file.ts';
+import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
+import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { fixtureAccount as account, postedByDiscord } from './contract-hooks.ts';
 
 const told = (name: string, settings = {}) =>

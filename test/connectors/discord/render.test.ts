@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { discord } from '../../../connectors/discord/discord.ts';
 import { renderMarkdown } from '../../../connectors/discord/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
-import { readDiscordMarkdown } from '../../helpers/discord-markdown.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { readDiscordMarkdown } from '../../helpers/platforms/discord-markdown.ts';
 import { longestReply } from '../contract/longest-reply.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 

@@ -7,11 +7,11 @@ import { type EmailAccount, manifest } from '../../../connectors/email/manifest.
 import { render } from '../../../connectors/email/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
 import { FetchError } from '../../../core/http-client.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { emailAccount } from '../../helpers/email-account.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
-import { smtpRefusal, startSmtp } from '../../helpers/start-smtp.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { smtpRefusal, startSmtp } from '../../helpers/platforms/start-smtp.ts';
+import { freePort } from '../../helpers/servers/free-port.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));

@@ -5,11 +5,11 @@ import { fetchFile } from '../../../connectors/email/files.ts';
 import { normalise } from '../../../connectors/email/normalise.ts';
 import type { Json } from '../../../core/contract/account.ts';
 import type { Attachment } from '../../../core/contract/inbound.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { emailAccount } from '../../helpers/email-account.ts';
-import { startDovecot } from '../../helpers/start-dovecot.ts';
-import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
-import { mailboxMemory, watchMail } from '../../helpers/watch-mail.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { startDovecot } from '../../helpers/platforms/start-dovecot.ts';
+import { mailboxMemory, watchMail } from '../../helpers/platforms/watch-mail.ts';
+import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
 
 const boxes = ['whole', 'cut', 'gone'].map((name) => `${name}@shop.example`);
 const server = await startDovecot(join(emptyTestFolder(), 'dovecot'), boxes);

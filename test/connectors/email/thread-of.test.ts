@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/email/normalise.ts';
 import { parsePart, render } from '../../../connectors/email/render.ts';
-import { emailAccount } from '../../helpers/email-account.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
-import { mailOf, mailReader } from '../../helpers/read-mail.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { emailAccount } from '../../helpers/platforms/email-account.ts';
+import { mailOf, mailReader } from '../../helpers/platforms/read-mail.ts';
 
 const account = emailAccount({ settings: { authserv_id: 'mx.shop.example', colleagues: ['@shop.example'] } });
 let last = 0;

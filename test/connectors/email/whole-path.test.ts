@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { describe, expect, test } from 'vitest';
-import { mailsIn } from '../../helpers/mailbox-reader.ts';
-import { openEmailServer } from '../../helpers/open-email-server.ts';
-import { openMailServers } from '../../helpers/open-mail-servers.ts';
+import { mailsIn } from '../../helpers/platforms/mailbox-reader.ts';
+import { openMailServers } from '../../helpers/platforms/open-mail-servers.ts';
+import { openEmailServer } from '../../helpers/servers/open-email-server.ts';
 
 const shop = 'help@shop.example';
 const anna = 'anna@lind.example';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parsePart, render } from '../../../connectors/intercom/render.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
-import { intercomAccount } from '../../helpers/intercom-account.ts';
-import { readIntercomHtml } from '../../helpers/intercom-html.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { intercomAccount } from '../../helpers/platforms/intercom-account.ts';
+import { readIntercomHtml } from '../../helpers/platforms/intercom-html.ts';
 
 const account = intercomAccount();
 const to = { lane: '1', address: { conversation: '1' } };

@@ -7,10 +7,10 @@ import { createListener as listenToSlack } from '../../../connectors/slack/liste
 import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { accountOn } from '../../helpers/discord-account.ts';
-import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
-import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { accountOn } from '../../helpers/platforms/discord-account.ts';
+import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
 
 /** What listens inside: it counts every connection, before any word of HTTP. */
 const inside = createServer();

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { manifest } from '../../../connectors/slack/manifest.ts';
 import { guide, tenancy } from '../../../connectors/slack/setup.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
-import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
 
 const peer = await openSlackStandIn();
 const app = {

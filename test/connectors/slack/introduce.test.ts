@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { introduce } from '../../../connectors/slack/thread-history.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { peersFile } from '../../helpers/peers-file.ts';
-import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
-import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { peersFile } from '../../helpers/platforms/peers-file.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
 import { slackHooks } from './contract-hooks.ts';
 
 const shape = peersFile('payloads/slack/shapes/api/users.info.json');

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { parsePart } from '../../../connectors/slack/blocks.ts';
 import { deliver } from '../../../connectors/slack/deliver.ts';
 import { render, renderSlackMarkdown } from '../../../connectors/slack/render.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
-import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
-import { shownIn } from '../../helpers/slack-messages.ts';
-import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
+import { shownIn } from '../../helpers/platforms/slack-messages.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
 import { longestReply } from '../contract/longest-reply.ts';
 import { slackHooks } from './contract-hooks.ts';
 

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { normalise } from '../../../connectors/slack/normalise.ts';
 import { webhook } from '../../../connectors/slack/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { peersFile } from '../../helpers/peers-file.ts';
-import { signSlack } from '../../helpers/sign-slack.ts';
-import { slackAccount } from '../../helpers/slack-account.ts';
+import { peersFile } from '../../helpers/platforms/peers-file.ts';
+import { signSlack } from '../../helpers/platforms/sign-slack.ts';
+import { slackAccount } from '../../helpers/platforms/slack-account.ts';
 
 const folder = peersFile('payloads/slack');
 const now = new Date();

@@ -3,11 +3,11 @@ import { render } from '../../../connectors/slack/render.ts';
 import { streaming } from '../../../connectors/slack/streaming.ts';
 import type { Draft } from '../../../core/contract/facets.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
-import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
-import { shownIn } from '../../helpers/slack-messages.ts';
-import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
+import { shownIn } from '../../helpers/platforms/slack-messages.ts';
+import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
 import { slackHooks } from './contract-hooks.ts';
 
 const peer = await openSlackStandIn();

@@ -4,12 +4,12 @@ import { telegram } from '../../../connectors/telegram/telegram.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { OutboundPart } from '../../../core/contract/outbound.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
-import { telegramAccount } from '../../helpers/telegram-account.ts';
-import { telegramFixture } from '../../helpers/telegram-fixture.ts';
-import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
+import { freePort } from '../../helpers/servers/free-port.ts';
 
 const peer = await openTelegramStandIn();
 const account = telegramAccount({ settings: { enabled: true, api_base_url: peer.url } });

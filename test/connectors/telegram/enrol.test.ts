@@ -6,10 +6,10 @@ import { manifest } from '../../../connectors/telegram/manifest.ts';
 import { telegram } from '../../../connectors/telegram/telegram.ts';
 import { webhook } from '../../../connectors/telegram/webhook.ts';
 import type { Delivery } from '../../../core/contract/inbound.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { telegramAccount } from '../../helpers/telegram-account.ts';
-import { telegramFixture } from '../../helpers/telegram-fixture.ts';
-import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
+import { telegramFixture } from '../../helpers/platforms/telegram-fixture.ts';
+import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.ts';
 
 const peer = await openTelegramStandIn();
 const set = (settings: Partial<TelegramAccount['settings']>, more: Partial<TelegramAccount> = {}) =>

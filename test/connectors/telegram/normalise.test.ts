@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { normalise } from '../../../connectors/telegram/normalise.ts';
 import { webhook } from '../../../connectors/telegram/webhook.ts';
 import type { Json } from '../../../core/contract/account.ts';
-import { peersFile } from '../../helpers/peers-file.ts';
-import { telegramAccount } from '../../helpers/telegram-account.ts';
-import { telegramFixture, telegramFixtures } from '../../helpers/telegram-fixture.ts';
-import { faultOfType, telegramSpec } from '../../helpers/telegram-spec.ts';
+import { peersFile } from '../../helpers/platforms/peers-file.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
+import { telegramFixture, telegramFixtures } from '../../helpers/platforms/telegram-fixture.ts';
+import { faultOfType, telegramSpec } from '../../helpers/platforms/telegram-spec.ts';
 
 const account = telegramAccount();
 const told = (name: string) => normalise(telegramFixture(name), account)[0];

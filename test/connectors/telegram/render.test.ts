@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { parsePart, render } from '../../../connectors/telegram/render.ts';
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Reply } from '../../../core/contract/outbound.ts';
-import { plainReply } from '../../helpers/plain-reply.ts';
-import { telegramAccount } from '../../helpers/telegram-account.ts';
-import { readTelegramHtml } from '../../helpers/telegram-html.ts';
+import { plainReply } from '../../helpers/models/plain-reply.ts';
+import { telegramAccount } from '../../helpers/platforms/telegram-account.ts';
+import { readTelegramHtml } from '../../helpers/platforms/telegram-html.ts';
 
 const chat = (kind: string): ConversationRef => ({ lane: '5', address: { chat: 5, kind, topic: null } });
 const say = (text: string, more: Partial<Reply> = {}, kind = 'private') =>

@@ -7,8 +7,8 @@ import { createTwilioClient } from '../../../connectors/twilio/api-client.ts';
 import { deliver } from '../../../connectors/twilio/messaging/deliver.ts';
 import { sms } from '../../../connectors/twilio/sms/sms.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { twilioAccount } from '../../helpers/twilio-account.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
 
 /** Where the emulator posts what visitors write; it reports there too what becomes of ours. */
 const posted = Promise.withResolvers<RawRequest>();

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { sms } from '../../../connectors/twilio/sms/sms.ts';
 import { voice } from '../../../connectors/twilio/voice/voice.ts';
 import { whatsapp } from '../../../connectors/twilio/whatsapp/whatsapp.ts';
-import { connectorTools } from '../../helpers/connector-tools.ts';
-import { openTwilioPeer } from '../../helpers/twilio-peer.ts';
-import { voiceAccount } from '../../helpers/voice-account.ts';
+import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
+import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
+import { voiceAccount } from '../../helpers/platforms/voice-account.ts';
 
 describe('what is asked of Twilio before a channel is added', async () => {
   const twilio = await openTwilioPeer();

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { verifySignature } from '../../../connectors/twilio/signature.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { peersFile } from '../../helpers/peers-file.ts';
-import { twilioAccount } from '../../helpers/twilio-account.ts';
-import { twilioJsonRequest, twilioRequest } from '../../helpers/twilio-request.ts';
+import { peersFile } from '../../helpers/platforms/peers-file.ts';
+import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
+import { twilioJsonRequest, twilioRequest } from '../../helpers/platforms/twilio-request.ts';
 
 const account = twilioAccount();
 const authToken = account.credentials.auth_token;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../core/answering/ask.ts';
 import { humanSkill } from '../../../core/contract/skill.ts';
-import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
-import { plainRequest } from '../../helpers/plain-request.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { plainRequest } from '../../helpers/servers/plain-request.ts';
 
 const runtime = await openTestRuntime();
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });

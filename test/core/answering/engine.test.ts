@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerListener } from '../../../core/answering/answer.ts';
-import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
 import { Interruption } from '../../../core/answering/answer.ts';
+import { AnswerDraft } from '../../../core/answering/answer-draft.ts';
 import { answerQuestion } from '../../../core/answering/engine.ts';
 import type { Question } from '../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../core/contract/answer-writer.ts';
 import { AppError } from '../../../core/errors.ts';
-import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
-import { skillSet } from '../../helpers/skill-set.ts';
-import { openTestDatabase } from '../../helpers/test-databases.ts';
+import { skillSet } from '../../helpers/models/skill-set.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
+import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
 
 const database = await openTestDatabase('embedded');
 const base = new KnowledgeBase(database);

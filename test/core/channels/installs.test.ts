@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTestChannels } from '../../helpers/open-test-channels.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { openTestChannels } from '../../helpers/stores/open-test-channels.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const browser = 'b'.repeat(43);
 

@@ -3,8 +3,8 @@ import { Conversations } from '../../../core/conversations/conversations.ts';
 import type { Turn } from '../../../core/conversations/turn.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
-import { plainTurn } from '../../helpers/plain-turn.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { plainTurn } from '../../helpers/models/plain-turn.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const escalate = { kind: 'escalate', reason: 'The visitor asked for a person.' } as const;
 const lead = {

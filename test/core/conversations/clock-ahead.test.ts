@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { Inbox } from '../../../core/conversations/inbox/inbox.ts';
 import { createConversation, storeMessage } from '../../../core/conversations/store-message.ts';
-import { openTestInbox } from '../../helpers/open-test-inbox.ts';
-import { plainTurn } from '../../helpers/plain-turn.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { plainTurn } from '../../helpers/models/plain-turn.ts';
+import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const aheadMs = 10 * 60_000;
 /** As far as a time may be ahead of the database's. */

@@ -4,7 +4,7 @@ import { Conversations } from '../../../core/conversations/conversations.ts';
 import type { CompanionKind, Turn } from '../../../core/conversations/turn.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const answer: Answer = {
   text: 'Thirty days.',

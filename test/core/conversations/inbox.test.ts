@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTestInbox } from '../../helpers/open-test-inbox.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('the inbox on %s', async (engine) => {
   const { inbox, say, pass, time, user, workspace, workspaces, database } = await openTestInbox(engine);

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { storeFeedback } from '../../../core/conversations/feedback.ts';
 import type { ConversationFilters } from '../../../core/conversations/inbox/conversation-filters.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { openTestInbox } from '../../helpers/open-test-inbox.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 describe.each(testEngines)('a list of conversations on %s', async (engine) => {
   const { database, inbox, say, pass, time, alter, makeWorkspace, user } = await openTestInbox(engine);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { conversationStatuses, slaStates } from '../../../core/conversations/conversation-values.ts';
 import { type Handover, slaCondition, slaState } from '../../../core/conversations/inbox/sla.ts';
-import { openTestInbox } from '../../helpers/open-test-inbox.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const ago = (minutes: number, ms = 0) => new Date(now.getTime() - minutes * 60_000 - ms);

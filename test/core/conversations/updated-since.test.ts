@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { storeFeedback } from '../../../core/conversations/feedback.ts';
 import { listConversations } from '../../../core/conversations/inbox/list-conversations.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { explainStatements } from '../../helpers/explain-statements.ts';
-import { fillConversations } from '../../helpers/fill-conversations.ts';
-import { openTestInbox } from '../../helpers/open-test-inbox.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { explainStatements } from '../../helpers/stores/explain-statements.ts';
+import { fillConversations } from '../../helpers/stores/fill-conversations.ts';
+import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const migration = (name: string) =>
   readFileSync(new URL(`../../../core/storage/migrations/${name}.sql`, import.meta.url), 'utf8');

@@ -5,7 +5,7 @@ import type { Config } from '../../../core/config.ts';
 import { StartError } from '../../../core/errors.ts';
 import { openHealthPort } from '../../../core/health/health-port.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
-import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 
 const runtime = await openTestRuntime();
 const configured = (changes: Partial<Config>) => ({ ...runtime, config: { ...runtime.config, ...changes } });

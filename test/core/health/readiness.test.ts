@@ -5,8 +5,8 @@ import { Readiness } from '../../../core/health/readiness.ts';
 import { createLog } from '../../../core/log.ts';
 import { ProcessRegistry } from '../../../core/process/process-registry.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
-import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
-import { createDatabase, openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { createDatabase, openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const runtime = await openTestRuntime();
 const { embedder, log, processes, queue } = runtime;

@@ -7,8 +7,8 @@ import {
 } from '../../../core/idempotency/idempotent-requests.ts';
 import { batchParameters, batchRows, prepareStatement } from '../../../core/storage/prepared-statements.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
-import { testStores } from '../../helpers/test-stores.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { testStores } from '../../helpers/stores/test-stores.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

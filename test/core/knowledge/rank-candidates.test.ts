@@ -4,8 +4,8 @@ import {
   RELATED_THRESHOLD,
   rankCandidates,
 } from '../../../core/knowledge/ranking/rank-candidates.ts';
-import { GARDEN_SHOP } from '../../helpers/garden-shop.ts';
-import { type SmallPassage, searchSmallIndex } from '../../helpers/small-index.ts';
+import { GARDEN_SHOP } from '../../helpers/servers/garden-shop.ts';
+import { type SmallPassage, searchSmallIndex } from '../../helpers/stores/small-index.ts';
 
 function best(question: string, passages: readonly SmallPassage[] = GARDEN_SHOP) {
   const [first] = searchSmallIndex(question, passages).ranked;

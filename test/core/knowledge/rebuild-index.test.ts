@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { rebuildIndex } from '../../../core/knowledge/indexing/rebuild-index.ts';
 import { createLog } from '../../../core/log.ts';
 import { Settings } from '../../../core/storage/settings.ts';
-import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
-import { openTestDatabase } from '../../helpers/test-databases.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
+import { openTestDatabase } from '../../helpers/stores/test-databases.ts';
 
 const database = await openTestDatabase('embedded');
 const base = new KnowledgeBase(database);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
 import { ANSWER_THRESHOLD } from '../../../core/knowledge/ranking/rank-candidates.ts';
-import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const returns = '## Returns\n\nYou can send a kettle back within thirty days of delivery.';
 const staff = '## Returns for staff\n\nStaff send a kettle back within ninety days of delivery.';

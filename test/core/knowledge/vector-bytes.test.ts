@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeVector, encodeVector } from '../../../core/knowledge/vectors.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 test.each(testEngines)('%s reads the bytes of a vector as the vector', async (engine) => {
   const { pool } = await openTestDatabase(engine);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NewApiKey } from '../../../core/workspaces/api-keys.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
-import { testStores } from '../../helpers/test-stores.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { testStores } from '../../helpers/stores/test-stores.ts';
 
 describe.each(testEngines)('the door of the API on %s', async (engine) => {
   const database = await openTestDatabase(engine);

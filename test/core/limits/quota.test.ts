@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
-import { testStores } from '../../helpers/test-stores.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { testStores } from '../../helpers/stores/test-stores.ts';
 
 describe.each(testEngines)('the monthly quota on %s', async (engine) => {
   const database = await openTestDatabase(engine);

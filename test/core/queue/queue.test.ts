@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { freePort } from '../../helpers/servers/free-port.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const log = createLog('silent');
 const redisUrl = inject('redisUrl');

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
-import { addTestChannel } from '../../helpers/add-test-channel.ts';
-import { rowsScanned } from '../../helpers/rows-scanned.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
-import { testStores } from '../../helpers/test-stores.ts';
+import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
+import { rowsScanned } from '../../helpers/stores/rows-scanned.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { testStores } from '../../helpers/stores/test-stores.ts';
 
 describe.each(testEngines)('what goes with another row is found by an index, on %s', async (engine) => {
   const database = await openTestDatabase(engine);

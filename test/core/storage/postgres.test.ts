@@ -5,8 +5,8 @@ import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
 import { isDatabaseFault } from '../../../core/storage/sql-errors.ts';
-import { freePort } from '../../helpers/free-port.ts';
-import { createBareDatabase } from '../../helpers/test-databases.ts';
+import { freePort } from '../../helpers/servers/free-port.ts';
+import { createBareDatabase } from '../../helpers/stores/test-databases.ts';
 
 const log = createLog('silent');
 const server = inject('postgresUrl');

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { restrictFolder } from '../../../core/storage/embedded/private-folder.ts';
-import { copyTemplate, emptyTestFolder } from '../../helpers/test-data-folder.ts';
+import { copyTemplate, emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
 
 /** The permissions that a group and others have in `folder`, itself included. */
 function openPlaces(folder: string): string[] {

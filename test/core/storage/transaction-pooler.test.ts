@@ -5,9 +5,9 @@ import { afterAll, describe, expect, inject, test } from 'vitest';
 import { createLog } from '../../../core/log.ts';
 import { openDatabase } from '../../../core/storage/database.ts';
 import { openPostgresPool } from '../../../core/storage/postgres-pool.ts';
-import { hasPgbouncer, startPgbouncer } from '../../helpers/start-pgbouncer.ts';
-import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
-import { createDatabase } from '../../helpers/test-databases.ts';
+import { hasPgbouncer, startPgbouncer } from '../../helpers/stores/start-pgbouncer.ts';
+import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { createDatabase } from '../../helpers/stores/test-databases.ts';
 
 const log = createLog('silent');
 const server = inject('postgresUrl');

@@ -6,7 +6,7 @@ interface Order {
   readonly say?: string;
 }
 
-const worker = new URL('../../helpers/test-thread.ts', import.meta.url);
+const worker = new URL('../../helpers/models/test-thread.ts', import.meta.url);
 const open: ThreadPool<Order, string>[] = [];
 const openPool = (options: { threads?: number; maxHeapMb?: number } = {}) => {
   const pool = new ThreadPool<Order, string>({ worker, name: 'test', threads: 1, maxHeapMb: 64, ...options });

@@ -8,8 +8,8 @@ import { findPage, findWidget } from '../../../core/visitors/find-widget.ts';
 import { toAgentName } from '../../../core/visitors/visitor-conversation.ts';
 import { acquireVisitorLock } from '../../../core/visitors/visitor-lock.ts';
 import { purgeVisitors } from '../../../workers/maintenance/purge-expired.ts';
-import { openTestVisitors } from '../../helpers/open-test-visitors.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { openTestVisitors } from '../../helpers/stores/open-test-visitors.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 

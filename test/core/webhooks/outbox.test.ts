@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { Conversations } from '../../../core/conversations/conversations.ts';
 import { webhookEvents } from '../../../core/webhooks/webhook-record.ts';
-import { KnowledgeBase } from '../../helpers/knowledge-base.ts';
-import { openTestWebhooks } from '../../helpers/open-test-webhooks.ts';
-import { plainTurn } from '../../helpers/plain-turn.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { plainTurn } from '../../helpers/models/plain-turn.ts';
+import { KnowledgeBase } from '../../helpers/stores/knowledge-base.ts';
+import { openTestWebhooks } from '../../helpers/stores/open-test-webhooks.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const url = 'https://hooks.example/';
 const unsure = plainTurn('').answer;

@@ -13,8 +13,8 @@ import { EncryptionKeyFile } from '../../../core/workspaces/encryption-key-file.
 import { SecretBox, sealedColumns } from '../../../core/workspaces/secret-box.ts';
 import { Secrets } from '../../../core/workspaces/secrets.ts';
 import { Workspaces } from '../../../core/workspaces/workspaces.ts';
-import { addTestChannel } from '../../helpers/add-test-channel.ts';
-import { openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
 const [former, current, stranger] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [
   Buffer,

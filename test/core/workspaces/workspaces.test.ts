@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestRuntime } from '../../helpers/open-test-runtime.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 
 const { workspaces } = await openTestRuntime();
 

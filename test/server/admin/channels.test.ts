@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { fakeConnector } from '../../helpers/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/fake-platform.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const platform = await openFakePlatform();
 let logged = '';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { runIngestWorker } from '../../../workers/ingest/worker.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { app, runtime, query, makeWorkspace } = await openTestServer();
 const workspace = await makeWorkspace({ settings: { audiences: ['staff', 'trade'] } });

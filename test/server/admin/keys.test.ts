@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, query, makeWorkspace } = await openTestServer();
 const { id } = await makeWorkspace();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 const server = await openWidgetServer();
 const { runtime, operate, query } = server;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fakeConnector } from '../../helpers/fake-connector.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 let moment = Date.parse('2026-03-01T12:00:00Z');
 const clock = { now: () => new Date(moment) };

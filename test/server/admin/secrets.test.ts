@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, makeWorkspace, runtime, app } = await openTestServer();
 const { id, identitySecret } = await makeWorkspace();

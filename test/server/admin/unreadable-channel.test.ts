@@ -5,9 +5,9 @@ import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { SecretBox } from '../../../core/workspaces/secret-box.ts';
 import { runListenWorker } from '../../../workers/listen/worker.ts';
-import { addTestChannel } from '../../helpers/add-test-channel.ts';
-import { fakeChannel } from '../../helpers/fake-channel.ts';
-import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
+import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';
+import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
+import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
 
 const writer: AnswerWriter = {
   async *write({ question }) {

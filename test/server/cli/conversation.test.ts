@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { doParley } from '../../helpers/do-parley.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { doParley } from '../../helpers/servers/do-parley.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 test('the command line logs out the visitor of a conversation, and says where there is none', async () => {
   const server = await openWidgetServer();

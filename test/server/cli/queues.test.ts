@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
 import { start } from '../../../server/main.ts';
-import { doParley } from '../../helpers/do-parley.ts';
-import { openTestPipeline } from '../../helpers/open-test-pipeline.ts';
+import { doParley } from '../../helpers/servers/do-parley.ts';
+import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
 const { runtime, channel, receive } = await openTestPipeline();
 const environment = { DATA_DIR: runtime.config.DATA_DIR, ADMIN_TOKEN: runtime.installation.adminToken };

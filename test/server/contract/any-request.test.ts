@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
-import { answerChecker } from '../../helpers/answer-checker.ts';
-import { anyRequest } from '../../helpers/any-request.ts';
-import { type ApiOperation, readApi } from '../../helpers/api-operations.ts';
-import { fakeConnector } from '../../helpers/fake-connector.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { answerChecker } from '../../helpers/servers/answer-checker.ts';
+import { anyRequest } from '../../helpers/servers/any-request.ts';
+import { type ApiOperation, readApi } from '../../helpers/servers/api-operations.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 /** So many requests in all; `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long look. */
 const runs = Number(process.env.PARLEY_RUNS ?? 400);

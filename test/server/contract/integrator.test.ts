@@ -3,13 +3,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
 import { runIngestWorker as ingest } from '../../../workers/ingest/worker.ts';
-import { anyRequest } from '../../helpers/any-request.ts';
-import { openApiClient } from '../../helpers/api-client.ts';
-import { readApi } from '../../helpers/api-operations.ts';
-import { fakeConnector } from '../../helpers/fake-connector.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
-import { startPrism } from '../../helpers/start-prism.ts';
-import { walkApi } from '../../helpers/walk-api.ts';
+import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { anyRequest } from '../../helpers/servers/any-request.ts';
+import { openApiClient } from '../../helpers/servers/api-client.ts';
+import { readApi } from '../../helpers/servers/api-operations.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { startPrism } from '../../helpers/servers/start-prism.ts';
+import { walkApi } from '../../helpers/servers/walk-api.ts';
 
 const { app, runtime, makeWorkspace } = await openTestServer({
   runtime: { connectors: [fakeConnector, ...connectors] },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { app } = await openTestServer();
 const get = (url: string) => app.inject({ method: 'GET', url });

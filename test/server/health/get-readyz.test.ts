@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../core/errors.ts';
 import { Readiness } from '../../../core/health/readiness.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: string) =>
   server.app.inject({ method: 'GET', url });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 const server = await openWidgetServer();
 const question = 'How many working days until parcels arrive?';

@@ -1,7 +1,7 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+import { openMcpServer } from '../../helpers/servers/open-mcp-server.ts';
 
 const { makeWorkspace, openWorkspace, addDocument, connect, send, runtime } = await openMcpServer();
 

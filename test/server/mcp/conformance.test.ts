@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
-import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+import { openMcpServer } from '../../helpers/servers/open-mcp-server.ts';
 
 const suite = resolve(import.meta.dirname, '../../../node_modules/.bin/conformance');
 const baseline = join(import.meta.dirname, 'conformance-baseline.yml');

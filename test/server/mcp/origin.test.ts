@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isAllowedOrigin } from '../../../server/mcp/mcp.ts';
-import { openPublicServer } from '../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../helpers/servers/open-public-server.ts';
 
 describe('a page may call', () => {
   const doors = { host: 'agents.example', publicUrl: undefined, allowedDomains: ['shop.example'] };

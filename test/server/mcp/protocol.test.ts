@@ -1,7 +1,7 @@
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+import { openMcpServer } from '../../helpers/servers/open-mcp-server.ts';
 
 const { openWorkspace, send, urlOf } = await openMcpServer();
 const { id } = await openWorkspace();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 /** The clock stands still, so that the bucket does not refill while a busy machine sends the requests. */
 const clock = { now: () => new Date('2026-01-01T00:00:00Z') };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
-import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+import { openMcpServer } from '../../helpers/servers/open-mcp-server.ts';
 
 const { openWorkspace, connect, runtime } = await openMcpServer();
 

@@ -1,7 +1,7 @@
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openMcpServer } from '../../helpers/open-mcp-server.ts';
+import { openMcpServer } from '../../helpers/servers/open-mcp-server.ts';
 
 const { openWorkspace, addDocument, connect, query, messagesOf, runtime } = await openMcpServer();
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { fakeConnector } from '../../helpers/fake-connector.ts';
-import { openPipelineServer } from '../../helpers/open-pipeline-server.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { fakeConnector } from '../../helpers/platforms/fake-connector.ts';
+import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 type App = Awaited<ReturnType<typeof openTestServer>>['app'];
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildApp } from '../../../server/app.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const server = await openTestServer();
 const { app, runtime, query, makeWorkspace } = server;

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openTestServer } from '../../helpers/open-test-server.ts';
-import { runTool } from '../../helpers/run-tool.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+import { runTool } from '../../helpers/servers/run-tool.ts';
 
 const { app } = await openTestServer();
 const folder = mkdtempSync(join(tmpdir(), 'parley-description-'));
@@ -20,9 +20,9 @@ test('Redocly finds nothing to criticise, not even to warn of', async () => {
 
 test('the types of the client are those of the description: npm run types:api writes them', async () => {
   const written = join(folder, 'types.ts');
-  const { code, said } = await runTool('test/helpers/write-api-types.ts', [written, description]);
+  const { code, said } = await runTool('test/helpers/servers/write-api-types.ts', [written, description]);
   expect(code, said).toBe(0);
   expect(readFileSync(written, 'utf8')).toBe(
-    readFileSync(join(import.meta.dirname, '../../helpers/api-types.ts'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../helpers/servers/api-types.ts'), 'utf8'),
   );
 });

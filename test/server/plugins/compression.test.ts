@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 const server = await openWidgetServer();
 const shop = await server.openShop({ slug: 'squeezed' }, {}, 'hosted');

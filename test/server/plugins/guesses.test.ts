@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const strong = 'adm_0123456789abcdefghijklmnopqrstuv';
 

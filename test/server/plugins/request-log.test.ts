@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const lines: string[] = [];
 const { app } = await openTestServer({

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
-import { openEmulatedSlack } from '../../helpers/open-emulated-slack.ts';
-import { openSlackServer } from '../../helpers/open-slack-server.ts';
+import { openEmulatedSlack } from '../../helpers/platforms/open-emulated-slack.ts';
+import { openSlackServer } from '../../helpers/servers/open-slack-server.ts';
 
 test('in a team that keeps its own state, a person asks in a channel and is answered in the thread', async () => {
   const botToken = 'xoxb-hub';

@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
 import type { AcceptDeliveries } from '../../../core/inbound/accept-deliveries.ts';
 import { buildApp } from '../../../server/app.ts';
-import { fakeConnector, fakeSignature } from '../../helpers/fake-connector.ts';
-import { openFakePlatform } from '../../helpers/fake-platform.ts';
-import { openTestServer } from '../../helpers/open-test-server.ts';
+import { fakeConnector, fakeSignature } from '../../helpers/platforms/fake-connector.ts';
+import { openFakePlatform } from '../../helpers/platforms/fake-platform.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const platform = await openFakePlatform();
 const logged: string[] = [];

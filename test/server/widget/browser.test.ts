@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { heldWriter } from '../../helpers/held-writer.ts';
-import { chromiumPath, chromiumPaths, openBrowser } from '../../helpers/open-browser.ts';
-import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
-import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/open-visits.ts';
-import { openShopSite } from '../../helpers/shop-site.ts';
+import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
+import { chromiumPath, chromiumPaths, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { answers, askOn, field, openVisits, violationsOn } from '../../helpers/servers/open-visits.ts';
+import { openShopSite } from '../../helpers/servers/shop-site.ts';
+import { heldWriter } from '../../helpers/stores/held-writer.ts';
 
 const question = 'How many working days until parcels arrive?';
 /** A document that is near to `vague` and holds no answer to it. */

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
-import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
-import { openShopSite } from '../../helpers/shop-site.ts';
-import { solveChallenge } from '../../helpers/solve-challenge.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { openShopSite } from '../../helpers/servers/shop-site.ts';
+import { solveChallenge } from '../../helpers/servers/solve-challenge.ts';
 
 const question = 'How many working days until parcels arrive?';
 const codeSchema = z.object({ code: z.string() });

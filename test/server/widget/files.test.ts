@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
 import { fileLimits } from '../../../core/visitors/visitor-files.ts';
 import { runMaintenance } from '../../../workers/maintenance/worker.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
-import { type Frame, readEvents, textOf } from '../../helpers/read-events.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { type Frame, readEvents, textOf } from '../../helpers/servers/read-events.ts';
 
 const question = 'How many working days until parcels arrive?';
 const png = Buffer.from(

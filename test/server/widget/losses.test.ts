@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { heldWriter } from '../../helpers/held-writer.ts';
-import { chromiumPath } from '../../helpers/open-browser.ts';
-import { openCuttableLine } from '../../helpers/open-cuttable-line.ts';
+import { openCuttableLine } from '../../helpers/platforms/open-cuttable-line.ts';
+import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import {
   answers,
   askOn,
@@ -9,8 +8,9 @@ import {
   openVisits,
   type VisitedPage,
   violationsOn,
-} from '../../helpers/open-visits.ts';
-import { openShopSite } from '../../helpers/shop-site.ts';
+} from '../../helpers/servers/open-visits.ts';
+import { openShopSite } from '../../helpers/servers/shop-site.ts';
+import { heldWriter } from '../../helpers/stores/held-writer.ts';
 
 const question = 'How many working days until parcels arrive?';
 const another = 'Until when can orders be changed?';

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectors } from '../../../connectors/registry.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
-import { startPostgres } from '../../helpers/start-postgres.ts';
-import { emptyTestFolder, testDataFolder } from '../../helpers/test-data-folder.ts';
-import { testEngines } from '../../helpers/test-databases.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { startPostgres } from '../../helpers/stores/start-postgres.ts';
+import { emptyTestFolder, testDataFolder } from '../../helpers/stores/test-data-folder.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 /** In a process of its own each of these would end it. */
 const unhandled: unknown[] = [];

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { heldPieces, heldWriter } from '../../helpers/held-writer.ts';
-import { chromiumPath, openBrowser } from '../../helpers/open-browser.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
-import { type Frame, readEvents, textOf } from '../../helpers/read-events.ts';
-import { openShopSite } from '../../helpers/shop-site.ts';
+import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { type Frame, readEvents, textOf } from '../../helpers/servers/read-events.ts';
+import { openShopSite } from '../../helpers/servers/shop-site.ts';
+import { heldPieces, heldWriter } from '../../helpers/stores/held-writer.ts';
 
 const question = 'How many working days until parcels arrive?';
 const writer = heldWriter();

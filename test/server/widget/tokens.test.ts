@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 const question = 'How many working days until parcels arrive?';
 const server = await openWidgetServer();

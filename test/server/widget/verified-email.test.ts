@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 const server = await openWidgetServer();
 const question = 'How many working days until parcels arrive?';

@@ -3,9 +3,9 @@ import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { VisitorRateLimit } from '../../../core/limits/visitor-rate.ts';
-import { heldWriter } from '../../helpers/held-writer.ts';
-import { openWidgetServer } from '../../helpers/open-widget-server.ts';
-import { readEvents, textOf } from '../../helpers/read-events.ts';
+import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { readEvents, textOf } from '../../helpers/servers/read-events.ts';
+import { heldWriter } from '../../helpers/stores/held-writer.ts';
 
 const question = 'How many working days until parcels arrive?';
 const server = await openWidgetServer();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { countSegments, render, toGsm } from '../../../../connectors/twilio/sms/render.ts';
-import { plainReply } from '../../../helpers/plain-reply.ts';
+import { plainReply } from '../../../helpers/models/plain-reply.ts';
 
 const bodySchema = z.object({ body: z.string() });
 const bodies = (parts: ReturnType<typeof render>) =>

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { normalise } from '../../../../connectors/twilio/voice/normalise.ts';
 import { webhook } from '../../../../connectors/twilio/voice/webhook.ts';
-import { peersFile } from '../../../helpers/peers-file.ts';
-import { twilioRequest } from '../../../helpers/twilio-request.ts';
-import { voiceAccount } from '../../../helpers/voice-account.ts';
+import { peersFile } from '../../../helpers/platforms/peers-file.ts';
+import { twilioRequest } from '../../../helpers/platforms/twilio-request.ts';
+import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
 
 const file = peersFile('payloads/twilio/composed-webhooks.json');
 const schema = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { render } from '../../../../connectors/twilio/whatsapp/render.ts';
-import { plainReply } from '../../../helpers/plain-reply.ts';
+import { plainReply } from '../../../helpers/models/plain-reply.ts';
 import { longestReply } from '../../contract/longest-reply.ts';
 
 const bodySchema = z.object({ body: z.string() });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { replyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
 import { manifest } from '../../../../connectors/twilio/whatsapp/manifest.ts';
-import { plainReply } from '../../../helpers/plain-reply.ts';
-import { whatsappAccount } from '../../../helpers/whatsapp-account.ts';
+import { replyWindow } from '../../../../connectors/twilio/whatsapp/whatsapp.ts';
+import { plainReply } from '../../../helpers/models/plain-reply.ts';
+import { whatsappAccount } from '../../../helpers/platforms/whatsapp-account.ts';
 
 const to = { lane: 'a', address: {} };
 const content_sid = `HX${'7'.repeat(32)}`;

@@ -6,9 +6,9 @@ import type { Completion, CompletionRequest } from '../../../../core/answering/m
 import type { Question, SkillSet } from '../../../../core/answering/question.ts';
 import type { AnswerDelta, AnswerWriter, WritingTask } from '../../../../core/contract/answer-writer.ts';
 import { AppError } from '../../../../core/errors.ts';
-import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';
-import { fakeSkill, skillSet } from '../../../helpers/skill-set.ts';
-import { openTestDatabase } from '../../../helpers/test-databases.ts';
+import { fakeSkill, skillSet } from '../../../helpers/models/skill-set.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
+import { openTestDatabase } from '../../../helpers/stores/test-databases.ts';
 
 const database = await openTestDatabase('embedded');
 const base = new KnowledgeBase(database);

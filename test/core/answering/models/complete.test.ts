@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createComplete } from '../../../../core/answering/models/complete.ts';
 import { ModelPool } from '../../../../core/answering/models/model-pool.ts';
 import { readConfig } from '../../../../core/config.ts';
-import { startFakeProvider } from '../../../helpers/fake-provider.ts';
+import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
 
 const provider = await startFakeProvider({ plain: 'Good morning.' });
 const call = { name: 'find_order', arguments: '{"number":7}' };

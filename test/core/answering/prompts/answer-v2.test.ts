@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answerPrompt } from '../../../../core/answering/prompts/answer-v2.ts';
-import { shopTask } from '../../../helpers/test-writer.ts';
+import { shopTask } from '../../../helpers/models/test-writer.ts';
 
 const textOf = (fields: Parameters<typeof shopTask>[0]) =>
   answerPrompt(shopTask(fields))

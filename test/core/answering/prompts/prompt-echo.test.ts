@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerPrompt } from '../../../../core/answering/prompts/answer-v2.ts';
 import { PromptEcho } from '../../../../core/answering/prompts/prompt-echo.ts';
-import { shopTask } from '../../../helpers/test-writer.ts';
+import { shopTask } from '../../../helpers/models/test-writer.ts';
 
 describe.each(['strict', 'fallback'] as const)('the prompt (%s)', (strictness) => {
   const [system] = answerPrompt(shopTask({ strictness }));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../../../core/answering/ask.ts';
 import { Interruption } from '../../../../core/answering/answer.ts';
-import { openTestRuntime } from '../../../helpers/open-test-runtime.ts';
-import { plainRequest } from '../../../helpers/plain-request.ts';
-import { startSilentProvider } from '../../../helpers/silent-provider.ts';
+import { ask } from '../../../../core/answering/ask.ts';
+import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
+import { openTestRuntime } from '../../../helpers/servers/open-test-runtime.ts';
+import { plainRequest } from '../../../helpers/servers/plain-request.ts';
 
 const silent = await startSilentProvider();
 const runtime = await openTestRuntime({

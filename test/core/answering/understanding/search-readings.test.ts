@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { searchReadings } from '../../../../core/answering/understanding/search-readings.ts';
-import { searchSmallIndex } from '../../../helpers/small-index.ts';
+import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
 
 /** Which texts were searched for, and what was found in the end, where each text is found with the score given. */
 async function searched(first: string, others: (string | null)[], scores: Readonly<Record<string, number>>) {

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { Interruption } from '../../../../core/answering/answer.ts';
 import { AppError } from '../../../../core/errors.ts';
-import { startFakeProvider, unhurried } from '../../../helpers/fake-provider.ts';
-import { freePort } from '../../../helpers/free-port.ts';
-import { startSilentProvider } from '../../../helpers/silent-provider.ts';
-import { openTestWriter, shopTask, writtenBy } from '../../../helpers/test-writer.ts';
+import { startFakeProvider, unhurried } from '../../../helpers/models/fake-provider.ts';
+import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
+import { openTestWriter, shopTask, writtenBy } from '../../../helpers/models/test-writer.ts';
+import { freePort } from '../../../helpers/servers/free-port.ts';
 
 const says = {
   good: 'Parcels arrive within 3 working days [1]. You may return tools within 30 days [2].',

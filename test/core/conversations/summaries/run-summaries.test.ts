@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../../../core/errors.ts';
 import type { JobQueue } from '../../../../core/queue/queue.ts';
 import { runSummaryWorker } from '../../../../workers/summaries/worker.ts';
-import { startFakeProvider } from '../../../helpers/fake-provider.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const provider = await startFakeProvider();
 const summary = 'The visitor asked for a Vexler trimmer.';

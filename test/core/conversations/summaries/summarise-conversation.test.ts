@@ -3,9 +3,9 @@ import type { CompletionRequest } from '../../../../core/answering/models/comple
 import type { Turn } from '../../../../core/conversations/turn.ts';
 import { AppError } from '../../../../core/errors.ts';
 import { summariseConversation } from '../../../../workers/summaries/summarise-conversation.ts';
-import { openTestInbox } from '../../../helpers/open-test-inbox.ts';
-import { plainTurn } from '../../../helpers/plain-turn.ts';
-import { testEngines } from '../../../helpers/test-databases.ts';
+import { plainTurn } from '../../../helpers/models/plain-turn.ts';
+import { openTestInbox } from '../../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../../helpers/stores/test-databases.ts';
 
 const { signal } = new AbortController();
 

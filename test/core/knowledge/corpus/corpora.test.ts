@@ -3,8 +3,8 @@ import { systemClock } from '../../../../core/clock.ts';
 import { Corpora } from '../../../../core/knowledge/corpus/corpora.ts';
 import type { Corpus } from '../../../../core/knowledge/corpus/corpus.ts';
 import { createLog } from '../../../../core/log.ts';
-import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';
-import { openTestDatabase, testEngines } from '../../../helpers/test-databases.ts';
+import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
+import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
 const eager = { questions: 1, chunksForEach: 1_000 };
 

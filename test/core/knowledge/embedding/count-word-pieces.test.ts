@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countWordPieces, WORD_PIECE_WINDOW } from '../../../helpers/count-word-pieces.ts';
+import { countWordPieces, WORD_PIECE_WINDOW } from '../../../helpers/models/count-word-pieces.ts';
 
 it('counts pieces of the built-in model: one for a common word, several for a rare or foreign one', () => {
   expect(countWordPieces('password')).toBe(1);

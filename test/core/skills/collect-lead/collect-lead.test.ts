@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SkillMoment, SkillOutcome, SkillState } from '../../../../core/contract/skill.ts';
 import { collectLead } from '../../../../core/skills/collect-lead/collect-lead.ts';
-import { skillMoment } from '../../../helpers/skill-moment.ts';
+import { skillMoment } from '../../../helpers/models/skill-moment.ts';
 
 const skill = collectLead();
 const run = (question: string, told: Partial<SkillMoment> = {}, given: unknown = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { escalateToHuman } from '../../../../core/skills/escalate-to-human/escalate-to-human.ts';
 import type { SupportHours } from '../../../../core/workspaces/support-hours.ts';
-import { skillMoment } from '../../../helpers/skill-moment.ts';
+import { skillMoment } from '../../../helpers/models/skill-moment.ts';
 
 const day = [{ from: '09:00', to: '17:00' }];
 const hours: SupportHours = { time_zone: 'Europe/Berlin', monday: day, wednesday: day };

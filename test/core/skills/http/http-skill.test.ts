@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { freePort } from '../../../helpers/free-port.ts';
-import { openTestSkills } from '../../../helpers/open-test-skills.ts';
-import { openWebhookReceiver, verifiedMessage } from '../../../helpers/webhook-receiver.ts';
+import { freePort } from '../../../helpers/servers/free-port.ts';
+import { openWebhookReceiver, verifiedMessage } from '../../../helpers/servers/webhook-receiver.ts';
+import { openTestSkills } from '../../../helpers/stores/open-test-skills.ts';
 
 const receiver = await openWebhookReceiver();
 const { secret, logged, moment, skill } = openTestSkills(receiver.url);

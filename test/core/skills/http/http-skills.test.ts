@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { HttpSkills, type NewHttpSkill } from '../../../../core/skills/http/http-skills.ts';
 import { SecretBox } from '../../../../core/workspaces/secret-box.ts';
-import { openTestInbox } from '../../../helpers/open-test-inbox.ts';
-import { testEngines } from '../../../helpers/test-databases.ts';
-import { openWebhookReceiver, verifiedMessage } from '../../../helpers/webhook-receiver.ts';
+import { openWebhookReceiver, verifiedMessage } from '../../../helpers/servers/webhook-receiver.ts';
+import { openTestInbox } from '../../../helpers/stores/open-test-inbox.ts';
+import { testEngines } from '../../../helpers/stores/test-databases.ts';
 
 const receiver = await openWebhookReceiver();
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openTestSkills } from '../../../helpers/open-test-skills.ts';
-import { openWebhookReceiver } from '../../../helpers/webhook-receiver.ts';
+import { openWebhookReceiver } from '../../../helpers/servers/webhook-receiver.ts';
+import { openTestSkills } from '../../../helpers/stores/open-test-skills.ts';
 
 const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
 const section = readme.slice(readme.indexOf('## Skills of your own'), readme.indexOf('## Configuration'));

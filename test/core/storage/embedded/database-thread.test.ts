@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startDatabaseThread } from '../../../../core/storage/embedded/database-thread.ts';
-import { testDataFolder } from '../../../helpers/test-data-folder.ts';
+import { testDataFolder } from '../../../helpers/stores/test-data-folder.ts';
 
 test('a database that gives itself up is told to be gone, and leaves nobody waiting', async () => {
   const folder = testDataFolder();

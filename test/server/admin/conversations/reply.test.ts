@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { AnswerWriter, WritingTask } from '../../../../core/contract/answer-writer.ts';
-import { openPipelineServer } from '../../../helpers/open-pipeline-server.ts';
-import { plainTurn } from '../../../helpers/plain-turn.ts';
+import { plainTurn } from '../../../helpers/models/plain-turn.ts';
+import { openPipelineServer } from '../../../helpers/servers/open-pipeline-server.ts';
 
 const tasks: WritingTask[] = [];
 const writer: AnswerWriter = {

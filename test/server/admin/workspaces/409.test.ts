@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const at = new Date('2026-03-31T23:59:59Z');
 const time = { now: at };

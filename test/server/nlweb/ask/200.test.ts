@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const { app, askPublicly, openWorkspace, addDocument, query, messagesOf, runtime } = await openPublicServer();
 

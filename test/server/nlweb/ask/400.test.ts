@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const { app, askPublicly, openWorkspace, messagesOf } = await openPublicServer();
 const { id, owner } = await openWorkspace();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../../../core/errors.ts';
 import { askBodySchema } from '../../../../server/nlweb/schema.ts';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const { askPublicly, askByAddress, openWorkspace } = await openPublicServer();
 const { id } = await openWorkspace();

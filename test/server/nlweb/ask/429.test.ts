@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const time = { now: new Date('2026-03-31T12:00:00Z') };
 const { app, makeWorkspace, runtime } = await openTestServer({

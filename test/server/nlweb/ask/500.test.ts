@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const secret = 'connection to 10.0.0.7 refused for user parley';
 const { askPublicly, openWorkspace, messagesOf } = await openPublicServer({

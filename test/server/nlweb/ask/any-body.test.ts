@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../../../core/errors.ts';
 import { askBodySchema } from '../../../../server/nlweb/schema.ts';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const { app, openWorkspace } = await openPublicServer();
 const { id } = await openWorkspace({ plan: 'enterprise' });

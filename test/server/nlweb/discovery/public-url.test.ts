@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const { discover, openWorkspace } = await openPublicServer({
   runtime: { environment: { PUBLIC_URL: 'https://agents.example/' } },

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ingestDocument } from '../../../../core/knowledge/indexing/ingest-document.ts';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const { app, askPublicly, askByAddress, openWorkspace, runtime, messagesOf } = await openPublicServer();
 

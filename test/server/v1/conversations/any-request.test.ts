@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openConversationServer } from '../../../helpers/open-conversation-server.ts';
+import { openConversationServer } from '../../../helpers/servers/open-conversation-server.ts';
 
 const { call, say, workspace } = await openConversationServer();
 const id = await say();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Admission } from '../../../../core/limits/admission.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const door = Promise.withResolvers<void>();
 const ended: string[] = [];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../../core/errors.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { leaveMessages } from '../../../helpers/owner-messages.ts';
-import { QuestionHold } from '../../../helpers/question-hold.ts';
-import { rateLimitHeadersOf } from '../../../helpers/rate-limit-headers.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
+import { rateLimitHeadersOf } from '../../../helpers/servers/rate-limit-headers.ts';
+import { leaveMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const hold = new QuestionHold();
 const failing = new Map([

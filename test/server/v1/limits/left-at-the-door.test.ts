@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { Admission } from '../../../../core/limits/admission.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const door = { arrived: Promise.withResolvers<void>(), open: Promise.withResolvers<void>() };
 

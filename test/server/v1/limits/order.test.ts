@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { leaveMessages } from '../../../helpers/owner-messages.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { leaveMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const { app, runtime, makeWorkspace } = await openTestServer();
 const foreign = await makeWorkspace();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { leaveMessages, ownerMessages } from '../../../helpers/owner-messages.ts';
-import { QuestionHold } from '../../../helpers/question-hold.ts';
-import { rateLimitHeadersOf } from '../../../helpers/rate-limit-headers.ts';
-import { testEngines } from '../../../helpers/test-databases.ts';
-import { openTestServers } from '../../../helpers/test-servers.ts';
+import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
+import { rateLimitHeadersOf } from '../../../helpers/servers/rate-limit-headers.ts';
+import { leaveMessages, ownerMessages } from '../../../helpers/stores/owner-messages.ts';
+import { testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
 describe.each(testEngines)('many requests at once at two servers on %s', async (engine) => {
   const hold = new QuestionHold();

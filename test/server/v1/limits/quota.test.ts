@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { leaveMessages, ownerMessages } from '../../../helpers/owner-messages.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { leaveMessages, ownerMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const { app, query, runtime, makeWorkspace } = await openTestServer({
   alter: ({ embedder }) => ({

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openStreamServer, question } from '../../../helpers/open-stream-server.ts';
-import { readEvents, textOf } from '../../../helpers/read-events.ts';
+import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
+import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
 
 const server = await openStreamServer();
 const { frames, query, workspace } = server;

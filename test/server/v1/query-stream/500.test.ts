@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { beforeEach, expect, test } from 'vitest';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
 import { AppError } from '../../../../core/errors.ts';
-import { openStreamServer } from '../../../helpers/open-stream-server.ts';
-import { textOf } from '../../../helpers/read-events.ts';
+import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
+import { textOf } from '../../../helpers/servers/read-events.ts';
 
 const logged: { level: number }[] = [];
 const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { heldWriter } from '../../../helpers/held-writer.ts';
-import { openStreamServer } from '../../../helpers/open-stream-server.ts';
-import { readEvents, textOf } from '../../../helpers/read-events.ts';
+import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
+import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
+import { heldWriter } from '../../../helpers/stores/held-writer.ts';
 
 const writer = heldWriter({ deaf: true });
 const server = await openStreamServer({ app: { streamTimeoutMs: 2_000 }, writer });

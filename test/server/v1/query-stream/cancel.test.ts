@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { heldWriter } from '../../../helpers/held-writer.ts';
-import { openStreamServer, question } from '../../../helpers/open-stream-server.ts';
-import { readEvents } from '../../../helpers/read-events.ts';
+import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
+import { readEvents } from '../../../helpers/servers/read-events.ts';
+import { heldWriter } from '../../../helpers/stores/held-writer.ts';
 
 const writer = heldWriter({ deaf: true });
 const embedding = {

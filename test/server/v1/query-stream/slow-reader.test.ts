@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { AnswerWriter } from '../../../../core/contract/answer-writer.ts';
-import { openStreamServer } from '../../../helpers/open-stream-server.ts';
-import { readEvents, textOf } from '../../../helpers/read-events.ts';
+import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
+import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
 
 const piece = 'x'.repeat(64 * 1024);
 /** What the system may hold of a connection at both its ends, and room to spare. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ownerMessages } from '../../../helpers/owner-messages.ts';
-import { testEngines } from '../../../helpers/test-databases.ts';
-import { openTestServers } from '../../../helpers/test-servers.ts';
+import { ownerMessages } from '../../../helpers/stores/owner-messages.ts';
+import { testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
 const streams = 20;
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider, unhurried } from '../../../helpers/fake-provider.ts';
-import { openStreamServer } from '../../../helpers/open-stream-server.ts';
-import { textOf } from '../../../helpers/read-events.ts';
-import { startSilentProvider } from '../../../helpers/silent-provider.ts';
+import { startFakeProvider, unhurried } from '../../../helpers/models/fake-provider.ts';
+import { startSilentProvider } from '../../../helpers/models/silent-provider.ts';
+import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts';
+import { textOf } from '../../../helpers/servers/read-events.ts';
 
 const silent = await startSilentProvider(['Parcels', ' arrive within']);
 const provider = await startFakeProvider({

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const { query, makeWorkspace, addDocument, runtime } = await openTestServer();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 let now = new Date('2026-03-01T12:00:00.000Z');
 const { app, query, makeWorkspace, runtime } = await openTestServer({

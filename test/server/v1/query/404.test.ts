@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const { query, makeWorkspace, addDocument, runtime } = await openTestServer();
 const workspace = await makeWorkspace();

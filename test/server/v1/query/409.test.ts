@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { QuestionHold } from '../../../helpers/question-hold.ts';
-import { sendQuery } from '../../../helpers/send-query.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/send-query.ts';
 
 const hold = new QuestionHold();
 const { app, makeWorkspace } = await openTestServer({

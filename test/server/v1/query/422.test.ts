@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '../../../../core/errors.ts';
 import { querySchema } from '../../../../server/v1/query/schema.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const { app, query, makeWorkspace } = await openTestServer();
 const { key } = await makeWorkspace({ settings: { audiences: ['staff'] } });

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { QuestionHold } from '../../../helpers/question-hold.ts';
-import { sendQuery } from '../../../helpers/send-query.ts';
-import { startPostgres } from '../../../helpers/start-postgres.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/send-query.ts';
+import { startPostgres } from '../../../helpers/stores/start-postgres.ts';
 
 const folder = mkdtempSync(join(dirname(inject('templateFolder')), '502-'));
 const postgres = await startPostgres(join(folder, 'postgres'));

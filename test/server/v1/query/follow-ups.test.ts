@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { startFakeProvider } from '../../../helpers/fake-provider.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
+import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 
 const provider = await startFakeProvider({
   good: 'How many kilograms is the Vexler trimmer?',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Conversations } from '../../../../core/conversations/conversations.ts';
 import { IdempotentRequests } from '../../../../core/idempotency/idempotent-requests.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { ownerMessages } from '../../../helpers/owner-messages.ts';
-import { QuestionHold } from '../../../helpers/question-hold.ts';
-import { sendQuery } from '../../../helpers/send-query.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/send-query.ts';
+import { ownerMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const hold = new QuestionHold();
 const watch = { afterStored: async () => {}, beforeRelease: () => {} };

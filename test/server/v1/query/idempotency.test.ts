@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { leaveMessages, ownerMessages } from '../../../helpers/owner-messages.ts';
-import { QuestionHold } from '../../../helpers/question-hold.ts';
-import { sendQuery } from '../../../helpers/send-query.ts';
-import { testEngines } from '../../../helpers/test-databases.ts';
-import { openTestServers } from '../../../helpers/test-servers.ts';
+import { QuestionHold } from '../../../helpers/servers/question-hold.ts';
+import { sendQuery } from '../../../helpers/servers/send-query.ts';
+import { leaveMessages, ownerMessages } from '../../../helpers/stores/owner-messages.ts';
+import { testEngines } from '../../../helpers/stores/test-databases.ts';
+import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
 const question = { query: 'How long may I send it back?', metadata: { page_url: '/a', step: 1 } };
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { startFakeProvider } from '../../../helpers/fake-provider.ts';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const provider = await startFakeProvider({ good: 'Parcels arrive within three working days [1].' });
 const embedded: string[] = [];

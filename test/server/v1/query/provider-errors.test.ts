@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { AppError, type ErrorCode } from '../../../../core/errors.ts';
-import { openTestServer } from '../../../helpers/open-test-server.ts';
-import { ownerMessages } from '../../../helpers/owner-messages.ts';
+import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
+import { ownerMessages } from '../../../helpers/stores/owner-messages.ts';
 
 const logged: unknown[] = [];
 const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openPublicServer } from '../../../helpers/open-public-server.ts';
+import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 // A Monday, at noon in Berlin.
 const time = { now: new Date('2026-03-02T11:00:00Z') };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openTwilioServer } from '../../../helpers/open-twilio-server.ts';
-import { twilioFixture, twilioFixtures } from '../../../helpers/twilio-fixture.ts';
+import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio-fixture.ts';
+import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
 
 let last = 0x2000;
 /** A message of a visitor as Twilio posts it. */

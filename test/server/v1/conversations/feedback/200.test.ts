@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openConversationServer } from '../../../../helpers/open-conversation-server.ts';
+import { openConversationServer } from '../../../../helpers/servers/open-conversation-server.ts';
 
 const { call, say, pass, time, workspace } = await openConversationServer();
 const listSchema = z.object({ conversations: z.array(z.object({ id: z.string() })) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnswerWriter } from '../../../../../core/contract/answer-writer.ts';
 import { ConnectorError } from '../../../../../core/contract/connector-error.ts';
-import { openPipelineServer } from '../../../../helpers/open-pipeline-server.ts';
+import { openPipelineServer } from '../../../../helpers/servers/open-pipeline-server.ts';
 
 const writer: AnswerWriter = {
   async *write({ question }) {

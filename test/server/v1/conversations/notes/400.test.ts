@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openConversationServer } from '../../../../helpers/open-conversation-server.ts';
+import { openConversationServer } from '../../../../helpers/servers/open-conversation-server.ts';
 
 const { call, say, app, workspace } = await openConversationServer();
 const id = await say();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openConversationServer } from '../../../../helpers/open-conversation-server.ts';
+import { openConversationServer } from '../../../../helpers/servers/open-conversation-server.ts';
 
 const { call, say, pass, time } = await openConversationServer();
 const patch = async (id: string, payload: object) => {

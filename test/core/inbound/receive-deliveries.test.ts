@@ -1,0 +1,130 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+describe.each(testEngines)('what is told in a channel on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const hold = { until: Promise.resolve() };
+  const writer: AnswerWriter = {
+    async *write({ question }) {
+      await hold.until;
+      yield { text: `You asked: ${question}` };
+    },
+  };
+  const { runtime, platform, receive, start, stop } = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer }),
+  });
+  const { kysely } = runtime.database;
+  const taking = vi.spyOn(runtime.laneBatches, 'lease');
+  const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
+  const answered = (chat: string, ...questions: readonly string[]) =>
+    expect.poll(() => sentTo(chat)).toEqual(questions.map((question) => `You asked: ${question}`));
+  const holderOf = async (lane: string) => {
+    const row = await kysely
+      .selectFrom('lane')
+      .select('answering')
+      .where('lane', '=', lane)
+      .executeTakeFirst();
+    return row?.answering;
+  };
+  const letGo = (lane: string) => expect.poll(() => holderOf(lane)).toBeNull();
+
+  beforeEach(async () => {
+    await stop();
+    taking.mockClear();
+    hold.until = Promise.resolve();
+  });
+
+  test('has its lane taken as it is stored where a worker has room, also when the lane is known', async () => {
+    await start();
+    for (const id of ['1', '2']) {
+      const held = Promise.withResolvers<void>();
+      hold.until = held.promise;
+      await receive({ id, chat: 'a', text: id });
+      expect(await holderOf('a')).toEqual(expect.any(String));
+      held.resolve();
+      await letGo('a');
+    }
+    await answered('a', '1', '2');
+    expect(taking).not.toHaveBeenCalled();
+  });
+
+  test('leaves its lane to others where nobody works', async () => {
+    await receive({ id: '3', chat: 'b', text: 'hello' });
+    expect(await holderOf('b')).toBeNull();
+  });
+
+  test('leaves its lane to whoever has it, who goes on with it', async () => {
+    await start();
+    const held = Promise.withResolvers<void>();
+    hold.until = held.promise;
+    await receive({ id: '4', chat: 'c', text: 'first' });
+    const holder = await holderOf('c');
+    await receive({ id: '5', chat: 'c', text: 'second' });
+    expect(await holderOf('c')).toBe(holder);
+    held.resolve();
+    await answered('c', 'first', 'second');
+  });
+
+  test('lets others come before what else is said in its lane, where they wait', async () => {
+    await start();
+    const held = Promise.withResolvers<void>();
+    hold.until = held.promise;
+    const crowded = vi.spyOn(runtime.queue, 'isCrowded').mockReturnValue(true);
+    const adding = vi.spyOn(runtime.queue, 'add');
+    await receive({ id: '11', chat: 'h', text: 'first' });
+    await receive({ id: '12', chat: 'h', text: 'second' });
+    await expect.poll(() => taking.mock.calls).toHaveLength(1);
+    adding.mockClear();
+    held.resolve();
+    await answered('h', 'first', 'second');
+    const ids = adding.mock.calls.map(([, id]) => id);
+    expect(ids).toEqual([expect.stringContaining('-turn-')]);
+    crowded.mockRestore();
+    adding.mockRestore();
+  });
+
+  test('takes no lane when it was told before', async () => {
+    await start();
+    const told = { id: '6', chat: 'd', text: 'once' };
+    await receive(told);
+    await answered('d', 'once');
+    await letGo('d');
+    expect(await receive(told)).toEqual([]);
+    expect(await holderOf('d')).toBeNull();
+  });
+
+  test('is answered at once beside much else of its channel', async () => {
+    await start();
+    const chats = Array.from({ length: 100 }, (_, index) => `e${index}`);
+    await receive(...chats.map((chat) => ({ id: chat, chat, text: 'hi' })));
+    for (const chat of chats) await answered(chat, 'hi');
+  });
+
+  test('is done before the workers end', async () => {
+    await start();
+    const held = Promise.withResolvers<void>();
+    hold.until = held.promise;
+    await receive({ id: '8', chat: 'f', text: 'bye' });
+    const stopped = stop();
+    held.resolve();
+    await stopped;
+    await answered('f', 'bye');
+    expect(await holderOf('f')).toBeNull();
+  });
+
+  test.runIf(engine === 'postgres')('waits for nobody who is busy with its lane', async () => {
+    await start();
+    await receive({ id: '9', chat: 'g', text: 'one' });
+    await answered('g', 'one');
+    await letGo('g');
+    await kysely.transaction().execute(async (transaction) => {
+      await transaction.updateTable('lane').set({ reachable: true }).where('lane', '=', 'g').execute();
+      await receive({ id: '10', chat: 'g', text: 'two' });
+    });
+    await answered('g', 'one', 'two');
+  });
+});

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { storeTurns, toTurnRow } from '../../../core/conversations/store-turns.ts';
+import { laneSessionId } from '../../../core/inbound/lane.ts';
+import { findNextPart, parseSettled, toSentRow, toStoredParts } from '../../../core/outbound/outbox.ts';
+import { channelTurnCompanion } from '../../../core/outbound/sent-batches.ts';
+import { countLockWaits } from '../../helpers/stores/count-lock-waits.ts';
+import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+describe.each(testEngines)('turns of a channel on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const { runtime, workspace, channel } = await openTestPipeline({ environment });
+  const { kysely, pool } = runtime.database;
+  const now = runtime.clock.now();
+  const keyOf = (place: number) => ({ channelId: channel.id, lane: `lane ${place}` });
+
+  /** A lane in which somebody answers while somebody sends, with a part that waits. */
+  async function laneWithPart(place: number) {
+    const [conversation, message] = [`conv_${place}`, `msg_${place}`];
+    await sql`
+      insert into conversation (id, workspace_id, channel, session_id, started_at, last_message_at, message_count)
+      values (${conversation}, ${workspace.id}, 'fake', ${laneSessionId(keyOf(place))}, ${now}, ${now}, 1)
+    `.execute(kysely);
+    await sql`
+      insert into message (id, conversation_id, workspace_id, position, role, content, created_at)
+      values (${message}, ${conversation}, ${workspace.id}, 0, 'assistant', 'Yes.', ${now})
+    `.execute(kysely);
+    await sql`
+      insert into lane (channel_id, lane, workspace_id, address, conversation_id, answering, answering_until, sending,
+                        sending_until)
+      values (${channel.id}, ${keyOf(place).lane}, ${workspace.id}, '{}', ${conversation},
+              'who answers', clock_timestamp() + interval '1 minute', 'who sends', clock_timestamp() + interval '1 minute')
+    `.execute(kysely);
+    await sql`
+      insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
+                                 created_at, next_attempt_at)
+      values (${channel.id}, ${workspace.id}, ${keyOf(place).lane}, ${conversation}, ${message}, 0, 'bot', '{}', ${now},
+              ${now})
+    `.execute(kysely);
+    const next = await findNextPart(kysely, keyOf(place));
+    if (next === null) throw new Error('nothing waits there');
+    const token = 'who sends';
+    return { ...keyOf(place), token, number: next.number, attempts: 1, platformMessageId: 'p', sentAt: now };
+  }
+
+  function turnIn(place: number) {
+    const stored = { conversationId: `conv_${place}`, messageId: `msg_${place}_answer` };
+    const answer = { text: 'No.', sources: [], confidence: 'high', score: 1, tokensUsed: 0, skillsFired: [] };
+    const turn = {
+      ...{ workspaceId: workspace.id, channel: 'fake', ...stored, sessionId: laneSessionId(keyOf(place)) },
+      ...{ customer: null, userId: null, question: 'And?', metadata: null, latencyMs: 1, ended: null },
+      answer: { ...answer, confidence: 'high' } as const,
+      effects: [],
+      awaited: undefined,
+    };
+    const values = {
+      ...{
+        channel_id: channel.id,
+        lane: keyOf(place).lane,
+        lane_token: 'who answers',
+        sending_token: 'not yet',
+      },
+      ...{ address: {}, parts: toStoredParts([{ content: { text: 'No.' } }]), events: [], said_at: now },
+    };
+    const companion = { kind: channelTurnCompanion, values, errorOf: (error: unknown) => error };
+    return { row: toTurnRow(turn, stored, now), companion };
+  }
+
+  const statuses = (place: number) =>
+    kysely
+      .selectFrom('outbound_part')
+      .select('status')
+      .where('lane', '=', keyOf(place).lane)
+      .orderBy('number')
+      .execute();
+
+  test('take with them what was sent elsewhere, and tell what comes after it', async () => {
+    const sent = await laneWithPart(1);
+    await laneWithPart(2);
+    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
+    const { kept, noted } = await storeTurns(kysely, {
+      kind: channelTurnCompanion,
+      turns: [turnIn(2)],
+      riders,
+    });
+    expect(kept).toMatchObject([{ id: 'conv_2', message_id: 'msg_2_answer', beside: { sending: false } }]);
+    expect(parseSettled(sent, noted[0])).toEqual({ next: null, isAnswered: false });
+    expect(await statuses(1)).toEqual([{ status: 'sent' }]);
+    const { rows } = await sql`select sending from lane where lane = 'lane 1'`.execute(kysely);
+    expect(rows).toEqual([{ sending: null }]);
+  });
+
+  test('leave what is sent in their own lane to who sends there, who hears of it', async () => {
+    const sent = await laneWithPart(3);
+    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
+    const { noted } = await storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(3)], riders });
+    expect(parseSettled(sent, noted[0]).next?.messageId).toBe('msg_3_answer');
+    expect(await statuses(3)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
+  });
+
+  test.runIf(engine === 'postgres')('never have a lane locked whose conversation they wait for', async () => {
+    const sent = await laneWithPart(4);
+    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
+    let storing: Promise<unknown> = Promise.resolve();
+    await kysely.transaction().execute(async (transaction) => {
+      await sql`select from conversation where id = 'conv_4' for update`.execute(transaction);
+      storing = storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(4)], riders });
+      await vi.waitUntil(async () => (await countLockWaits(pool)) > 0);
+      await sql`select from lane where lane = 'lane 4' for update nowait`.execute(transaction);
+    });
+    await storing;
+    expect(await statuses(4)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
+  });
+});

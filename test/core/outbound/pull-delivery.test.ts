@@ -1,0 +1,171 @@
+import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { expireUncollectedParts } from '../../../core/outbound/pull-delivery.ts';
+import { buildApp } from '../../../server/app.ts';
+import { type CallRequest, fakeCallChannel } from '../../helpers/platforms/fake-call-channel.ts';
+import { openPipelineServer } from '../../helpers/servers/open-pipeline-server.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const heard = z.object({ texts: z.array(z.string()), isAnswering: z.boolean(), withPerson: z.boolean() });
+
+describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const hold = { until: Promise.resolve() };
+  const writer: AnswerWriter = {
+    async *write({ question }) {
+      await hold.until;
+      yield { text: `You said: ${question}` };
+    },
+  };
+  const connector = fakeCallChannel();
+  const server = await openPipelineServer({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({
+      writer,
+      connectors: { connectors: [connector], findConnector: () => connector },
+    }),
+  });
+  await server.start();
+  const { app, channel, platform, runtime } = server;
+  const call = async (request: CallRequest) => {
+    const response = await app.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload: request });
+    return heard.parse(response.json());
+  };
+  /** The answer is there once he is gone: however busy the machine is, he does not take it with him. */
+  const askAndLeave = async (request: CallRequest) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await call(request);
+    resolve();
+    await settled(async () => expect(await partsIn(request.chat)).toMatchObject([{ status: 'collectable' }]));
+  };
+  const hangUp = (chat: string, over: string) =>
+    app.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload: { chat, call: over, over: true } });
+  const partsIn = (chat: string) =>
+    runtime.database.kysely
+      .selectFrom('outbound_part')
+      .select(['status', 'failure'])
+      .where('lane', '=', chat)
+      .orderBy('number')
+      .execute();
+
+  test('a request is answered with what was said, as soon as that is stored, and nothing is sent', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    // Longer than a test may take: nobody waits for the end of it.
+    const waiting = call({ chat: 'a', call: 'a1', says: { id: '1', text: 'Hello' }, waitMs: 60_000 });
+    await settled(async () =>
+      expect(await call({ chat: 'a', call: 'a1' })).toMatchObject({ isAnswering: true }),
+    );
+    resolve();
+    expect(await waiting).toEqual({ texts: ['You said: Hello'], isAnswering: false, withPerson: false });
+    expect(await partsIn('a')).toEqual([{ status: 'sent', failure: null }]);
+    expect(platform.sent).toEqual([]);
+  });
+
+  test('a request that has waited for long enough hears that the answer is being made, and the next one gets it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    const early = await call({ chat: 'b', call: 'b1', says: { id: '2', text: 'Hello' }, waitMs: 50 });
+    expect(early).toEqual({ texts: [], isAnswering: true, withPerson: false });
+    const later = call({ chat: 'b', call: 'b1', waitMs: 60_000 });
+    resolve();
+    expect(await later).toMatchObject({ texts: ['You said: Hello'] });
+  });
+
+  test('who waits is woken, and does not wait for his own next look', async () => {
+    const tookMs: number[] = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      const says = { id: `woken-${turn}`, text: 'Hello' };
+      const begun = performance.now();
+      expect(await call({ chat: 'w', call: 'w1', says, waitMs: 20_000 })).toMatchObject({
+        texts: ['You said: Hello'],
+      });
+      tookMs.push(performance.now() - begun);
+    }
+    // However busy the machine is: who only looked by himself would take a second each time.
+    expect(Math.min(...tookMs)).toBeLessThan(1_000);
+  });
+
+  test('ten requests at once get each part once', async () => {
+    const says = {
+      id: '3',
+      text: 'A long question, so that its answer has several parts when it is rendered',
+    };
+    const first = call({ chat: 'c', call: 'c1', says, waitMs: 20_000 });
+    const others = Array.from({ length: 9 }, () => call({ chat: 'c', call: 'c1', waitMs: 20_000 }));
+    const texts = (await Promise.all([first, ...others])).flatMap((each) => each.texts);
+    expect(texts.join('')).toBe(`You said: ${says.text}`);
+    expect(texts.length).toBeGreaterThan(1);
+  });
+
+  test('the same event again has one effect, and waits for nothing', async () => {
+    const says = { id: '4', text: 'Once' };
+    expect(await call({ chat: 'd', call: 'd1', says, waitMs: 20_000 })).toMatchObject({
+      texts: ['You said: Once'],
+    });
+    expect(await call({ chat: 'd', call: 'd1', says, waitMs: 20_000 })).toEqual({
+      texts: [],
+      isAnswering: false,
+      withPerson: false,
+    });
+  });
+
+  test('one call never hears what is for another one of the same lane', async () => {
+    await askAndLeave({ chat: 'e', call: 'e1', says: { id: '5', text: 'First' } });
+    expect(await call({ chat: 'e', call: 'e2', waitMs: 20_000 })).toMatchObject({ texts: [] });
+    expect(await call({ chat: 'e', call: 'e1' })).toMatchObject({ texts: ['You said: First'] });
+  });
+
+  test('where a person has the conversation nobody waits, and what he says is heard', async () => {
+    await call({ chat: 'f', call: 'f1', says: { id: '6', text: 'Hello' }, waitMs: 20_000 });
+    const id = await server.conversationIn('f');
+    const path = `/workspaces/${server.workspace.id}/conversations/${id}/reply`;
+    await server.operate('POST', path, { content: 'Bea here.', author_email: 'bea@shop.example' });
+    expect(await call({ chat: 'f', call: 'f1', waitMs: 20_000 })).toMatchObject({
+      texts: ['Bea here.'],
+      withPerson: true,
+    });
+    const silent = await call({ chat: 'f', call: 'f1', says: { id: '7', text: 'And?' }, waitMs: 20_000 });
+    expect(silent).toEqual({ texts: [], isAnswering: false, withPerson: true });
+  });
+
+  test('what nobody came for is given up when the call is over, and the lane is out of reach', async () => {
+    await askAndLeave({ chat: 'g', call: 'g1', says: { id: '8', text: 'Hello' } });
+    await hangUp('g', 'g1');
+    const given = { status: 'failed', failure: 'The call has ended.' };
+    await settled(async () => expect(await partsIn('g')).toEqual([given]));
+    const id = await server.conversationIn('g');
+    const path = `/workspaces/${server.workspace.id}/conversations/${id}/reply`;
+    const reply = await server.operate('POST', path, { content: 'Hi', author_email: 'bea@shop.example' });
+    expect(reply.json()).toMatchObject({ code: 'channel_unreachable' });
+  });
+
+  test('what nobody came for in five minutes is given up, and what is younger is not', async () => {
+    await askAndLeave({ chat: 'h', call: 'h1', says: { id: '9', text: 'Hello' } });
+    const { kysely } = runtime.database;
+    await expireUncollectedParts(kysely, new Date(Date.now() + 4 * 60_000));
+    expect(await partsIn('h')).toMatchObject([{ status: 'collectable' }]);
+    await expireUncollectedParts(kysely, new Date(Date.now() + 6 * 60_000));
+    expect(await partsIn('h')).toMatchObject([{ status: 'failed' }]);
+  });
+
+  test('a server that ends keeps nobody waiting', async () => {
+    const other = buildApp(runtime);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    const payload: CallRequest = { chat: 'i', call: 'i1', says: { id: '10', text: 'Hello' }, waitMs: 60_000 };
+    const waiting = other.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload });
+    await settled(async () =>
+      expect(await call({ chat: 'i', call: 'i1' })).toMatchObject({ isAnswering: true }),
+    );
+    await other.drain();
+    expect((await waiting).json()).toMatchObject({ texts: [], isAnswering: true });
+    await other.close();
+    // Whoever closes what answers waits for what is being answered.
+    resolve();
+  });
+});

@@ -1,0 +1,178 @@
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SentPart } from '../../../core/outbound/outbox.ts';
+import { noJournal, openSentJournal } from '../../../core/outbound/sent-journal.ts';
+import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
+import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+const sent: SentPart = {
+  channelId: 'chan_1',
+  lane: 'telegram:7',
+  token: 'the-token',
+  number: '42',
+  attempts: 1,
+  platformMessageId: '1001',
+  sentAt: new Date('2026-11-22T10:00:00Z'),
+};
+const never = () => new Promise<void>(() => {});
+
+interface Opened {
+  readonly folder?: string;
+  readonly processId?: string;
+  readonly living?: readonly string[];
+}
+
+async function open({ folder = emptyTestFolder(), processId = 'host-2', living = [] }: Opened = {}) {
+  const settled: SentPart[] = [];
+  const warned: unknown[] = [];
+  const journal = await openSentJournal({
+    folder,
+    processId,
+    lives: async (id) => living.includes(id),
+    settle: async (one) => void settled.push(one),
+    warn: (error) => void warned.push(error),
+  });
+  return { journal, settled, warned, folder };
+}
+
+test('what was sent when the process died is noted at the next start, once', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  await journal.keep(sent, never).safe;
+  await journal.keep({ ...sent, number: '43', answering: 'another-token' }, never).safe;
+  expect((await open({ folder })).settled).toEqual([
+    sent,
+    { ...sent, number: '43', answering: 'another-token' },
+  ]);
+  expect((await open({ folder })).settled).toEqual([]);
+});
+
+test('what was noted is forgotten, and what its noting came to is told', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  const seen = await journal.keep(sent, async () => (await open({ folder, living: ['host-1'] })).settled)
+    .noted;
+  expect(seen).toEqual([sent]);
+  expect((await open({ folder })).settled).toEqual([]);
+});
+
+test('a process that is at work keeps its file, also where another one begins', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  await journal.keep(sent, never).safe;
+  const during = await open({ folder, living: ['host-1'] });
+  await journal.keep({ ...sent, number: '43' }, never).safe;
+  const after = await open({ folder });
+  expect([during.settled, after.settled]).toEqual([[sent], [sent, { ...sent, number: '43' }]]);
+});
+
+test('the place of what was noted is used again', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  await journal.keep(sent, async () => {}).noted;
+  const other = { ...sent, number: '43', platformMessageId: 'ü'.repeat(200) };
+  await journal.keep(other, never).safe;
+  await journal.keep({ ...sent, number: '44' }, async () => {}).noted;
+  expect((await open({ folder })).settled).toEqual([other]);
+});
+
+test('a process that ends with nothing to note leaves no file, else what it sent', async () => {
+  const quiet = await open();
+  await quiet.journal.keep(sent, async () => {}).noted;
+  quiet.journal.close();
+  expect(readdirSync(quiet.folder)).toEqual([]);
+  const busy = await open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { noted } = busy.journal.keep(sent, () => promise);
+  busy.journal.close();
+  resolve();
+  await noted;
+  expect((await open({ folder: busy.folder })).settled).toEqual([sent]);
+});
+
+test('what could not be noted is kept in mind', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  const { noted } = journal.keep(sent, () => Promise.reject(new RangeError('no')));
+  await expect(noted).rejects.toThrow(RangeError);
+  expect((await open({ folder })).settled).toEqual([sent]);
+});
+
+test('a file that was cut short by the death is read as far as it goes', async () => {
+  const folder = emptyTestFolder();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'host-1'), `${JSON.stringify(sent)}   \n{"channelId":"chan_`);
+  writeFileSync(join(folder, 'host-3'), '');
+  expect((await open({ folder })).settled).toEqual([sent]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('where the folder cannot be used there is no journal, and that is told', async () => {
+  const file = join(emptyTestFolder(), 'file');
+  writeFileSync(file, '');
+  const { journal, warned } = await open({ folder: join(file, 'sent') });
+  expect([journal === noJournal, warned]).toEqual([true, [expect.objectContaining({ code: 'ENOTDIR' })]]);
+});
+
+test('there is a place for a hundred before the file has to grow, as it cannot on a full disk', async () => {
+  const { journal, folder } = await open({ processId: 'host-1' });
+  await journal.keep(sent, never).safe;
+  const sizeOf = () => statSync(join(folder, 'host-1')).size;
+  const made = sizeOf();
+  for (let number = 1; number < 100; number += 1) {
+    await journal.keep({ ...sent, number: `${number}` }, never).safe;
+  }
+  expect(sizeOf()).toBe(made);
+  await journal.keep({ ...sent, number: '100' }, never).safe;
+  expect((await open({ folder })).settled).toHaveLength(101);
+});
+
+async function orderOf(keeping: (note: () => Promise<void>) => { readonly safe: Promise<unknown> }) {
+  const order: string[] = [];
+  const { safe } = keeping(async () => void order.push('noted'));
+  await safe.then(() => order.push('safe'));
+  return order;
+}
+
+test('without a journal nothing is safe before it is noted', async () => {
+  expect(await orderOf((note) => noJournal.keep(sent, note))).toEqual(['noted', 'safe']);
+});
+
+test('what cannot be written down, as on a full disk or for its length, is safe when it is noted', async () => {
+  const { journal, folder } = await open();
+  const long = { ...sent, platformMessageId: 'x'.repeat(5_000) };
+  expect(await orderOf((note) => journal.keep(long, note))).toEqual(['noted', 'safe']);
+  symlinkSync('/dev/full', join(folder, 'host-2'));
+  expect(await orderOf((note) => journal.keep(sent, note))).toEqual(['noted', 'safe']);
+});
+
+test('why nothing can be written down is told', async () => {
+  const { journal, folder, warned } = await open();
+  symlinkSync('/dev/full', join(folder, 'host-2'));
+  await journal.keep(sent, async () => {}).noted;
+  expect(warned).toEqual([expect.objectContaining({ code: 'ENOSPC' })]);
+});
+
+test('its noting may take its time only where it is written down', async () => {
+  const { journal } = await open();
+  const heard: boolean[] = [];
+  const note = async (isSafe: boolean) => void heard.push(isSafe);
+  await noJournal.keep(sent, note).noted;
+  await journal.keep(sent, note).noted;
+  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).noted;
+  expect(heard).toEqual([false, true, false]);
+});
+
+test.runIf(testEngines.includes('postgres'))(
+  'each database has a journal of its own in the folder',
+  async () => {
+    const DATA_DIR = emptyTestFolder();
+    const environments = [await createDatabase(), await createDatabase()].map((url) => ({
+      DATA_DIR,
+      DATABASE_URL: url,
+    }));
+    for (const environment of environments) {
+      const runtime = await openTestRuntime({ environment });
+      await runtime.sentJournal.keep(sent, never).safe;
+    }
+    const files = readdirSync(DATA_DIR).filter((name) => name.startsWith('sent-'));
+    expect(files.map((name) => readdirSync(join(DATA_DIR, name)).length)).toEqual([1, 1]);
+  },
+);

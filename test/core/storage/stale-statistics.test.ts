@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { findStaleTables, vacuum } from '../../../core/storage/vacuum.ts';
+import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+describe.each(testEngines)('the tables that need a vacuum on %s', async (engine) => {
+  const database = await openTestDatabase(engine);
+  const change = async (rows: number) => {
+    await database.pool.query('create table if not exists worn (id integer primary key, changed integer)');
+    await database.pool.query(
+      `insert into worn select generate_series(1, ${rows}), 0 on conflict (id) do update set changed = worn.changed + 1`,
+    );
+  };
+
+  test('are those that changed much since their last one; a server sees to them by itself', async () => {
+    // What others did to the same session is none of it.
+    await vacuum(database, await findStaleTables(database));
+    await change(900);
+    expect(await findStaleTables(database)).toEqual([]);
+    await change(900);
+    expect(await findStaleTables(database)).toEqual(engine === 'embedded' ? ['public.worn'] : []);
+    await vacuum(database, await findStaleTables(database));
+    expect(await findStaleTables(database)).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Turn } from '../../../core/conversations/turn.ts';
+
+/** A question of an unknown visitor that begins a conversation, with its answer. */
+export function plainTurn(workspaceId: string, change: Partial<Turn> = {}): Turn {
+  return {
+    workspaceId,
+    channel: 'api',
+    conversationId: null,
+    sessionId: null,
+    userId: null,
+    customer: null,
+    question: 'How long may I send it back?',
+    metadata: null,
+    answer: {
+      text: 'Thirty days.',
+      sources: [],
+      confidence: 'high',
+      score: 0.9,
+      tokensUsed: 0,
+      skillsFired: [],
+    },
+    latencyMs: 12,
+    ended: null,
+    effects: [],
+    awaited: undefined,
+    ...change,
+  };
+}

@@ -1,0 +1,44 @@
+import type { DestinationStream } from 'pino';
+import { afterAll } from 'vitest';
+import type { Clock } from '../../../core/clock.ts';
+import { type Config, readConfig } from '../../../core/config.ts';
+import type { AnyConnector } from '../../../core/contract/connector.ts';
+import { createLog } from '../../../core/log.ts';
+import { openRuntime, type Runtime } from '../../../core/runtime.ts';
+import { openDatabase } from '../../../core/storage/database.ts';
+import { openSocketTools } from '../../../workers/answer/live-answer.ts';
+import { lendEmbedder } from '../models/lend-embedder.ts';
+import { lendReader } from '../models/lend-reader.ts';
+import { borrowDatabase } from '../stores/borrow-database.ts';
+import { emptyTestFolder } from '../stores/test-data-folder.ts';
+
+export interface TestRuntimeOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** The channels that there are; none when absent. */
+  readonly connectors?: readonly AnyConnector[];
+  /** Where the log goes; nowhere when absent. */
+  readonly logged?: DestinationStream;
+}
+
+export function testConfig(environment: Readonly<Record<string, string>> = {}): Config {
+  return readConfig({ PORT: '0', ADMIN_TOKEN: 'a-token-for-the-tests', LOG_LEVEL: 'silent', ...environment });
+}
+
+/** Everything but servers and workers, on an embedded database of its own; closed after the test file. */
+export async function openTestRuntime(options: TestRuntimeOptions = {}): Promise<Runtime> {
+  const config = testConfig({ DATA_DIR: emptyTestFolder(), ...options.environment });
+  const { connectors = [] } = options;
+  const findConnector = (channel: string) => connectors.find(({ manifest }) => manifest.channel === channel);
+  const runtime = await openRuntime(config, createLog(config.LOG_LEVEL, options.logged), {
+    ...(options.clock && { clock: options.clock }),
+    connectors: { connectors, findConnector },
+    openSocketTools: openSocketTools,
+    openDatabase: (settings, log) =>
+      settings.DATABASE_URL ? openDatabase(settings, log) : borrowDatabase(settings.DATA_DIR),
+    openEmbedder: lendEmbedder,
+  });
+  afterAll(() => runtime.close());
+  // The runtime's own has no thread before it reads.
+  return { ...runtime, reader: lendReader() };
+}

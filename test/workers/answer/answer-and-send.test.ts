@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
+import { ConnectorError } from '../../../core/contract/connector-error.ts';
+import { AppError } from '../../../core/errors.ts';
+import { retryFailures } from '../../../core/queue/failed-jobs.ts';
+import type { FakeMessage } from '../../helpers/platforms/fake-channel.ts';
+import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+let last = 0;
+const say = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeMessage => {
+  last += 1;
+  return { id: `e${last}`, chat, text, ...more };
+};
+
+describe.each(testEngines)('messages of a channel on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const asked: string[] = [];
+  const hold = { until: Promise.resolve() };
+  const writer: AnswerWriter = {
+    async *write({ question }) {
+      asked.push(question);
+      await hold.until;
+      yield { text: `You asked: ${question}` };
+    },
+  };
+  const pipeline = await openTestPipeline({
+    environment,
+    settings: { strictness: 'fallback' },
+    alter: () => ({ writer }),
+  });
+  const { platform, receive } = pipeline;
+  await pipeline.start();
+  const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+  beforeEach(() => {
+    asked.length = 0;
+    hold.until = Promise.resolve();
+    platform.sending = async () => {};
+  });
+
+  test('one is answered where it came from, with typing shown meanwhile', async () => {
+    const before = platform.typing;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await receive(say('a', 'Hello there'));
+    await settled(() => expect(platform.typing).toBeGreaterThan(before));
+    resolve();
+    await settled(() => expect(sentTo('a')).toEqual(['You asked: Hello there']));
+  });
+
+  test('one that the platform sends again has one effect', async () => {
+    const message = say('b', 'Only once');
+    await Promise.all([receive(message), receive(message), receive(message, message)]);
+    await receive(message);
+    await receive(say('b', 'And then'));
+    await settled(() => expect(sentTo('b').join('|')).toContain('And then'));
+    expect(
+      sentTo('b')
+        .join('|')
+        .match(/Only once/gu),
+    ).toHaveLength(1);
+  });
+
+  test('those that come while one is answered are answered together, in their order', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await receive(say('c', 'first'));
+    await settled(() => expect(asked).toEqual(['first']));
+    for (const text of ['second', 'third', 'fourth']) await receive(say('c', text));
+    resolve();
+    await settled(() =>
+      expect(sentTo('c')).toEqual(['You asked: first', 'You asked: second\nthird\nfourth']),
+    );
+  });
+
+  test('one that comes while an answer is sent is answered after it, and then nobody holds the lane', async () => {
+    const sending = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    platform.sending = async ({ chat, text }) => {
+      if (chat !== 'c2' || !text.includes('first')) return;
+      sending.resolve();
+      await held.promise;
+    };
+    await receive(say('c2', 'first'));
+    await sending.promise;
+    await receive(say('c2', 'second'));
+    held.resolve();
+    await settled(() => expect(sentTo('c2')).toEqual(['You asked: first', 'You asked: second']));
+    await settled(async () => {
+      const { rows } = await pipeline.runtime.database.pool.query(
+        `select answering, sending from lane where lane = 'c2'`,
+      );
+      expect(rows).toEqual([{ answering: null, sending: null }]);
+    });
+  });
+
+  test('a hundred first messages at once are one conversation', async () => {
+    await Promise.all(Array.from({ length: 100 }, (_, index) => receive(say('d', `n${index}`))));
+    await settled(() => expect(sentTo('d').join('')).toContain('n99'));
+    await settled(async () => {
+      const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':d'));
+      const words = said.filter(({ role }) => role === 'user').flatMap(({ content }) => content.split('\n'));
+      expect(words.toSorted()).toEqual(Array.from({ length: 100 }, (_, index) => `n${index}`).toSorted());
+    });
+    const { rows } = await pipeline.runtime.database.pool.query(
+      `select count(*)::int as count from conversation where session_id like '%:d'`,
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('different conversations are answered side by side', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await Promise.all(['e1', 'e2', 'e3', 'e4'].map((chat) => receive(say(chat, chat))));
+    await settled(() => expect(asked.toSorted()).toEqual(['e1', 'e2', 'e3', 'e4']));
+    resolve();
+    await settled(() => expect(sentTo('e4')).toHaveLength(1));
+  });
+
+  test('what is not said to us is not answered', async () => {
+    await receive(
+      say('f', 'I am a bot', { kind: 'machine' }),
+      say('f', 'I am you', { kind: 'self' }),
+      say('f', 'among ourselves', { addressed: false }),
+      { id: 'odd', chat: 'f', from: 'x', text: 'x', command: null, kind: 'person', addressed: true },
+    );
+    await settled(() => expect(sentTo('f')).toEqual(['You asked: x']));
+  });
+
+  test('what cannot be read is answered with a sentence that says so', async () => {
+    await receive(say('g', '', { file: true }));
+    await settled(() => expect(sentTo('g').join('')).toMatch(/cannot read pictures/));
+    const { rows } = await pipeline.runtime.database.pool.query(
+      `select metadata -> 'attachments' -> 0 ->> 'kind' as kind from message where role = 'user' and content = '/file'`,
+    );
+    expect(rows).toEqual([{ kind: 'image' }]);
+  });
+
+  test('words that came with a file are answered, with a sentence about the file', async () => {
+    await receive(say('g2', 'Why is it red?', { file: true }));
+    const words =
+      'You asked: Why is it red?\n\nI have not seen what you attached: I cannot read pictures, recordings and files yet.';
+    await settled(() => expect(sentTo('g2').join('')).toBe(words));
+    const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':g2'));
+    expect(said.at(-1)?.content).toBe(words);
+  });
+
+  test('commands greet, help, and bring in a person, after which the engine is silent', async () => {
+    await receive(say('h', '', { command: 'start' }));
+    await settled(() => expect(sentTo('h').join('')).toMatch(/^Hello!/));
+    await receive(say('h', '', { command: 'human' }));
+    await settled(() =>
+      expect(sentTo('h').join('')).toMatch(/passed this conversation on.+answer you here\.$/),
+    );
+    const count = sentTo('h').length;
+    await receive(say('h', 'Is anybody there?'));
+    await settled(async () => {
+      const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':h'));
+      expect(said.at(-1)).toMatchObject({ role: 'user', content: 'Is anybody there?', status: 'escalated' });
+    });
+    expect(sentTo('h')).toHaveLength(count);
+  });
+
+  test('a person who takes over while the answer is made is not talked over', async () => {
+    await receive(say('i', 'one'));
+    await settled(() => expect(sentTo('i')).toHaveLength(1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold.until = promise;
+    await receive(say('i', 'two'));
+    await settled(() => expect(asked).toContain('two'));
+    await pipeline.runtime.database.pool.query(
+      `update conversation set status = 'claimed' where session_id like '%:i'`,
+    );
+    resolve();
+    await settled(async () => {
+      const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':i'));
+      expect(said.at(-1)).toMatchObject({ role: 'user', content: 'two', status: 'claimed' });
+    });
+    expect(sentTo('i')).toEqual(['You asked: one']);
+  });
+
+  test('a part that fails is tried again, and what comes after it waits', async () => {
+    const long = 'x'.repeat(100);
+    let refused = 0;
+    platform.sending = async ({ chat, text }) => {
+      if (chat !== 'j' || refused > 0 || !text.startsWith('You asked')) return;
+      refused += 1;
+      throw new ConnectorError('Too Many Requests', { advice: { retry: 'after', afterMs: 300 } });
+    };
+    await receive(say('j', long));
+    await settled(() => expect(sentTo('j')).toHaveLength(2));
+    expect(sentTo('j').join('')).toBe(`You asked: ${long}`);
+    expect(refused).toBe(1);
+  });
+
+  test('a question that could not be answered is tried again, and at last says so', async () => {
+    hold.until = Promise.reject(new AppError('provider_down'));
+    hold.until.catch(() => {});
+    await receive(say('m', 'anybody?'));
+    await settled(() => expect(sentTo('m').join('')).toMatch(/could not make an answer just now/));
+    expect(asked).toEqual(['anybody?', 'anybody?', 'anybody?']);
+  });
+
+  test('what the platform will never take is not tried again, and tells why', async () => {
+    platform.sending = async () => {
+      throw new ConnectorError('Forbidden: bot was blocked by the user', { advice: { retry: 'never' } });
+    };
+    await receive(say('k', 'hello'));
+    await settled(async () =>
+      expect((await pipeline.parts()).at(-1)).toMatchObject({
+        status: 'failed',
+        failure: 'Forbidden: bot was blocked by the user',
+      }),
+    );
+  });
+
+  test('what an account is not let send is kept, the operator told, and sent when he tries it again', async () => {
+    platform.sending = async () => {
+      throw new ConnectorError('token_revoked', { advice: { retry: 'never' }, account: true });
+    };
+    await receive(say('revoked', 'hello'));
+    await settled(async () =>
+      expect((await pipeline.parts()).at(-1)).toMatchObject({ status: 'dead', failure: 'token_revoked' }),
+    );
+    const shown = () =>
+      pipeline.runtime.database.kysely
+        .selectFrom('channel')
+        .select(['status', 'last_error'])
+        .where('id', '=', pipeline.channel.id)
+        .executeTakeFirst();
+    expect(await shown()).toEqual({ status: 'error', last_error: 'token_revoked' });
+    platform.sending = async () => {};
+    await retryFailures(pipeline.runtime, 'deliver', pipeline.channel.id);
+    await settled(() => expect(sentTo('revoked')).toEqual(['You asked: hello']));
+    await settled(async () => expect(await shown()).toEqual({ status: 'connected', last_error: null }));
+  });
+
+  test('one that may have overtaken another waits where nothing was heard before, and nowhere else', async () => {
+    const waits = async (id: string, lane: string) => {
+      await pipeline.receiveRaw([{ id, lane, native: {}, settleIfFirstMs: 60_000 }]);
+      const { rows } = await pipeline.runtime.database.pool.query(
+        'select settled_at > clock_timestamp() as waits from inbound_event where event_id = $1',
+        [id],
+      );
+      return rows;
+    };
+    expect(await waits('o1', 'overtaken')).toEqual([{ waits: true }]);
+    await pipeline.receiveRaw([{ id: 'o2', lane: 'known', native: {} }]);
+    expect(await waits('o3', 'known')).toEqual([{ waits: false }]);
+  });
+
+  test('one with signs in it that no database holds is answered without them', async () => {
+    await receive(say('nul', 'he\0llo \ud83d'));
+    await settled(() => expect(sentTo('nul')).toEqual(['You asked: hello \ufffd']));
+  });
+
+  test('one that waits for others of its kind is answered with them', async () => {
+    const native = (text: string) => ({ id: text, chat: 'l', text });
+    await pipeline.receiveRaw([{ id: 'l1', lane: 'l', native: native('album 1'), settleMs: 400 }]);
+    await pipeline.receiveRaw([{ id: 'l2', lane: 'l', native: native('album 2'), settleMs: 400 }]);
+    await settled(() => expect(sentTo('l')).toEqual(['You asked: album 1\nalbum 2']));
+  });
+});

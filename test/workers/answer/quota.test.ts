@@ -1,0 +1,59 @@
+import { describe, expect, test, vi } from 'vitest';
+import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
+import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+
+describe.each(testEngines)('the messages of a month, on %s', async (engine) => {
+  const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
+  const pipeline = await openTestPipeline({ environment });
+  const { platform, receive, runtime, workspace } = pipeline;
+  await pipeline.start();
+  const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
+  const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+  const used = async () => {
+    const row = await runtime.database.kysely
+      .selectFrom('owner_usage')
+      .select('messages')
+      .where('owner_id', '=', workspace.owner)
+      .executeTakeFirst();
+    return row?.messages ?? 0;
+  };
+  const useUp = () => runtime.database.pool.query('update owner_usage set messages = 1000000');
+
+  test('count what is asked in channels, and neither greetings nor calls for a person', async () => {
+    await receive({ id: '1', chat: 'a', text: 'What do you sell?' });
+    await settled(() => expect(sentTo('a').length).toBeGreaterThan(0));
+    expect(await used()).toBe(1);
+    await receive({ id: '2', chat: 'b', command: 'start' }, { id: '3', chat: 'c', command: 'human' });
+    await settled(() => expect([...sentTo('b'), ...sentTo('c')].length).toBeGreaterThanOrEqual(2));
+    expect(await used()).toBe(1);
+  });
+
+  test('where they are used up, a person is brought in', async () => {
+    await useUp();
+    await receive({ id: '4', chat: 'd', text: 'What do you sell?' });
+    await settled(() => expect(sentTo('d').join('')).toMatch(/passed this conversation on/));
+    const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':d'));
+    expect(said[0]).toMatchObject({ content: 'What do you sell?', status: 'escalated' });
+  });
+
+  test('where nobody can be brought in either, that is said', async () => {
+    await useUp();
+    await runtime.workspaces.update(workspace.id, { settings: { skills: [] } });
+    await receive({ id: '5', chat: 'e', text: 'What do you sell?' });
+    await settled(() => expect(sentTo('e').join('')).toMatch(/cannot answer questions at the moment/));
+  });
+
+  test('where they have no end count with the answers that are stored, those of one moment together', async () => {
+    const { workspaces, quota } = runtime;
+    await workspaces.update(workspace.id, { plan: 'enterprise' });
+    const before = await used();
+    const reserve = vi.spyOn(quota, 'reserve');
+    const chats = Array.from({ length: 10 }, (_, index) => `f${index}`);
+    await receive(...chats.map((chat) => ({ id: chat, chat, text: 'What do you sell?' })));
+    for (const chat of chats) await settled(() => expect(sentTo(chat)).not.toEqual([]));
+    await receive({ id: '6', chat: 'f0', text: 'And where?' }, { id: '7', chat: 'g', command: 'start' });
+    await settled(() => expect(sentTo('g')).not.toEqual([]));
+    await settled(async () => expect(await used()).toBe(before + 11));
+    expect(reserve).not.toHaveBeenCalled();
+  });
+});

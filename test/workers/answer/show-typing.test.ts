@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConnectorCalls } from '../../../core/channels/connector-calls.ts';
+import { systemClock } from '../../../core/clock.ts';
+import { createLog } from '../../../core/log.ts';
+import { BudgetWaitQueue } from '../../../core/outbound/send-queue.ts';
+import { showTyping } from '../../../workers/answer/drafting.ts';
+import { lentThreads } from '../../helpers/platforms/connector-tools.ts';
+import { fakeChannel } from '../../helpers/platforms/fake-channel.ts';
+
+const log = createLog('silent');
+const to = { lane: 'a', address: { chat: 'a' } };
+const account = {
+  ...{ id: 'chan_1', workspaceId: 'ws_1', channel: 'fake', enabled: true, credentials: {}, settings: {} },
+  ...{ secret: '', webhookUrl: null, profile: {}, parentId: null },
+};
+
+function begin({ marksRead = false } = {}) {
+  const { platform, connector } = fakeChannel();
+  const { typing } = connector.facets;
+  if (typing === undefined) throw new TypeError('no typing');
+  const connectorCalls = new ConnectorCalls({
+    ...{ clock: systemClock, log, fetch },
+    resolve: async (host) => [host],
+    threads: lentThreads,
+  });
+  const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };
+  const open = { account, workspaceId: 'ws_1', connector: marking };
+  const sendingLines = new BudgetWaitQueue({ now: () => Date.now(), call: () => {} });
+  return {
+    platform,
+    stop: showTyping({ connectorCalls, log, sendingLines }, open, to),
+    /** An answer of another conversation waits for what everything counts against. */
+    limit: (forMs: number) => {
+      const [budget] = platform.budgetsOf('b');
+      if (budget === undefined) throw new TypeError('no budget');
+      const waiting = { budget: { ...budget, channelId: account.id }, waitMs: forMs };
+      sendingLines.join({ channelId: account.id, lane: 'b' }, waiting, null);
+    },
+  };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('what is answered at once is not announced', async () => {
+  const { platform, stop } = begin();
+  await vi.advanceTimersByTimeAsync(299);
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(platform.typing).toBe(0);
+});
+
+test('a sign goes out within a second, and again before the platform forgets it, until the answer is there', async () => {
+  const { platform, stop } = begin();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(platform.typing).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(platform.typing).toBe(3);
+  stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(platform.typing).toBe(3);
+});
+
+test('where the sign also says that the visitor was read it goes out at once', async () => {
+  const { platform, stop } = begin({ marksRead: true });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(platform.typing).toBe(1);
+  stop();
+});
+
+test('what counts against the limits of a platform is left to answers while some of them wait', async () => {
+  const { platform, stop, limit } = begin();
+  limit(5_000);
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(platform.typing).toBe(0);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(platform.typing).toBe(1);
+  stop();
+});

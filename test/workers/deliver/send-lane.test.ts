@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openNotingPipeline } from '../../helpers/stores/open-noting-pipeline.ts';
+import { testEngines } from '../../helpers/stores/test-databases.ts';
+
+const everyMs = 60;
+
+describe.each(testEngines)('answers that wait for a budget on %s', async (engine) => {
+  const pipeline = await openNotingPipeline(engine);
+  const { ask, platform, runtime, settled } = pipeline;
+  const names = (count: number, of: string) => Array.from({ length: count }, (_, index) => `${of}${index}`);
+  const parts = async (status: string) => (await pipeline.parts()).filter((part) => part.status === status);
+  const sentTo = (of: string) => platform.sent.map(({ chat }) => chat).filter((chat) => chat.startsWith(of));
+  const sentTimes: number[] = [];
+
+  beforeEach(() => {
+    sentTimes.length = 0;
+    platform.sending = async () => void sentTimes.push(performance.now());
+  });
+
+  test('are sent one by one, all of them, as fast as it allows and no faster', async () => {
+    platform.budgetsOf = () => [{ key: 'paced', everyMs, burst: 1 }];
+    const chats = names(12, 'paced');
+    await Promise.all(chats.map((chat) => ask(chat)));
+    await settled(() => expect(new Set(platform.sent.map(({ chat }) => chat))).toEqual(new Set(chats)));
+    const pauses = sentTimes.slice(1).map((at, index) => at - (sentTimes[index] ?? 0));
+    // What was allowed later may come sooner, by as much as the one before was on its way.
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan((pauses.length - 1) * everyMs);
+    await settled(async () => expect(await parts('waiting')).toEqual([]));
+  });
+
+  test('hold up nobody else, however many they are', async () => {
+    platform.budgetsOf = (chat) => (chat === 'quick' ? [] : [{ key: 'slow', everyMs: 10_000, burst: 1 }]);
+    const slow = names(150, 'slow');
+    await Promise.all(slow.map((chat) => ask(chat)));
+    await ask('quick');
+    await settled(() => expect(platform.sent.map(({ chat }) => chat)).toContain('quick'));
+    expect(sentTo('slow').length).toBeLessThan(20);
+    await settled(async () => {
+      const { rows } = await runtime.database.pool.query(
+        'select count(*)::int as held from lane where answering is not null or sending is not null',
+      );
+      expect(rows).toEqual([{ held: 0 }]);
+      // A lane is also held by nobody while its event waits for a process.
+      expect((await parts('waiting')).length + sentTo('slow').length).toBe(slow.length);
+    });
+  });
+
+  test('that a process leaves behind are sent by the next one', async () => {
+    await pipeline.stop();
+    runtime.sendingLines.close();
+    expect((await parts('waiting')).length).toBeGreaterThan(100);
+    platform.budgetsOf = () => [];
+    await runtime.database.pool.query(
+      `update outbound_part set next_attempt_at = now() - interval '1 second' where status = 'waiting'`,
+    );
+    await pipeline.start();
+    await settled(() => expect(sentTo('slow').toSorted()).toEqual(names(150, 'slow').toSorted()));
+  });
+});
