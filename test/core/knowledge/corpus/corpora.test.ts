@@ -6,7 +6,7 @@ import { createLog } from '../../../../core/log.ts';
 import { KnowledgeBase } from '../../../helpers/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../../helpers/test-databases.ts';
 
-const eager = { questions: 1, chunksForEach: 1_000 };
+const eager = { questions: 1, chunksPerQuestion: 1_000 };
 
 const bodiesOf = (corpus: Corpus | null) =>
   corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? null;
@@ -29,7 +29,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
   test('a workspace is kept once it was asked often enough since its documents changed', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, 'A kettle.');
-    const corpora = open({ worth: { questions: 3, chunksForEach: 1 } });
+    const corpora = open({ worth: { questions: 3, chunksPerQuestion: 1 } });
     expect(await kept(corpora, workspace)).toBeNull();
     expect(await kept(corpora, workspace)).toEqual(['A kettle.']);
     await base.add(workspace, 'A pot.');
@@ -40,7 +40,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
   test('one of many documents has to be asked more often', async () => {
     const workspace = await base.workspace();
     for (let index = 0; index < 4; index += 1) await base.add(workspace, `Kettle ${index}.`);
-    const corpora = open({ worth: { questions: 1, chunksForEach: 1 } });
+    const corpora = open({ worth: { questions: 1, chunksPerQuestion: 1 } });
     expect(await kept(corpora, workspace)).toBeNull();
     expect(await kept(corpora, workspace)).toBeNull();
     expect(await kept(corpora, workspace)).toHaveLength(4);

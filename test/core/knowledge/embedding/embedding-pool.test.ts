@@ -69,7 +69,7 @@ describe('EmbeddingPool', () => {
     const poisoned = pool.embed(['good', text]);
     const other = pool.embed(['another', 'good one']);
     await expect(poisoned).rejects.toThrow(EmbeddingError);
-    await expect(poisoned).rejects.toThrow(/shorten the text or leave it out/);
+    await expect(poisoned).rejects.toThrow(/Shorten or remove the text/);
     expect(await other).toEqual(vectorsOf(['another', 'good one']));
     expect(threads).toHaveLength(3);
   });

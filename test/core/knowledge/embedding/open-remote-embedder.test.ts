@@ -66,7 +66,7 @@ test("OpenAI's models are asked for that length, and other servers are not", asy
 test('vectors of another length are refused, with what to do', async () => {
   const embedder = await open();
   await expect(embedder.embedQuery('short')).rejects.toThrow(
-    'EMBEDDING_MODEL openai:small makes vectors of 8 numbers; choose a model that makes, or can be asked for, 384.',
+    'EMBEDDING_MODEL openai:small returns vectors with 8 dimensions. Choose a model that supports 384.',
   );
 });
 

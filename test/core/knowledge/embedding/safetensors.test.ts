@@ -42,7 +42,7 @@ describe('readSafetensorsHeader', () => {
   it('says that a file is cut short', () => {
     const path = join(folder, 'short.safetensors');
     writeFileSync(path, Buffer.from([200, 0, 0, 0, 0, 0, 0, 0, 123]));
-    expect(() => readSafetensorsHeader(path)).toThrow(/cut short: install the packages again/);
+    expect(() => readSafetensorsHeader(path)).toThrow(/truncated. Install the packages again/);
   });
 });
 
@@ -68,6 +68,6 @@ describe('readTensor', () => {
     const path = writeFile({ cut: { dtype: 'F16', shape: [3], data_offsets: [0, 6] } }, Buffer.alloc(4));
     const [tensor] = readSafetensorsHeader(path).values();
     if (tensor === undefined) expect.unreachable();
-    expect(() => readTensor(path, tensor)).toThrow(/cut short: install the packages again/);
+    expect(() => readTensor(path, tensor)).toThrow(/truncated. Install the packages again/);
   });
 });
