@@ -9,21 +9,21 @@ import type { Runtime } from '../runtime.ts';
 interface Demo {
   readonly workspaceId: string;
   readonly documentCount: number;
-  /** On the start that made it; later it is in `keyFile` only. */
+  /** Set by the start that creates the key; afterwards the key is only in `keyFile`. */
   readonly newKey: string | null;
   readonly keyFile: string;
   readonly question: string;
-  /** Of its page, such as `demo`; null where it has none. */
+  /** Slug of the demo page, such as `demo`; null if there is no page. */
   readonly slug: string | null;
 }
 
-const settingName = 'demo_workspace';
-const pageChannel = 'hosted';
+const WORKSPACE_SETTING = 'demo_workspace';
+const PAGE_CHANNEL = 'hosted';
 const pageSchema = z.object({ slug: z.string() });
 
 /**
- * On an installation without workspaces: makes the demo workspace from the help centre that ships with the project
- * and waits until it is indexed. Later: says where it is. Null where an operator removed it or never had it.
+ * Creates the demo workspace from the bundled help centre on an installation without workspaces, and waits until it is
+ * indexed. On later starts returns the existing one. Returns null if it was removed or never created.
  */
 export async function openDemo(runtime: Runtime): Promise<Demo | null> {
   const workspaceId = await findWorkspace(runtime);
@@ -32,7 +32,7 @@ export async function openDemo(runtime: Runtime): Promise<Demo | null> {
   const newKey =
     readSecret(runtime.config.DATA_DIR, 'demo-key') === null ? await createKey(runtime, workspaceId) : null;
   if (newKey !== null) {
-    // On a PostgreSQL server nothing else may have needed the folder.
+    // With PostgreSQL the folder may not exist yet.
     await mkdir(runtime.config.DATA_DIR, { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   }
@@ -43,20 +43,20 @@ export async function openDemo(runtime: Runtime): Promise<Demo | null> {
 
 async function findWorkspace(runtime: Runtime): Promise<string | null> {
   const { settings, workspaces } = runtime;
-  const known = await settings.get(settingName);
-  if (known !== null) return (await workspaces.find(known))?.id ?? null;
+  const storedId = await settings.get(WORKSPACE_SETTING);
+  if (storedId !== null) return (await workspaces.find(storedId))?.id ?? null;
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
-  await settings.set(settingName, workspace.id);
+  await settings.set(WORKSPACE_SETTING, workspace.id);
   await createPage(runtime, workspace.id);
   return workspace.id;
 }
 
-/** A page to ask on without a line of code; where this process knows of no such channel there is none. */
+/** Creates a hosted page, unless this process does not load that channel. */
 async function createPage({ channels, connectors }: Runtime, workspaceId: string): Promise<void> {
-  if (connectors.findConnector(pageChannel) === undefined) return;
+  if (connectors.findConnector(PAGE_CHANNEL) === undefined) return;
   await channels.create(workspaceId, {
-    channel: pageChannel,
+    channel: PAGE_CHANNEL,
     name: 'Demo page',
     credentials: {},
     settings: { slug: 'demo', suggestions: demoQuestions.slice(0, 3) },
@@ -66,7 +66,7 @@ async function createPage({ channels, connectors }: Runtime, workspaceId: string
 
 async function findPage({ channels }: Runtime, workspaceId: string): Promise<string | null> {
   const { items } = await channels.list(workspaceId, { limit: 100 });
-  const page = items.find(({ channel, enabled }) => channel === pageChannel && enabled);
+  const page = items.find(({ channel, enabled }) => channel === PAGE_CHANNEL && enabled);
   return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 
@@ -74,7 +74,7 @@ async function createKey({ apiKeys }: Runtime, workspaceId: string): Promise<str
   return (await apiKeys.create(workspaceId, { name: 'Demo' })).value;
 }
 
-/** Adding what is there already changes nothing, so a start that was interrupted is simply made whole. */
+/** Adds all pages. Unchanged documents are skipped, so this also completes an interrupted start. */
 async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promise<number> {
   const added = [];
   for (const fileName of (await readdir(demoHelpCentre)).sort()) {
@@ -90,12 +90,12 @@ async function addHelpCentre({ documents }: Runtime, workspaceId: string): Promi
   return added.length;
 }
 
-/** The folder of the invented company's help pages: Markdown, HTML and one PDF. */
+/** Folder with the help pages of a fictional company: Markdown, HTML and one PDF. */
 export const demoHelpCentre = new URL('./help-centre/', import.meta.url);
 
 const demoWorkspaceName = 'Pottle & Sprig';
 
-/** Questions that the pages answer, to suggest to somebody who has just started. */
+/** Questions that the pages answer, as suggestions for new operators. */
 export const demoQuestions: readonly string[] = [
   'How much does delivery to Germany cost?',
   'What does the Family plan include?',

@@ -113,7 +113,7 @@ describe('a file may take as long as its size needs', () => {
     const reader = openReader({ timeoutMs: () => 1_500 });
     await expect(reader.read(ENDLESS, ofA)).rejects.toMatchObject({
       code: 'reading_timed_out',
-      reason: 'Reading the file took longer than 1.5 s and was stopped. Split or simplify it.',
+      reason: 'Reading the file took longer than 1.5 s and was stopped. Split or simplify the file.',
     });
   });
 });

@@ -63,7 +63,7 @@ describe('parameters', () => {
       '$ref "https://example.com/s.json" must point into this schema and begin with #',
     ],
     [{ type: 'object', $ref: '#' }, 'they are nested too deeply, or refer to themselves without end'],
-    [{ type: 'object', $async: true }, '$async is not taken'],
+    [{ type: 'object', $async: true }, '$async is not supported'],
     [
       { type: 'object', $schema: 'http://json-schema.org/draft-07/schema#' },
       `$schema must be "${dialect}", or absent`,
