@@ -70,7 +70,7 @@ export class TaskThread<Input, Output> {
     await worker?.terminate();
   }
 
-  /** Ends a thread with a large heap, because V8 does not shrink it: the next task gets a fresh thread. */
+  /** Ends a thread with a large heap: it would keep the heap of its largest task. The next task gets a fresh thread. */
   async #releaseMemory(worker: Worker): Promise<void> {
     const { total_heap_size, external_memory } = await worker.getHeapStatistics();
     if (total_heap_size + external_memory > MAX_KEPT_BYTES) await this.close();

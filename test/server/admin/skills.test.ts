@@ -100,7 +100,7 @@ describe('POST …/skills', () => {
       'parameters: unknown keyword: "requird".',
     );
     const taken = { ...fields, name: 'escalate_to_human' };
-    expect((await operate('POST', skills, taken)).json().detail).toContain('is built in');
+    expect((await operate('POST', skills, taken)).json().detail).toContain('is a built-in skill');
   });
 });
 

@@ -6,8 +6,8 @@
  * - Readability returns the article as HTML and decides by scores which parts to drop; the walk would still be needed.
  *   turndown returns Markdown, which has no table cells that span rows and would have to be parsed again.
  * - The Word and Markdown loaders convert to HTML and share this walk, so all three formats give the same blocks.
- * The choice is measured only as a whole: `npm run eval` rates the answers that come out of it, not the blocks. A library
- * that replaces this code has to reach the same figures there.
+ * The choice is measured only as a whole: `npm run eval` rates answers, not blocks, and was never run with one of those
+ * libraries. A replacement has to reach the same figures there.
  */
 import { BlockCollector } from '../block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from '../loader.ts';
