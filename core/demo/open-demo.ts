@@ -16,11 +16,11 @@ import type { Workspaces } from '../workspaces/workspaces.ts';
 interface Demo {
   readonly workspaceId: string;
   readonly documentCount: number;
-  /** On the start that made it; later it is in `keyFile` only. */
+  /** Set by the start that creates the key; afterwards the key is only in `keyFile`. */
   readonly newKey: string | null;
   readonly keyFile: string;
   readonly question: string;
-  /** Of its page, such as `demo`; null where it has none. */
+  /** Slug of the demo page, such as `demo`; null if there is no page. */
   readonly slug: string | null;
 }
 
@@ -35,13 +35,13 @@ interface DemoDependencies {
   readonly log: Logger;
 }
 
-const settingName = 'demo_workspace';
-const pageChannel = 'hosted';
+const WORKSPACE_SETTING = 'demo_workspace';
+const PAGE_CHANNEL = 'hosted';
 const pageSchema = z.object({ slug: z.string() });
 
 /**
- * On an installation without workspaces: makes the demo workspace from the help centre that ships with the project
- * and waits until it is indexed. Later: says where it is. Null where an operator removed it or never had it.
+ * Creates the demo workspace from the bundled help centre on an installation without workspaces, and waits until it is
+ * indexed. On later starts returns the existing one. Returns null if it was removed or never created.
  */
 export async function openDemo(dependencies: DemoDependencies): Promise<Demo | null> {
   const workspaceId = await findWorkspace(dependencies);
@@ -52,7 +52,7 @@ export async function openDemo(dependencies: DemoDependencies): Promise<Demo | n
       ? await createKey(dependencies, workspaceId)
       : null;
   if (newKey !== null) {
-    // On a PostgreSQL server nothing else may have needed the folder.
+    // With PostgreSQL the folder may not exist yet.
     await mkdir(dependencies.config.DATA_DIR, { recursive: true, mode: 0o700 });
     await writeFile(keyFile, `${newKey}\n`, { mode: 0o600 });
   }
@@ -63,20 +63,20 @@ export async function openDemo(dependencies: DemoDependencies): Promise<Demo | n
 
 async function findWorkspace(dependencies: DemoDependencies): Promise<string | null> {
   const { settings, workspaces } = dependencies;
-  const known = await settings.get(settingName);
-  if (known !== null) return (await workspaces.find(known))?.id ?? null;
+  const storedId = await settings.get(WORKSPACE_SETTING);
+  if (storedId !== null) return (await workspaces.find(storedId))?.id ?? null;
   if ((await workspaces.list({ limit: 1 })).items.length > 0) return null;
   const { workspace } = await workspaces.create({ name: demoWorkspaceName });
-  await settings.set(settingName, workspace.id);
+  await settings.set(WORKSPACE_SETTING, workspace.id);
   await createPage(dependencies, workspace.id);
   return workspace.id;
 }
 
-/** A page to ask on without a line of code; where this process knows of no such channel there is none. */
+/** Creates a hosted page, unless this process does not load that channel. */
 async function createPage({ channels, connectors }: DemoDependencies, workspaceId: string): Promise<void> {
-  if (connectors.findConnector(pageChannel) === undefined) return;
+  if (connectors.findConnector(PAGE_CHANNEL) === undefined) return;
   await channels.create(workspaceId, {
-    channel: pageChannel,
+    channel: PAGE_CHANNEL,
     name: 'Demo page',
     credentials: {},
     settings: { slug: 'demo', suggestions: demoQuestions.slice(0, 3) },
@@ -86,7 +86,7 @@ async function createPage({ channels, connectors }: DemoDependencies, workspaceI
 
 async function findPage({ channels }: DemoDependencies, workspaceId: string): Promise<string | null> {
   const { items } = await channels.list(workspaceId, { limit: 100 });
-  const page = items.find(({ channel, enabled }) => channel === pageChannel && enabled);
+  const page = items.find(({ channel, enabled }) => channel === PAGE_CHANNEL && enabled);
   return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 
@@ -94,7 +94,7 @@ async function createKey({ apiKeys }: DemoDependencies, workspaceId: string): Pr
   return (await apiKeys.create(workspaceId, { name: 'Demo' })).value;
 }
 
-/** Adding what is there already changes nothing, so a start that was interrupted is simply made whole. */
+/** Adds all pages. Unchanged documents are skipped, so this also completes an interrupted start. */
 async function addHelpCentre({ documents }: DemoDependencies, workspaceId: string): Promise<number> {
   const added = [];
   for (const fileName of (await readdir(demoHelpCentre)).sort()) {
@@ -110,12 +110,12 @@ async function addHelpCentre({ documents }: DemoDependencies, workspaceId: strin
   return added.length;
 }
 
-/** The folder of the invented company's help pages: Markdown, HTML and one PDF. */
+/** Folder with the help pages of a fictional company: Markdown, HTML and one PDF. */
 export const demoHelpCentre = new URL('./help-centre/', import.meta.url);
 
 const demoWorkspaceName = 'Pottle & Sprig';
 
-/** Questions that the pages answer, to suggest to somebody who has just started. */
+/** Questions that the pages answer, as suggestions for new operators. */
 export const demoQuestions: readonly string[] = [
   'How much does delivery to Germany cost?',
   'What does the Family plan include?',

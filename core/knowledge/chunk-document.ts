@@ -12,15 +12,15 @@ export interface Chunk {
   readonly body: string;
 }
 
-/** Fits in the model's window of 254 with room for what the estimate gets wrong. */
+/** Word pieces per passage. The model reads 254; the difference absorbs errors of the estimate. */
 const MAX_PIECES = 240;
-/** However long the headings are, a passage may use this many of the pieces. */
+/** Word pieces reserved for the body, even under long headings. */
 const MIN_BODY_PIECES = 120;
 const MAX_CHARACTERS = 1000;
 
 /**
- * Cuts a document into passages along its structure: none crosses a heading, blocks stay whole where they fit, what
- * is too long parts at items, rows, lines or sentences. Passages do not overlap, and none of the text is left out.
+ * Cuts a document into passages along its structure. No passage crosses a heading. Blocks that fit stay whole; longer
+ * ones are cut at list items, table rows, lines or sentences. Passages do not overlap and together hold the full text.
  */
 export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
   const vocabulary = detectVocabulary(document.blocks.map((block) => block.text));
@@ -40,7 +40,7 @@ interface Section {
   readonly blocks: Block[];
 }
 
-/** Blocks that follow one another under the same headings. */
+/** Groups consecutive blocks that stand under the same headings. */
 function sections(blocks: readonly Block[]): readonly Section[] {
   const found: Section[] = [];
   for (const block of blocks) {
@@ -55,7 +55,7 @@ function isSamePath(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((heading, index) => heading === other[index]);
 }
 
-/** Whether text is mostly English decides how well the built-in model's vocabulary knows its words. */
+/** The built-in model's vocabulary is English: words of other languages split into more pieces. */
 type Vocabulary = 'english' | 'foreign';
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
@@ -70,7 +70,7 @@ const WORD = /\p{L}+/gu;
 const SAMPLE_CHARACTERS = 20_000;
 const MIN_STOP_WORD_SHARE = 0.16;
 
-/** Judges by the beginning of a text. */
+/** Classifies by the share of English stop words in the first `SAMPLE_CHARACTERS`. */
 function detectVocabulary(texts: Iterable<string>): Vocabulary {
   let sample = '';
   for (const text of texts) {
@@ -83,9 +83,9 @@ function detectVocabulary(texts: Iterable<string>): Vocabulary {
 }
 
 /**
- * How many word pieces the built-in embedding model makes of a text, without the model: fitted to its tokeniser, a
- * little above it. In scripts that the model cannot read, where the count would mean nothing, it is what keeps a
- * passage as long as one of another language.
+ * Estimates the number of word pieces that the built-in model's tokeniser makes of a text, without loading the model.
+ * The constants are fitted to that tokeniser and err slightly high. In scripts that the model cannot read, the value
+ * only keeps passages about as long as in other languages.
  */
 function estimateWordPieces(text: string, vocabulary: Vocabulary): number {
   let pieces = 0;
@@ -101,20 +101,20 @@ function tokenPieces(token: string, vocabulary: Vocabulary): number {
   return LETTER.test(token) ? length * 0.46 : 1;
 }
 
-/** Common words are one piece; what is longer than words are (identifiers, names run together) falls apart. */
+/** Common words are one piece; strings longer than usual words (identifiers, joined names) split into many. */
 function englishPieces(length: number): number {
   if (length <= 7) return 1.1;
   if (length <= 12) return 1.45;
   return length <= 16 ? length * 0.17 : length * 0.35;
 }
 
-/** The share of its room that a passage should fill: about 850 of 1,000 characters. */
+/** Target size as a share of the limits: about 850 of 1,000 characters. */
 const TARGET_FILL = 0.85;
-/** A passage below this is a fragment that says too little to be found or quoted. */
+/** Shorter passages are fragments: too little text to be found or quoted. */
 const FRAGMENT_CHARACTERS = 200;
 const FRAGMENT_FILL = 0.25;
 const FRAGMENT_COST = 1;
-/** Of parting a text from what it leads on to. */
+/** Cost of a break between a unit and the text that it introduces. */
 const LEADING_COST = 0.5;
 
 interface Plan {
@@ -124,8 +124,8 @@ interface Plan {
 }
 
 /**
- * Joins the units of a section to passages: of all ways to do so, the one whose passages are nearest to the target
- * size, are no fragments, and part where the text parts. A section that is no larger than a fragment stays one.
+ * Joins the units of a section into passages by dynamic programming. The cheapest split has passages close to the
+ * target size, no fragments, and breaks at natural places. A section smaller than a fragment stays a single passage.
  */
 function packUnits(units: readonly TextUnit[], size: PassageSize): readonly string[] {
   const pieces = units.map((unit) => size.countPieces(unit.text));
@@ -141,14 +141,14 @@ function packUnits(units: readonly TextUnit[], size: PassageSize): readonly stri
 }
 
 interface PackingState {
-  /** Number of units to be packed. */
+  /** Number of units to pack. */
   readonly end: number;
-  /** The best plan for each smaller number. */
+  /** Best plan for each smaller number of units, by index. */
   readonly plans: readonly Plan[];
   readonly size: PassageSize;
 }
 
-/** Tries every size of the last passage, from one unit to as many as fit. */
+/** Tries every length of the last passage, from one unit up to the number that fits. */
 function bestPlan(
   units: readonly TextUnit[],
   pieces: readonly number[],

@@ -7,7 +7,7 @@ const statusSchema = z.enum([...documentStatuses, 'deleted']);
 
 export interface DocumentRecord {
   readonly id: string;
-  /** The short number that chunks refer to it by. */
+  /** Numeric key that chunk rows refer to. */
   readonly number: number;
   readonly workspaceId: string;
   readonly title: string;
@@ -17,10 +17,10 @@ export interface DocumentRecord {
   readonly fileName: string | null;
   readonly audience: readonly string[];
   readonly status: z.output<typeof statusSchema>;
-  /** Per cent of the newest upload that is indexed, 0 to 100. */
+  /** Indexing progress of the newest upload in per cent, 0 to 100. */
   readonly progress: number;
   readonly failure: { readonly code: string; readonly reason: string } | null;
-  /** The revision that answers come from; 0 when there is none yet. */
+  /** The revision that answers are drawn from; 0 until the first one is indexed. */
   readonly revision: number;
   readonly wantedRevision: number;
   readonly contentHash: string | null;

@@ -20,19 +20,19 @@ export interface NewDocument {
   readonly contentType?: string | undefined;
   readonly fileName?: string | undefined;
   readonly audience?: readonly string[] | undefined;
-  /** Why it cannot be indexed, known before it was read: it is recorded as failed. */
+  /** Set if the document is known to be unreadable before it is read; it is then stored as `failed`. */
   readonly refusal?: { readonly code: string; readonly reason: string } | undefined;
 }
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** Called after a document was stored that has to be indexed. */
+  /** Called after a document that needs indexing was stored. */
   readonly wake: WakeDocument;
   readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
-/** The documents of a workspace. The rows are the truth about what is to be indexed; the queue only wakes workers. */
+/** The documents of a workspace. Rows are the source of truth about pending indexing; the queue only wakes workers. */
 export class Documents {
   readonly #dependencies: Dependencies;
 
@@ -41,8 +41,8 @@ export class Documents {
   }
 
   /**
-   * Stores a document to be indexed. One with the same address, or else the same file name, is replaced: it answers
-   * from what it held until the new revision is whole. The same content again is left alone.
+   * Stores a document for indexing. A document with the same URL (or, without a URL, the same file name) is replaced;
+   * its previous revision keeps answering until the new one is fully indexed. Unchanged content is not indexed again.
    */
   async add(wanted: NewDocument): Promise<DocumentRecord> {
     const hash = contentHash(wanted);
@@ -142,7 +142,7 @@ export class Documents {
     return toDocumentRecord(row);
   }
 
-  /** Throws `document_not_found`. */
+  /** Returns a document that is not deleted. Throws `document_not_found`. */
   async get(workspaceId: string, id: string): Promise<DocumentRecord> {
     const row = await this.#dependencies.database
       .selectFrom('document')
@@ -185,7 +185,7 @@ export class Documents {
       throw new AppError('document_not_found', { detail: `There is no document ${missing}.` });
   }
 
-  /** From now on nothing is drawn from it; its chunks are removed in the background. Throws `document_not_found`. */
+  /** Excludes the document from answers at once; a worker removes its chunks later. Throws `document_not_found`. */
   async delete(workspaceId: string, id: string): Promise<void> {
     const row = await this.#dependencies.database
       .updateTable('document')
@@ -217,31 +217,31 @@ function contentHash(wanted: NewDocument): string {
 interface WaitUntilIndexedOptions {
   readonly workspaceId: string;
   readonly documentId: string;
-  /** After so long the document is returned as it is; ten minutes when absent. */
+  /** Afterwards the document is returned in whatever state it has; ten minutes by default. */
   readonly timeoutMs?: number;
-  /** Hears of every look at the document. */
+  /** Called with the document after every poll. */
   readonly onLook?: (document: DocumentRecord) => void;
 }
 
-const firstPauseMs = 20;
-const longestPauseMs = 250;
+const INITIAL_POLL_MS = 20;
+const MAX_POLL_MS = 250;
 
 /**
- * The document once it is `indexed` or `failed`. Looks at the row, for any process may be the one that indexes it.
- * Throws `document_not_found` when it is deleted meanwhile.
+ * Returns the document once it is `indexed` or `failed`. Polls its row, because any process may be indexing it.
+ * Throws `document_not_found` if the document is deleted meanwhile.
  */
 export async function waitUntilIndexed(
   documents: Documents,
   request: WaitUntilIndexedOptions,
 ): Promise<DocumentRecord> {
   const deadline = performance.now() + (request.timeoutMs ?? 600_000);
-  let pauseMs = firstPauseMs;
+  let pauseMs = INITIAL_POLL_MS;
   for (;;) {
     const document = await documents.get(request.workspaceId, request.documentId);
     request.onLook?.(document);
     if (document.status === 'indexed' || document.status === 'failed') return document;
     if (performance.now() + pauseMs > deadline) return document;
     await wait(pauseMs);
-    pauseMs = Math.min(pauseMs * 1.5, longestPauseMs);
+    pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS);
   }
 }

@@ -6,23 +6,23 @@ import { encodeVector, VECTOR_DIMENSIONS } from './vectors.ts';
 
 interface CandidateQuery {
   readonly workspaceId: string;
-  /** The asker's tags. */
+  /** Audience tags of the caller. */
   readonly audience: readonly string[];
-  /** Null: all documents of the workspace. */
+  /** Null searches all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
   /** Distinct term hashes of the question. */
   readonly terms: readonly number[];
-  /** The question's vector, of unit length; null where there is none and words alone have to find it. */
+  /** The question's vector, of unit length; null searches by words alone. */
   readonly vector: Float32Array | null;
 }
 
-/** As `find_candidates` tells it. */
+/** The JSON value that the SQL function `find_candidates` returns. */
 interface Candidates {
-  /** Chunks in the scopes that were searched. */
+  /** Number of chunks in the searched scopes. */
   readonly chunks: number;
-  /** In how many of those chunks each term occurs; null where none does. */
+  /** Number of those chunks that contain each term; null if no term occurs. */
   readonly frequencies: readonly (readonly [term: number, chunks: number])[] | null;
-  /** Null where there are none. */
+  /** Null if there are no candidates. */
   readonly found: readonly CandidateRow[] | null;
 }
 
@@ -34,27 +34,28 @@ interface CandidateRow {
   readonly url: string | null;
   readonly headings: readonly string[];
   readonly body: string;
-  /** Over all terms of the question. */
+  /** Summed over all terms of the question. */
   readonly bm25: number;
   readonly cosine: number;
 }
 
 /**
- * The rarest terms of a question bring candidates until about this many postings are read. Frequent terms hardly
- * change who is found, and are counted exactly for whoever is.
+ * Number of postings read for candidates, rarest terms first. Frequent terms hardly change the set of candidates;
+ * they still count exactly in the score of each candidate.
  */
-const postingBudget = 4_000;
+const POSTING_BUDGET = 4_000;
 
-/** It is as far from every passage as from any other. */
+/** Stands in for a missing question vector: its distance to every passage is the same. */
 const ZERO_VECTOR = encodeVector(new Float32Array(VECTOR_DIMENSIONS));
 
-/** One JSON value: the driver takes half as long to read it as rows of eleven columns. */
+/** Returns one JSON value: the driver parses it in half the time of rows with eleven columns. */
 const findCandidatesQuery = prepareStatement<{ candidates: Candidates | null }>(
   'select find_candidates($1, $2, $3, $4, $5, $6) as candidates',
 );
 
 /**
- * One round trip to the database: words and vectors together, filtered by workspace, audience and documents.
+ * Finds candidates by words and vectors in one round trip to the database, filtered by workspace, audience and
+ * documents.
  */
 export async function findCandidates(
   database: Kysely<Tables>,
@@ -67,7 +68,7 @@ export async function findCandidates(
     documentIds,
     terms,
     bytes,
-    postingBudget,
+    POSTING_BUDGET,
   ]);
   const candidates = row?.candidates;
   return {

@@ -1,4 +1,4 @@
-/** One passage that the search found, with what each leg measured on it. */
+/** One passage that the search found, with the measures of its lexical and its vector half. */
 export interface Candidate {
   readonly chunkId: string;
   readonly documentId: string;
@@ -9,58 +9,58 @@ export interface Candidate {
   readonly headings: readonly string[];
   /** The passage as it is shown and quoted. */
   readonly body: string;
-  /** Exact BM25 over all terms of the question (k1 1.2, b 0.75); 0 where no term occurs. */
+  /** Exact BM25 over all terms of the question (k1 1.2, b 0.75); 0 if no term occurs. */
   readonly bm25: number;
-  /** Cosine of question and passage, -1 to 1; null where no vector is at hand. */
+  /** Cosine of question and passage, -1 to 1; null if the question has no vector. */
   readonly cosine: number | null;
 }
 
-/** A passage with the document it is from. */
+/** A candidate with the title and URL of its document. */
 export interface FoundPassage extends Candidate {
   readonly title: string;
   readonly url: string | null;
 }
 
-/** The evidence behind a score, each from 0 to 1: shown to operators when an answer surprises. */
+/** The evidence behind a score, each from 0 to 1. Operators see it to explain an answer. */
 export interface ScoreParts {
-  /** BM25 as a share of the best that this question could reach in this scope. */
+  /** BM25 as a share of the maximum that this question can reach in this scope. */
   readonly bm25: number;
-  /** Share of the question, weighted by rarity of its words, that the best sentence with title and headings holds. */
+  /** Share of the question, weighted by word rarity, in the best sentence together with title and headings. */
   readonly coverage: number;
-  /** Share of the question that the passage holds in the very same form. */
+  /** Share of the question that the passage contains in exactly the same word form. */
   readonly exact: number;
-  /** Share of the question's neighbouring words that stand together in the passage. */
+  /** Share of the question's neighbouring word pairs that are also close together in the passage. */
   readonly pairs: number;
-  /** Cosine of question and passage; 0 where none is at hand. */
+  /** Cosine of question and passage; 0 if negative or unknown. */
   readonly cosine: number;
-  /** The weighted sum that decides the order. */
+  /** Combination of the other five: decides the order. */
   readonly fused: number;
 }
 
 /** A candidate with its calibrated score. */
 export type RankedChunk<Found extends Candidate = Candidate> = Found & {
-  /** 0 to 1: how likely it is that this passage answers the question. */
+  /** Calibrated probability that this passage answers the question, 0 to 1. */
   readonly score: number;
   readonly parts: ScoreParts;
 };
 
-/** What BM25 has to know of the searched scope. */
+/** Statistics of the searched scope that BM25 needs. */
 export interface CorpusStatistics {
   /** Number of chunks in the scope. */
   readonly chunks: number;
-  /** In how many of them a term occurs, by term hash; a term that occurs nowhere is absent. */
+  /** Number of chunks that contain a term, by term hash; terms that occur nowhere are absent. */
   readonly documentFrequency: ReadonlyMap<number, number>;
 }
 
-/** What a question brought out of the documents that its asker may read. */
+/** Result of a candidate search over the documents that the caller may read. */
 export interface FoundCandidates {
-  /** Of all chunks that were searched. */
+  /** Over all searched chunks. */
   readonly statistics: CorpusStatistics;
   /** At most forty, the most promising first. */
   readonly passages: readonly FoundPassage[];
 }
 
-/** What is embedded and tokenised for a chunk: the passage under the path that leads to it. */
+/** Returns the text that is embedded and tokenised for a chunk: title and headings, then the passage. */
 export function indexedText(title: string, headings: readonly string[], body: string): string {
   const path = [title, ...headings].map((part) => part.trim()).filter((part) => part !== '');
   return path.length === 0 ? body : `${path.join(' > ')}\n${body}`;

@@ -11,7 +11,7 @@ export interface ReadableDocument {
   readonly updatedAt: Date;
 }
 
-/** The indexed documents that a caller may read: those without audience tags, and those with one of theirs. */
+/** The indexed documents that a caller may read: those without audience tags and those that share a tag with them. */
 export class ReadableDocuments {
   readonly #database: Kysely<Tables>;
   readonly #audience: readonly string[];
@@ -21,7 +21,7 @@ export class ReadableDocuments {
     this.#audience = audience;
   }
 
-  /** Latest first. Throws `invalid_cursor`. */
+  /** Lists documents, most recently updated first. Throws `invalid_cursor`. */
   async list(workspaceId: string, page: PageRequest): Promise<Page<ReadableDocument>> {
     const list = ['public documents', workspaceId, ...this.#audience].join(' ');
     const order = { list, latest: 'updated_at' } as const;
@@ -29,7 +29,7 @@ export class ReadableDocuments {
     return { items: items.map(presentDocument), nextCursor };
   }
 
-  /** The text as it is searched, as Markdown. Throws `document_not_found`. */
+  /** Returns a document with its indexed text as Markdown. Throws `document_not_found`. */
   async read(workspaceId: string, id: string): Promise<ReadableDocument & { readonly text: string }> {
     const row = await this.#visible(workspaceId).where('id', '=', id).executeTakeFirst();
     if (row === undefined) throw new AppError('document_not_found');
@@ -44,7 +44,7 @@ export class ReadableDocuments {
     return { ...document, text: renderMarkdown(document.title, passages) };
   }
 
-  /** By the scope too: while a document waits to be indexed anew, its old text still belongs to its old audience. */
+  /** Checks the scope's tags too: until a document is indexed again, its old text keeps its old audience. */
   #visible(workspaceId: string) {
     const isReadable = (tags: string) =>
       sql<boolean>`(${sql.ref(tags)} = '{}' or ${sql.ref(tags)} && ${[...this.#audience]}::text[])`;
@@ -77,14 +77,14 @@ interface Passage {
   readonly body: string;
 }
 
-/** Each heading stands once, above the passages that are under it. */
+/** Writes each heading once, above all of its passages. */
 function renderMarkdown(title: string, passages: readonly Passage[]): string {
   const parts = [`# ${title}`];
   let path: readonly string[] = [];
   for (const { headings, body } of passages) {
     const shared = headings.findIndex((heading, level) => heading !== path[level]);
-    const news = shared === -1 ? [] : headings.slice(shared);
-    parts.push(...news.map((heading, index) => `${'#'.repeat(Math.min(6, shared + index + 2))} ${heading}`));
+    const added = shared === -1 ? [] : headings.slice(shared);
+    parts.push(...added.map((heading, index) => `${'#'.repeat(Math.min(6, shared + index + 2))} ${heading}`));
     parts.push(body);
     path = headings;
   }

@@ -13,11 +13,11 @@ import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 interface SearchRequest {
   readonly workspaceId: string;
   readonly question: string;
-  /** The asker's tags: documents with other tags are not searched. */
+  /** Audience tags of the caller: documents that have only other tags are not searched. */
   readonly audience: readonly string[];
-  /** Null: all documents of the workspace. */
+  /** Null searches all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
-  /** Nothing is begun any more once it is aborted: its reason is thrown. */
+  /** Once aborted, no further step starts and the signal's reason is thrown. */
   readonly signal?: AbortSignal;
 }
 
@@ -34,22 +34,26 @@ export interface SearchDependencies {
   readonly corpora: Pick<Corpora, 'current'>;
 }
 
-/** Retrieval may use this many characters of a question. */
-const questionCharacters = 1_000;
+/** Retrieval reads this many characters of a question at most. */
+const MAX_QUESTION_CHARACTERS = 1_000;
 
 /**
- * Words and vectors together. Where a provider's embedding model does not answer, words alone: what they answer is
- * answered, and else its failure is thrown, for with it there may be an answer.
+ * Searches by words and vectors together. If the provider's embedding model fails, it searches by words alone and
+ * throws the provider's `AppError` if no passage reaches `ANSWER_THRESHOLD`: with a vector there might be an answer.
  */
 export async function searchKnowledge(
   dependencies: SearchDependencies,
   request: SearchRequest,
 ): Promise<SearchResult> {
-  const text = Array.from(request.question).slice(0, questionCharacters).join('');
+  const text = Array.from(request.question).slice(0, MAX_QUESTION_CHARACTERS).join('');
   const question = analyseQuestion(text);
-  const { meaning, found } = await findPassages(dependencies, request, { text, terms: question.hashes });
+  const { questionVector, found } = await findPassages(dependencies, request, {
+    text,
+    terms: question.hashes,
+  });
   const ranked = rankCandidates(question, found.passages, found.statistics);
-  if (meaning.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD) throw meaning.failure;
+  if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD)
+    throw questionVector.failure;
   return { question, statistics: found.statistics, ranked };
 }
 
@@ -58,28 +62,28 @@ interface LexicalQuery {
   readonly terms: readonly number[];
 }
 
-/** The vector of a question, or why a provider made none. */
+/** The vector of a question, or the provider's failure. */
 type QuestionVector =
   | { readonly vector: Float32Array; readonly failure: null }
   | { readonly vector: null; readonly failure: AppError };
 
-/** In memory where what the workspace holds is kept there, else in one round trip to the database. */
+/** Searches in memory if the workspace's corpus is loaded, otherwise in one round trip to the database. */
 async function findPassages(
   { database, embedder, corpora }: SearchDependencies,
   { workspaceId, audience, documentIds, signal }: SearchRequest,
   { text, terms }: LexicalQuery,
-): Promise<{ readonly meaning: QuestionVector; readonly found: FoundCandidates }> {
-  const [meaning, corpus] = await Promise.all([
+): Promise<{ readonly questionVector: QuestionVector; readonly found: FoundCandidates }> {
+  const [questionVector, corpus] = await Promise.all([
     embedQuestion(embedder, text),
     documentIds === null ? corpora.current(workspaceId) : null,
   ]);
   signal?.throwIfAborted();
-  const query = { audience, terms, vector: meaning.vector };
+  const query = { audience, terms, vector: questionVector.vector };
   const found =
     corpus === null
       ? await findCandidates(database, { workspaceId, documentIds, ...query })
       : searchCorpus(corpus, query);
-  return { meaning, found };
+  return { questionVector, found };
 }
 
 async function embedQuestion(embedder: Embedder, text: string): Promise<QuestionVector> {

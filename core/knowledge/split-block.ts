@@ -3,19 +3,19 @@ import type { Block } from './loaders/loader.ts';
 /** A part of a block's text. */
 interface TextPart {
   readonly text: string;
-  /** The white space that stood before it: put back where it follows another part in a passage. */
+  /** The white space before the part in the source, restored if another part precedes it in the passage. */
   readonly separator: string;
-  /** How bad it is to begin a passage here; 0 between blocks. */
+  /** Cost of starting a passage here; 0 between blocks. */
   readonly breakCost: number;
 }
 
-/** A part that stays whole. */
+/** A part that is never cut. */
 export interface TextUnit extends TextPart {
-  /** Whether it makes little sense without what follows it. */
+  /** True if the text introduces the next unit and makes little sense without it. */
   readonly leadsOn: boolean;
 }
 
-/** How large a passage may become, and how its word pieces are counted. */
+/** Size limits of a passage, and the function that counts its word pieces. */
 export interface PassageSize {
   readonly maxCharacters: number;
   readonly maxPieces: number;
@@ -26,12 +26,12 @@ function fitsPassage(text: string, { maxCharacters, maxPieces, countPieces }: Pa
   return text.length <= maxCharacters && countPieces(text) <= maxPieces;
 }
 
-/** Blocks up to this long stay whole wherever they come to stand. */
+/** Blocks up to this length stay whole in any passage. */
 const WHOLE_CHARACTERS = 300;
-/** In a block of more parts than this, neighbours that are together no longer than the latter are not parted. */
+/** In blocks with more than `MANY_PARTS` parts, neighbours of together at most `TINY_CHARACTERS` are joined. */
 const MANY_PARTS = 2000;
 const TINY_CHARACTERS = 40;
-/** On top of every break within a block that could have stayed whole. */
+/** Added to the cost of every break inside a block that would fit whole. */
 const NEEDLESS_BREAK = 0.5;
 const COST = { blankLine: 0.05, item: 0.1, row: 0.1, line: 0.2, innerItem: 0.25, sentence: 0.3 } as const;
 const BLOCK_SEPARATOR = '\n\n';
@@ -40,7 +40,7 @@ const PSEUDO_HEADING_CHARACTERS = 60;
 
 const sentenceSegmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 
-/** Cuts a block into the units that may part from one another, each small enough for a passage. */
+/** Cuts a block into units between which a passage may break, each small enough for a passage. */
 export function splitBlock(block: Block, size: PassageSize): readonly TextUnit[] {
   const whole = { text: block.text, separator: BLOCK_SEPARATOR, breakCost: 0 };
   const fitting = fitsPassage(block.text, size);
@@ -59,7 +59,7 @@ function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly 
   return mergeTinyUnits(parts).flatMap((part) => splitLongPart(part, size));
 }
 
-/** An introduction, a question, or a short line without an end, as bold headings are. */
+/** True for text ending in a colon or question mark, and for short lines without end punctuation (bold headings). */
 function introducesNext(kind: Block['kind'], text: string): boolean {
   if (/$(?<=[:?：？]\W*)/u.test(text)) return true;
   return (
@@ -67,7 +67,7 @@ function introducesNext(kind: Block['kind'], text: string): boolean {
   );
 }
 
-/** Packing tries every way to part a section: this keeps their number small where it is all short lines. */
+/** Bounds the cost of packing, which tries every split of a section, for sections of very many short lines. */
 function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
   if (parts.length <= MANY_PARTS) return parts;
   const joined: TextPart[] = [];
@@ -98,7 +98,7 @@ function lineCost(kind: Block['kind'], line: string, separator: string): number 
   return /^\s/.test(line) ? COST.innerItem : COST.item;
 }
 
-/** An item or a row may be a paragraph by its length. */
+/** List items and table rows can be as long as paragraphs. */
 function splitLongLine(part: TextPart): readonly TextPart[] {
   return part.text.length <= WHOLE_CHARACTERS ? [part] : splitSentences(part);
 }
@@ -118,18 +118,18 @@ function splitSentences(whole: TextPart): readonly TextPart[] {
 }
 
 const BREAK_COST = 0.8;
-/** Parts are made smaller than a passage, so that passages come out even. */
+/** Parts are a fifth of a passage, so that packing can produce passages of even size. */
 const PARTS_IN_PASSAGE = 5;
 
-/** A letter with more marks than this is no letter of any language. */
+/** Code units of a letter with its marks; longer sequences occur in no language and may be cut. */
 const MAX_LETTER_LENGTH = 16;
 
-/** A mark, a joiner, or the second half of a character. */
+/** A combining mark, a zero-width joiner, or a low surrogate. */
 const CONTINUES_LETTER = /^(?:\p{M}|\u200d|[\udc00-\udfff])/u;
 
-const splitAtSpaces = new Intl.Segmenter('und', { granularity: 'word' });
+const wordSegmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Cuts text that no passage could hold at words, and a word that none could hold (a key, a blob) at letters. */
+/** Cuts text that exceeds a passage between words, and a word that exceeds one (a key, a blob) between letters. */
 function splitLongPart(whole: TextPart, size: PassageSize): readonly TextPart[] {
   if (fitsPassage(whole.text, size)) return [whole];
   const partSize: PassageSize = {
@@ -137,14 +137,14 @@ function splitLongPart(whole: TextPart, size: PassageSize): readonly TextPart[] 
     maxCharacters: size.maxCharacters / PARTS_IN_PASSAGE,
     maxPieces: size.maxPieces / PARTS_IN_PASSAGE,
   };
-  const gathering = new PartBuffer(whole, partSize);
-  for (const { segment } of splitAtSpaces.segment(whole.text)) {
-    for (const piece of splitWord(segment, partSize)) gathering.add(piece);
+  const buffer = new PartBuffer(whole, partSize);
+  for (const { segment } of wordSegmenter.segment(whole.text)) {
+    for (const piece of splitWord(segment, partSize)) buffer.add(piece);
   }
-  return gathering.finish();
+  return buffer.finish();
 }
 
-/** Cuts between letters, not between a letter and its marks, unless one carries marks without end. */
+/** Cuts between letters and keeps a letter with its marks, unless it has more than `MAX_LETTER_LENGTH` of them. */
 function splitWord(word: string, size: PassageSize): readonly string[] {
   const pieces: string[] = [];
   for (let start = 0; start < word.length; ) {
@@ -158,14 +158,14 @@ function splitWord(word: string, size: PassageSize): readonly string[] {
   return pieces;
 }
 
-/** The last place shortly before `index` where a letter begins, or `index` itself. */
+/** Returns the nearest start of a letter at or before `index`, or `index` if none is within `MAX_LETTER_LENGTH`. */
 function letterStart(word: string, index: number): number {
   let start = index;
   while (start > index - MAX_LETTER_LENGTH && CONTINUES_LETTER.test(word.slice(start, start + 2))) start -= 1;
   return start > index - MAX_LETTER_LENGTH ? start : index;
 }
 
-/** Fills parts up to a size with the pieces that come; white space between two parts goes between them. */
+/** Collects pieces into parts of a maximum size; white space between two parts becomes the second one's separator. */
 class PartBuffer {
   readonly #size: PassageSize;
   readonly #parts: TextPart[] = [];

@@ -1,10 +1,10 @@
-/** Numbers of a vector, as the column of the vectors takes them. */
+/** Dimensions of every stored vector, fixed by the type of the database column. */
 export const VECTOR_DIMENSIONS = 384;
 
 const headerBytes = 4;
 const { BYTES_PER_ELEMENT } = Float32Array;
 
-/** A vector as pgvector sends it over the wire: as text it would take longer to read than to compare. */
+/** Encodes a vector in pgvector's binary wire format; parsing the text format takes longer than the comparison. */
 export function encodeVector(vector: Float32Array): Buffer {
   const bytes = Buffer.alloc(headerBytes + vector.length * BYTES_PER_ELEMENT);
   bytes.writeInt16BE(vector.length, 0);
@@ -13,7 +13,7 @@ export function encodeVector(vector: Float32Array): Buffer {
   return bytes;
 }
 
-/** What `vectorBytes` made, or pgvector sent. */
+/** Decodes a vector in pgvector's binary wire format. */
 export function decodeVector(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const vector = new Float32Array(view.getInt16(0));

@@ -5,12 +5,12 @@ import { escalateToHuman } from './escalate-to-human/escalate-to-human.ts';
 
 export const builtInSkillNames = ['knowledge_search', 'collect_lead', humanSkill] as const;
 
-/** The skills of ours that are switched on, the one that wins first; the search is the engine's own. */
+/** Returns the enabled built-in skills in order of precedence. `knowledge_search` is part of the engine itself. */
 export function builtInSkills(settings: WorkspaceSettings): readonly Skill[] {
   return [escalateToHuman(settings), collectLead()].filter(({ name }) => isSkillEnabled(settings, name));
 }
 
-/** Whether a workspace has a skill; all of them where its settings name none. An empty list is none. */
+/** Returns whether a skill is enabled. Without the setting all are; an empty list disables all. */
 export function isSkillEnabled({ skills }: WorkspaceSettings, name: string): boolean {
   return skills === undefined || skills.includes(name);
 }

@@ -1,6 +1,6 @@
 import type { RequestGrammar } from './request-matcher.ts';
 
-/** What people put around a request, by language, in plain speech. */
+/** Polite words around a request, by language, in the form that `normaliseSpeech` returns. */
 export const courtesies: Readonly<
   Record<
     'en' | 'de' | 'es' | 'fr' | 'it' | 'pt' | 'nl' | 'pl' | 'tr' | 'ar' | 'ja' | 'zh',

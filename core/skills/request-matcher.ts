@@ -1,24 +1,24 @@
 import { fold } from '../knowledge/text/words.ts';
 
 /**
- * How a language asks for something, in parts of regular expressions over plain speech. A request is recognised whole,
- * from the start of a clause on, never by a word in it: so questions about such requests, and refusals, are none.
+ * The forms of a request in one language, as parts of regular expressions over normalised speech. A request matches from
+ * the start of a clause, never by a single word, so that questions about such requests and refusals do not match.
  */
 export interface RequestGrammar {
   /** Words that may come before a request: `hello`, `please`. */
   readonly openers: readonly string[];
-  /** Words that begin a clause of its own: `and`, `but`. */
+  /** Words that start a new clause: `and`, `but`. */
   readonly links: readonly string[];
   readonly requests: readonly string[];
-  /** What a request may go on with, beside a comma; whatever follows that. */
+  /** Continuations of a request besides a comma; any text may follow them. */
   readonly tails: readonly string[];
-  /** What is a request only as a whole sentence: `agent`. */
+  /** Texts that are a request only as a whole sentence: `agent`. */
   readonly bare: readonly string[];
-  /** What may follow those: `please`. */
+  /** Words that may follow a request: `please`. */
   readonly closers: readonly string[];
 }
 
-/** Whether a sentence of plain speech is such a request in one of the languages. */
+/** Returns a function that tests whether a normalised sentence is a request in any of the grammars. */
 export function createRequestMatcher(grammars: readonly RequestGrammar[]): (sentence: string) => boolean {
   const patterns = grammars.flatMap((grammar) => [requestPattern(grammar), barePattern(grammar)]);
   return (sentence) => patterns.some((pattern) => pattern.test(sentence));
@@ -30,7 +30,7 @@ function requestPattern({ openers, links, requests, tails, closers }: RequestGra
   return new RegExp(`${start}(?:${requests.join('|')})${end}`, 'u');
 }
 
-/** Such a request is the whole sentence, or the end of one where it is asked for politely: `it is broken, agent please`. */
+/** A bare request is the whole sentence, or the end of one if it is polite: `it is broken, agent please`. */
 function barePattern({ openers, bare, closers }: RequestGrammar): RegExp {
   const before = `(?:(?:${[',', ...openers].join('|')}) ){0,12}`;
   const after = `(?: (?:${[',', ...closers].join('|')}))`;
@@ -40,20 +40,20 @@ function barePattern({ openers, bare, closers }: RequestGrammar): RegExp {
   );
 }
 
-/** So much of a message is looked at; nobody asks for something in more words. */
-const READ = 4_000;
-/** Nothing is looked for in more than so many characters at once. */
-const LONGEST_SENTENCE = 500;
+/** Only the start of a message is read: requests are short. */
+const MAX_READ_CHARACTERS = 4_000;
+/** Longer sentences are split before matching, to bound the time of the patterns. */
+const MAX_SENTENCE_CHARACTERS = 500;
 const ADDRESS = /(?<![^\s@<>,;:()"'])[^\s@<>,;:()"']+@([^\s@<>,;:()"']+)/gu;
 
 /**
- * What was said, sentence by sentence, in small letters and without marks, as words with one space between them;
- * commas are words of their own, hyphens are gone, and every e-mail address is `mailaddress`.
+ * Splits a message into sentences of folded words with one space between them. Commas are separate words, hyphens are
+ * removed, and every e-mail address becomes `mailaddress`.
  */
 export function normaliseSpeech(text: string): readonly string[] {
   return fold(
     text
-      .slice(0, READ)
+      .slice(0, MAX_READ_CHARACTERS)
       .replace(/[’‘ʼ´`]/gu, "'")
       .replace(ADDRESS, withoutAddress),
   )
@@ -67,16 +67,16 @@ export function normaliseSpeech(text: string): readonly string[] {
         .replace(/\s+/gu, ' ')
         .trim(),
     )
-    .flatMap(inPieces)
+    .flatMap(splitLongSentence)
     .filter((sentence) => sentence !== '');
 }
 
-function inPieces(sentence: string): readonly string[] {
+function splitLongSentence(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;
-  while (rest.length > LONGEST_SENTENCE) {
-    const space = rest.lastIndexOf(' ', LONGEST_SENTENCE);
-    const end = space > 0 ? space : LONGEST_SENTENCE;
+  while (rest.length > MAX_SENTENCE_CHARACTERS) {
+    const space = rest.lastIndexOf(' ', MAX_SENTENCE_CHARACTERS);
+    const end = space > 0 ? space : MAX_SENTENCE_CHARACTERS;
     pieces.push(rest.slice(0, end));
     rest = rest.slice(end).trimStart();
   }

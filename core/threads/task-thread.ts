@@ -4,10 +4,10 @@ import { runInBackground } from '../async.ts';
 import { ThreadError } from '../contract/threads.ts';
 
 export interface ThreadOptions {
-  /** The module that it runs. */
+  /** The module that the thread runs. */
   readonly worker: URL;
   readonly name: string;
-  /** Of its heap; the memory outside its heap (unpacked streams) may be as large again. */
+  /** Heap limit in MiB. Memory outside the heap (unpacked streams) has the same limit. */
   readonly maxHeapMb: number;
 }
 
@@ -17,18 +17,18 @@ interface Limits {
 }
 
 const MEBIBYTE = 2 ** 20;
-const nothing = { used_heap_size: 0, external_memory: 0 };
-const KEPT_BYTES = 128 * MEBIBYTE;
-const WATCH_MS = 50;
+const NO_MEMORY = { used_heap_size: 0, external_memory: 0 };
+const MAX_KEPT_BYTES = 128 * MEBIBYTE;
+const CHECK_INTERVAL_MS = 50;
 /**
- * At the heap limit of a thread V8 can end the whole process, if one step allocates more than 16 MB beyond it. So the limit is
- * far above what a task may use, and the watch ends the thread before.
+ * V8 can end the whole process if a step allocates more than 16 MB beyond a thread's heap limit. V8's limit is therefore
+ * this many times the memory that a task may use; `enforceThreadLimits` ends the thread before.
  */
-const HEADROOM = 3;
-/** A small young generation keeps the steps small in which the heap grows. */
+const HEAP_HEADROOM_FACTOR = 3;
+/** A small young generation makes the heap grow in small steps. */
 const YOUNG_HEAP_MB = 16;
 
-/** One thread that does one task at a time. It starts with the first task, and anew after one that broke it. */
+/** A thread that runs one task at a time. It starts with the first task and restarts after a failed one. */
 export class TaskThread<Input, Output> {
   readonly #options: ThreadOptions;
   #worker: Promise<Worker> | null = null;
@@ -37,7 +37,7 @@ export class TaskThread<Input, Output> {
     this.#options = options;
   }
 
-  /** Rejects with a ThreadError, or the reason of `signal`. */
+  /** Runs a task. Rejects with a ThreadError or the reason of `signal`. */
   async run(input: Input, { timeoutMs, signal }: Limits): Promise<Output> {
     signal.throwIfAborted();
     const worker = await this.#start();
@@ -45,11 +45,11 @@ export class TaskThread<Input, Output> {
     const stop = AbortSignal.any([watch.signal, signal]);
     worker.ref();
     try {
-      const answered = once(worker, 'message', { signal: stop });
+      const reply = once(worker, 'message', { signal: stop });
       worker.postMessage(input);
-      const [output]: Output[] = await answered;
-      await this.#giveBackMemory(worker);
-      if (output === undefined) throw new ThreadError('crashed', 'The thread answered nothing.');
+      const [output]: Output[] = await reply;
+      await this.#releaseMemory(worker);
+      if (output === undefined) throw new ThreadError('crashed', 'The thread returned no result.');
       return output;
     } catch (error) {
       await this.close();
@@ -65,15 +65,15 @@ export class TaskThread<Input, Output> {
   async close(): Promise<void> {
     const starting = this.#worker;
     this.#worker = null;
-    // The caller that started the thread gets the error of a failed start; then nothing is left to end.
+    // A failed start is reported to the caller that started the thread; there is nothing to end.
     const worker = await starting?.catch(() => null);
     await worker?.terminate();
   }
 
-  /** A thread keeps the heap that its largest task needed; the next task gets a fresh one. */
-  async #giveBackMemory(worker: Worker): Promise<void> {
+  /** Ends a thread with a large heap: it would keep the heap of its largest task. The next task gets a fresh thread. */
+  async #releaseMemory(worker: Worker): Promise<void> {
     const { total_heap_size, external_memory } = await worker.getHeapStatistics();
-    if (total_heap_size + external_memory > KEPT_BYTES) await this.close();
+    if (total_heap_size + external_memory > MAX_KEPT_BYTES) await this.close();
   }
 
   async #start(): Promise<Worker> {
@@ -97,15 +97,18 @@ async function startWorker({ worker: module, name, maxHeapMb }: ThreadOptions): 
   const worker = new Worker(module, {
     name,
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: HEADROOM * maxHeapMb, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: HEAP_HEADROOM_FACTOR * maxHeapMb,
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+    },
   });
-  // A task that waits hears of errors by itself; without a listener an error between two tasks would end the process.
+  // A running task gets errors through `once`; without this listener an error between tasks would end the process.
   worker.on('error', () => undefined);
   await once(worker, 'message');
   return worker;
 }
 
-/** Watches a thread: its time, its memory in and outside the heap, and its exit. */
+/** Monitors a thread's time, its memory inside and outside the heap, and its exit. */
 function enforceThreadLimits(
   worker: Worker,
   { timeoutMs, maxHeapMb }: { readonly timeoutMs: number; readonly maxHeapMb: number },
@@ -117,12 +120,12 @@ function enforceThreadLimits(
   const onExit = (): void => stop.abort(new ThreadError('crashed', 'The thread ended unexpectedly.'));
   worker.once('exit', onExit);
   const checkMemory = async () => {
-    const { used_heap_size, external_memory } = await memoryOf(worker);
+    const { used_heap_size, external_memory } = await readMemory(worker);
     if (Math.max(used_heap_size, external_memory) > maxHeapMb * MEBIBYTE) stop.abort(outOfMemory());
   };
   const onFailure = (cause: unknown) =>
     stop.abort(new ThreadError('crashed', 'The memory of the thread could not be read.', { cause }));
-  const interval = setInterval(() => runInBackground(checkMemory(), onFailure), WATCH_MS);
+  const interval = setInterval(() => runInBackground(checkMemory(), onFailure), CHECK_INTERVAL_MS);
   return {
     signal: stop.signal,
     end: () => {
@@ -133,18 +136,19 @@ function enforceThreadLimits(
   };
 }
 
-async function memoryOf(worker: Worker) {
+async function readMemory(worker: Worker) {
   try {
     return await worker.getHeapStatistics();
   } catch (error) {
-    // The thread ended meanwhile: its exit is reported on its own.
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING') return nothing;
+    // The thread ended meanwhile; its exit event reports that.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_NOT_RUNNING')
+      return NO_MEMORY;
     throw error;
   }
 }
 
 function outOfMemory(cause?: unknown): ThreadError {
-  return new ThreadError('out_of_memory', 'The task took more memory than a thread may use.', { cause });
+  return new ThreadError('out_of_memory', 'The task exceeded the memory limit of a thread.', { cause });
 }
 
 function isOutOfMemory(error: unknown): boolean {

@@ -18,8 +18,8 @@ interface Waiting<Thread> {
 }
 
 /**
- * Threads for work that strangers can make expensive. Fair: one owner never gets the last thread of several, and a
- * thread that becomes free goes to the owner with the fewest running tasks. Threads do not keep the process alive.
+ * Runs work that untrusted input can make expensive. Fair: one owner never gets the last thread of several, and a free
+ * thread goes to the owner with the fewest running tasks. Threads do not keep the process alive.
  */
 export class ThreadPool<Input, Output> {
   readonly #name: string;
@@ -35,7 +35,7 @@ export class ThreadPool<Input, Output> {
     this.#idle = [...this.#threads];
   }
 
-  /** Rejects with a ThreadError, or the reason of `signal`. */
+  /** Runs a task. Rejects with a ThreadError or the reason of `signal`. */
   async run(input: Input, { owner, timeoutMs, signal }: OwnedTask): Promise<Output> {
     const stop = AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     const thread = await this.#acquire(owner, stop);
@@ -46,7 +46,7 @@ export class ThreadPool<Input, Output> {
     }
   }
 
-  /** Running, waiting and later tasks reject as `unavailable`. */
+  /** Ends the threads. Running, waiting and later tasks reject with `unavailable`. */
   async close(): Promise<void> {
     this.#closing.abort(new ThreadError('unavailable', `The ${this.#name} threads were closed.`));
     await Promise.all(this.#threads.map((thread) => thread.close()));
@@ -73,7 +73,7 @@ export class ThreadPool<Input, Output> {
   }
 
   #release(owner: string, thread: TaskThread<Input, Output>): void {
-    const left = this.#runningOf(owner) - 1;
+    const left = this.#countRunning(owner) - 1;
     if (left === 0) this.#running.delete(owner);
     else this.#running.set(owner, left);
     this.#idle.push(thread);
@@ -86,40 +86,42 @@ export class ThreadPool<Input, Output> {
       if (thread === undefined) return;
       const chosen = next;
       this.#waiting = this.#waiting.filter((one) => one !== chosen);
-      this.#running.set(chosen.owner, this.#runningOf(chosen.owner) + 1);
+      this.#running.set(chosen.owner, this.#countRunning(chosen.owner) + 1);
       chosen.begin(thread);
     }
   }
 
-  /** The first task of the owner with the fewest running ones; undefined where each has as many as it may. */
+  /** Returns the first task of the owner with the fewest running tasks; undefined if every owner is at its limit. */
   #next(): Waiting<TaskThread<Input, Output>> | undefined {
     if (this.#idle.length === 0) return undefined;
-    const most = Math.max(1, this.#threads.length - 1);
-    const allowed = this.#waiting.filter(({ owner }) => this.#runningOf(owner) < most);
-    return allowed.toSorted((one, other) => this.#runningOf(one.owner) - this.#runningOf(other.owner))[0];
+    const maxPerOwner = Math.max(1, this.#threads.length - 1);
+    const allowed = this.#waiting.filter(({ owner }) => this.#countRunning(owner) < maxPerOwner);
+    return allowed.toSorted(
+      (one, other) => this.#countRunning(one.owner) - this.#countRunning(other.owner),
+    )[0];
   }
 
-  #runningOf(owner: string): number {
+  #countRunning(owner: string): number {
     return this.#running.get(owner) ?? 0;
   }
 }
 
-/** Threads for each module, so that two owners do not wait for each other. */
-const threads = 2;
-const maxHeapMb = 512;
+/** Threads per module: two, so that two owners do not wait for each other. */
+const THREADS_PER_MODULE = 2;
+const MAX_HEAP_MB = 512;
 
-/** Threads that connectors run their own modules in; each module has its own, started when they are first needed. */
+/** Runs modules of connectors in threads. Each module has its own pool, created with its first task. */
 export class ConnectorThreads {
   readonly #pools = new Map<string, ThreadPool<unknown, unknown>>();
   #isClosed = false;
 
-  /** Rejects with a ThreadError, or the reason of `signal`. */
+  /** Runs a task. Rejects with a ThreadError or the reason of `signal`. */
   async run(
     { worker, input, timeoutMs }: ThreadTask,
     { owner, signal }: Omit<OwnedTask, 'timeoutMs'>,
   ): Promise<unknown> {
     if (this.#isClosed) throw new ThreadError('unavailable', 'The threads were closed.');
-    return this.#poolOf(worker).run(input, { owner, timeoutMs, signal });
+    return this.#findPool(worker).run(input, { owner, timeoutMs, signal });
   }
 
   async close(): Promise<void> {
@@ -127,10 +129,13 @@ export class ConnectorThreads {
     await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
   }
 
-  #poolOf(worker: URL): ThreadPool<unknown, unknown> {
-    const known = this.#pools.get(worker.href);
-    if (known !== undefined) return known;
-    const pool = new ThreadPool<unknown, unknown>({ worker, name: 'connector', threads, maxHeapMb });
+  #findPool(worker: URL): ThreadPool<unknown, unknown> {
+    const existing = this.#pools.get(worker.href);
+    if (existing !== undefined) return existing;
+    const pool = new ThreadPool<unknown, unknown>({
+      ...{ worker, name: 'connector' },
+      ...{ threads: THREADS_PER_MODULE, maxHeapMb: MAX_HEAP_MB },
+    });
     this.#pools.set(worker.href, pool);
     return pool;
   }

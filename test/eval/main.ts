@@ -14,9 +14,8 @@ import { type ScriptedModel, scripts, startScriptedModel } from './scripted-mode
 const usage = `Usage: npm run eval -- FOLDER [--only NAME]… [--details FILE] [--scripted]
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
-questions through the product's own API with default settings. With --scripted it asks again with language models that
-answer whatever they are asked, and fails if one of them gets an answer through where the built-in answerer says that
-there is none.
+questions through the product's API with default settings. With --scripted it asks again with scripted language models that
+answer every question, and fails if one of them answers more unanswerable questions than the built-in answerer.
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -29,23 +28,23 @@ async function main(args: readonly string[]): Promise<number> {
   const details = args.find((_, index) => args[index - 1] === '--details');
   const scripted = args.includes('--scripted') ? await startScriptedModel() : null;
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
-  const config = readConfig({ ...process.env, ...environmentOf(scripted), DATA_DIR: dataFolder });
+  const config = readConfig({ ...process.env, ...scriptedEnvironment(scripted), DATA_DIR: dataFolder });
   const runtime = await openRuntime(config, createLog('warn'));
-  const everything: object[] = [];
+  const summaries: object[] = [];
   let isHonest = true;
   try {
     print(header);
     for (const set of readQuestionSets(folder, only)) {
-      const observed = await observe(runtime, set, answerersOf(config, scripted));
+      const observed = await observe(runtime, set, selectAnswerers(config, scripted));
       const [builtIn, ...others] = Object.entries(observed).map(([name, observations]) => {
         print(row(`${set.name} ${set.language}${name}`, measure(observations)));
-        everything.push(...observations.map((observation) => summary(set.name + name, observation)));
+        summaries.push(...observations.map((observation) => summary(set.name + name, observation)));
         return measure(observations);
       });
       isHonest &&= scripted === null || others.every((other) => isAsHonest(other, builtIn));
     }
     if (details !== undefined)
-      writeFileSync(details, everything.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      writeFileSync(details, summaries.map((line) => `${JSON.stringify(line)}\n`).join(''));
     if (!isHonest) print('A scripted model answered more unanswerable questions than the built-in answerer.');
     return isHonest ? 0 : 1;
   } finally {
@@ -55,13 +54,13 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-function environmentOf(scripted: ScriptedModel | null): Readonly<Record<string, string>> {
+function scriptedEnvironment(scripted: ScriptedModel | null): Readonly<Record<string, string>> {
   if (scripted === null) return {};
   return { LLM_MODELS: 'openai-compatible:eager', OPENAI_COMPATIBLE_BASE_URL: scripted.baseUrl };
 }
 
-/** Models of the environment answer in the only row there is, as they do in the product. */
-function answerersOf({ LLM_MODELS }: Config, scripted: ScriptedModel | null): Answerers {
+/** Without --scripted, the models of the environment answer, as in the product. */
+function selectAnswerers({ LLM_MODELS }: Config, scripted: ScriptedModel | null): Answerers {
   if (scripted === null) return { '': LLM_MODELS[0] === undefined ? null : modelName(LLM_MODELS[0]) };
   return {
     '': null,

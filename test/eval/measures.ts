@@ -2,13 +2,13 @@ import { stemmer } from 'stemmer';
 import { STOP_WORDS } from '../../core/knowledge/text/stop-words.ts';
 import type { EvalQuestion } from './question-set.ts';
 
-/** A retrieved passage, by the id its document has in the question set. */
+/** A retrieved passage with its document's id in the question set. */
 export interface Retrieved {
   readonly doc: string;
   readonly text: string;
 }
 
-/** What the product said to one question. */
+/** The product's response to one question. */
 export interface Observation {
   readonly question: EvalQuestion;
   readonly retrieved: readonly Retrieved[];
@@ -29,7 +29,7 @@ export interface Measures {
   readonly falseAnswers: number;
   readonly nearMissAnswers: number;
   readonly auroc: number;
-  /** Of `confidence: low` as a sign of unanswerable questions. */
+  /** F1 of `confidence: low` as a classifier of unanswerable questions. */
   readonly f1: number;
   readonly containment: number;
   readonly characters: number;
@@ -39,7 +39,7 @@ export function measure(observations: readonly Observation[]): Measures {
   const answerable = observations.filter(({ question }) => question.kind === 'answerable');
   const outside = observations.filter(({ question }) => question.kind === 'out-of-index');
   const nearMisses = observations.filter(({ question }) => question.kind === 'near-miss');
-  const ranks = answerable.map(rankOf);
+  const ranks = answerable.map(findRank);
   const answered = answerable.filter(isAnswered);
   const withAnswers = answerable.filter(({ question }) => (question.answers ?? []).length > 0);
   return {
@@ -66,8 +66,8 @@ function isAnswered(observation: Observation): boolean {
   return observation.confidence !== 'low';
 }
 
-/** From 1; infinite where no passage holds what the question is about. */
-function rankOf({ question, retrieved }: Observation): number {
+/** Returns the rank of the first right passage from 1, or infinity. */
+function findRank({ question, retrieved }: Observation): number {
   const index = retrieved.findIndex((passage) => isGold(question, passage));
   return index === -1 ? Number.POSITIVE_INFINITY : index + 1;
 }
@@ -79,18 +79,18 @@ function isGold(question: EvalQuestion, passage: Retrieved): boolean {
   );
 }
 
-/** At least 80 % of the evidence's words and every word of an answer. */
+/** True if the passage contains at least 80 % of the evidence's words and every word of one answer. */
 function holdsEvidence(question: EvalQuestion, evidence: string, passage: Retrieved): boolean {
   const words = new Set(stems(passage.text));
-  const wanted = [...new Set(stems(evidence))];
-  const held = wanted.filter((word) => words.has(word)).length;
+  const evidenceWords = [...new Set(stems(evidence))];
+  const matched = evidenceWords.filter((word) => words.has(word)).length;
   const answers = question.answers ?? [];
   const answered =
     answers.length === 0 || answers.some((answer) => stems(answer).every((word) => words.has(word)));
-  return held >= 0.8 * wanted.length && answered;
+  return matched >= 0.8 * evidenceWords.length && answered;
 }
 
-/** Words as the question sets mean them, whatever the product's own analyser makes of a text. */
+/** Does not use the product's analyser (except its stop words), so that its changes do not change the measures. */
 function stems(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return words.filter((word) => word !== '' && !STOP_WORDS.has(word)).map(stemmer);
@@ -98,15 +98,15 @@ function stems(text: string): string[] {
 
 function holdsAnswer({ question, answer, confidence }: Observation): boolean {
   if (confidence === 'low') return false;
-  const said = squeeze(answer);
-  return (question.answers ?? []).some((accepted) => said.includes(squeeze(accepted)));
+  const squeezedAnswer = squeeze(answer);
+  return (question.answers ?? []).some((accepted) => squeezedAnswer.includes(squeeze(accepted)));
 }
 
 function squeeze(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The chance that an answerable question scores higher than an unanswerable one. */
+/** Returns the probability that an answerable question scores higher than an unanswerable one. */
 function auroc(positive: readonly number[], negative: readonly number[]): number {
   if (positive.length === 0 || negative.length === 0) return Number.NaN;
   let wins = 0;

@@ -6,21 +6,20 @@ import { runIngestWorker } from '../../workers/ingest/worker.ts';
 import type { Observation } from './measures.ts';
 import type { EvalDocument, EvalQuestion, QuestionSet } from './question-set.ts';
 
-const searchAnswer = z.object({
+const searchResponse = z.object({
   results: z.array(
     z.object({ document_id: z.string(), chunk: z.string(), title: z.string(), score: z.number() }),
   ),
 });
-const queryAnswer = z.object({ answer: z.string(), confidence: z.string() });
+const queryResponse = z.object({ answer: z.string(), confidence: z.string() });
 
 type App = ReturnType<typeof buildApp>;
 
-/** By name: null is the built-in answerer, a string the model of a workspace. */
+/** Answerers by name: null is the built-in answerer, a string the model of the workspace. */
 export type Answerers = Readonly<Record<string, string | null>>;
 
 /**
- * Indexes the documents of a set and asks its questions, through the product's own API with default settings; of each
- * answerer in turn.
+ * Indexes the documents of a set and asks each answerer its questions, through the product's API with default settings.
  */
 export async function observe(
   runtime: Runtime,
@@ -55,9 +54,9 @@ async function askAll(
   questions: readonly EvalQuestion[],
 ): Promise<readonly Observation[]> {
   try {
-    const asked: Observation[] = [];
-    for (const question of questions) asked.push(await ask(app, asking, question));
-    return asked;
+    const observations: Observation[] = [];
+    for (const question of questions) observations.push(await ask(app, asking, question));
+    return observations;
   } finally {
     await app.close();
   }
@@ -91,25 +90,25 @@ interface Asking {
   readonly runtime: Runtime;
   readonly workspaceId: string;
   readonly key: string;
-  /** The set's document id by ours. */
+  /** Document ids of the set by document ids of the product. */
   readonly docOf: ReadonlyMap<string, string>;
 }
 
 async function ask(app: App, asking: Asking, question: EvalQuestion): Promise<Observation> {
-  const found = await app.inject({
+  const searchReply = await app.inject({
     method: 'POST',
     url: `/admin/v1/workspaces/${asking.workspaceId}/search`,
     headers: { authorization: `Bearer ${asking.runtime.installation.adminToken}` },
     payload: { query: question.question, top_k: 10 },
   });
-  const said = await app.inject({
+  const queryReply = await app.inject({
     method: 'POST',
     url: '/v1/query',
     headers: { authorization: `Bearer ${asking.key}` },
     payload: { query: question.question },
   });
-  const { results } = searchAnswer.parse(found.json());
-  const { answer, confidence } = queryAnswer.parse(said.json());
+  const { results } = searchResponse.parse(searchReply.json());
+  const { answer, confidence } = queryResponse.parse(queryReply.json());
   const retrieved = results.map((result) => ({
     doc: asking.docOf.get(result.document_id) ?? '',
     text: `${result.title}\n${result.chunk}`,

@@ -23,7 +23,7 @@ const questionSchema = z.object({
 export type EvalDocument = z.output<typeof documentSchema>;
 export type EvalQuestion = z.output<typeof questionSchema>;
 
-/** The documents of one language with the questions asked of them. */
+/** The documents of one language with their questions. */
 export interface QuestionSet {
   readonly name: string;
   readonly language: string;
@@ -31,10 +31,12 @@ export interface QuestionSet {
   readonly questions: readonly EvalQuestion[];
 }
 
-/** Every `NAME.docs.jsonl` of the folder with its `NAME.questions.jsonl`, one set a language. */
-export function readQuestionSets(folder: string, wanted: readonly string[]): QuestionSet[] {
+/** Reads every `NAME.docs.jsonl` of a folder with its `NAME.questions.jsonl`, as one set per language. */
+export function readQuestionSets(folder: string, nameParts: readonly string[]): QuestionSet[] {
   const names = readdirSync(folder).flatMap((file) => /^(.+)\.docs\.jsonl$/.exec(file)?.[1] ?? []);
-  const chosen = names.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+  const chosen = names.filter(
+    (name) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
+  );
   return chosen.sort().flatMap((name) => {
     const documents = readLines(join(folder, `${name}.docs.jsonl`), documentSchema);
     const questions = readLines(join(folder, `${name}.questions.jsonl`), questionSchema);

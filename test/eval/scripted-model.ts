@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { splitSentences } from '../../core/knowledge/text/sentences.ts';
 
 /**
- * How a scripted model misbehaves. `eager`: answers every question from the first passage, whatever it says. `inventive`:
- * answers every question with something of its own, and cites for it. Neither ever says that it does not know.
+ * Misbehaviour of scripted models. `eager` answers every question with the first passage. `inventive` answers every
+ * question with an invented statement and a citation. Neither ever admits that it does not know.
  */
 export const scripts = ['eager', 'inventive'] as const;
 
 type Script = (typeof scripts)[number];
 
-const asked = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
+const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
 const FIRST_PASSAGE = /<passage number="1" from="[^"\n]*">\n([\s\S]*?)\n<\/passage>/u;
 const SENTENCES = 3;
 
@@ -20,7 +20,7 @@ export interface ScriptedModel {
   readonly close: () => void;
 }
 
-/** A provider on a port of its own that speaks as OpenAI does; the model's name is its script. */
+/** Starts a provider with OpenAI's API on a free port. The name of the model selects its script. */
 export async function startScriptedModel(): Promise<ScriptedModel> {
   const server = createServer(async (request, response) => {
     const content = await reply(request);
@@ -44,7 +44,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 async function reply(request: IncomingMessage): Promise<string> {
   const body: unknown = JSON.parse(await text(request));
   const { model } = z.object({ model: z.enum(scripts) }).parse(body);
-  const last = asked.parse(body).messages.at(-1)?.content ?? '';
+  const last = requestSchema.parse(body).messages.at(-1)?.content ?? '';
   const passage = FIRST_PASSAGE.exec(last)?.[1];
   return passage === undefined ? 'NONE' : speak(model, passage);
 }

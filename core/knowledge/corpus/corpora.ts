@@ -8,21 +8,21 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import type { Corpus } from './corpus.ts';
 import { loadCorpus } from './load-corpus.ts';
 
-/** Reading takes time, which searches in memory win back. */
+/** Loading a corpus takes time that later searches in memory have to win back. */
 interface LoadingCost {
-  /** It is looked into after so many questions at one version. */
+  /** Loading is considered each time this many questions were asked at one version. */
   readonly questions: number;
-  /** As many are read for each of them. */
-  readonly chunksForEach: number;
+  /** Chunks that may be loaded per question asked. */
+  readonly chunksPerQuestion: number;
 }
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What all together may take of memory; with 0 nothing is kept. */
+  /** Memory limit of all corpora together; 0 disables them. */
   readonly bytes: number;
-  /** From how many questions on it is loaded. */
+  /** When loading a workspace pays off. */
   readonly worth?: LoadingCost;
 }
 
@@ -32,18 +32,18 @@ interface CorpusEntry {
   readonly corpus: Corpus | null;
 }
 
-/** More than that would take this process's thread longer to compare than the database does. */
+/** Above this, comparing all vectors on this thread takes longer than the search in the database. */
 const MAX_CHUNKS = 5_000;
-/** With all that belongs to it. */
-const bytesOfChunk = 8_000;
-const usuallyWorth: LoadingCost = { questions: 20, chunksForEach: 10 };
-const workspacesKnown = 10_000;
-/** Who asks nothing for so long makes room. */
+/** Estimate with vector, postings and text. */
+const BYTES_PER_CHUNK = 8_000;
+const DEFAULT_LOADING_COST: LoadingCost = { questions: 20, chunksPerQuestion: 10 };
+const MAX_WORKSPACES = 10_000;
+/** A workspace without questions for this long is evicted. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Keeps the documents of small workspaces that are asked much in memory, where a search takes a fraction of what it
- * takes in the database. Each search makes sure that what is kept is what the database holds.
+ * Caches the indexed documents of small, frequently asked workspaces in memory, where a search takes a fraction of its
+ * time in the database. Every search compares the cached version with the database's.
  */
 export class Corpora {
   readonly #dependencies: Dependencies;
@@ -55,52 +55,52 @@ export class Corpora {
     this.#dependencies = dependencies;
     this.#versions = new CorpusVersions(dependencies.database);
     this.#known = new LRUCache({
-      ...{ max: workspacesKnown, maxSize: Math.max(1, dependencies.bytes) },
+      ...{ max: MAX_WORKSPACES, maxSize: Math.max(1, dependencies.bytes) },
       sizeCalculation: ({ corpus }) => corpus?.bytes ?? 1,
       ...{ ttl: IDLE_TIMEOUT_MS, ttlResolution: 0, updateAgeOnGet: true },
       perf: { now: () => dependencies.clock.now().getTime() },
     });
   }
 
-  /** As the database holds it now; null where it is not kept, and has to be searched there. */
+  /** Returns the workspace's current corpus, or null if it is not loaded and the database has to be searched. */
   async current(workspaceId: string): Promise<Corpus | null> {
-    const { bytes, worth = usuallyWorth } = this.#dependencies;
+    const { bytes, worth = DEFAULT_LOADING_COST } = this.#dependencies;
     if (bytes === 0) return null;
-    const version = await this.#versions.of(workspaceId);
+    const version = await this.#versions.find(workspaceId);
     if (version === null) return null;
-    const known = this.#known.get(workspaceId);
-    if (known?.version === version && known.corpus !== null) return known.corpus;
-    const questions = known?.version === version ? known.questions + 1 : 1;
+    const entry = this.#known.get(workspaceId);
+    if (entry?.version === version && entry.corpus !== null) return entry.corpus;
+    const questions = entry?.version === version ? entry.questions + 1 : 1;
     this.#known.set(workspaceId, { version, questions, corpus: null });
     if (questions % worth.questions === 0) {
-      this.#loading ??= this.#load(workspaceId, version, questions * worth.chunksForEach);
+      this.#loading ??= this.#load(workspaceId, version, questions * worth.chunksPerQuestion);
     }
     return null;
   }
 
-  /** About what all that is kept takes of memory. */
+  /** Estimated memory of all cached corpora, in bytes. */
   get bytesKept(): number {
     this.#known.purgeStale();
     return this.#known.calculatedSize;
   }
 
-  /** Waits until nothing is being loaded. */
+  /** Resolves once no corpus is loading. */
   async idle(): Promise<void> {
     await this.#loading;
   }
 
-  /** One at a time, in what room there is: who asks more does not push out who asks as much. */
-  async #load(workspaceId: string, version: string, worthwhile: number): Promise<void> {
+  /** Loads one corpus at a time and only into free memory, so that busy workspaces do not evict each other in turns. */
+  async #load(workspaceId: string, version: string, chunkLimit: number): Promise<void> {
     const { database, log, bytes } = this.#dependencies;
     try {
-      const room = Math.floor((bytes - this.bytesKept) / bytesOfChunk);
-      const corpus = await loadCorpus(database, workspaceId, Math.min(MAX_CHUNKS, room, worthwhile));
-      // What was read page by page is of one version when that is the same before and after.
-      if (corpus === null || (await this.#versions.of(workspaceId)) !== version) return;
+      const room = Math.floor((bytes - this.bytesKept) / BYTES_PER_CHUNK);
+      const corpus = await loadCorpus(database, workspaceId, Math.min(MAX_CHUNKS, room, chunkLimit));
+      // Pages are read in separate statements: they are consistent only if the version did not change meanwhile.
+      if (corpus === null || (await this.#versions.find(workspaceId)) !== version) return;
       this.#known.set(workspaceId, { version, questions: 0, corpus });
-      log.debug({ workspace: workspaceId, bytes: corpus.bytes }, 'documents are kept in memory');
+      log.debug({ workspace: workspaceId, bytes: corpus.bytes }, 'corpus loaded into memory');
     } catch (err) {
-      log.warn({ err, workspace: workspaceId }, 'documents could not be read into memory');
+      log.warn({ err, workspace: workspaceId }, 'corpus loading failed');
     } finally {
       this.#loading = null;
     }
@@ -116,12 +116,12 @@ const findVersions = prepareStatement<VersionRow>(
   'select workspace_id, version from corpus where workspace_id = any($1)',
 );
 
-/** Tells which state of its documents a workspace answers from now; who asks together is told together. */
+/** Reads the version of a workspace's indexed documents; concurrent reads share one statement. */
 class CorpusVersions {
-  readonly #asked: MicroBatcher<'versions', string, string | null>;
+  readonly #batcher: MicroBatcher<'versions', string, string | null>;
 
   constructor(database: Kysely<Tables>) {
-    this.#asked = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: (name) => name,
       run: async (_, workspaceIds) => {
         const rows = await findVersions(database, [workspaceIds]);
@@ -131,8 +131,8 @@ class CorpusVersions {
     });
   }
 
-  /** Null where nothing was ever indexed. */
-  of(workspaceId: string): Promise<string | null> {
-    return this.#asked.add('versions', workspaceId);
+  /** Returns null if the workspace never indexed a document. */
+  find(workspaceId: string): Promise<string | null> {
+    return this.#batcher.add('versions', workspaceId);
   }
 }

@@ -1,41 +1,41 @@
 import type { FoundPassage } from '../passage.ts';
 
-/** All that one workspace answers from, in memory. */
+/** All indexed passages of one workspace, in memory. */
 export interface Corpus {
   readonly scopes: readonly CorpusScope[];
-  /** About what it takes of memory. */
+  /** Estimated memory. */
   readonly bytes: number;
 }
 
-/** The chunks with one set of audience tags. What belongs to a chunk has its place in `passages`. */
+/** The chunks with one set of audience tags. `lengths`, `vectors` and postings refer to indexes of `passages`. */
 export interface CorpusScope {
-  /** Who may read it: any of these tags; nobody has to have one where there are none. */
+  /** A reader needs one of these tags; an empty list is readable by everyone. */
   readonly audience: readonly string[];
   readonly passages: readonly CorpusPassage[];
-  /** How many terms each has. */
+  /** Number of terms per passage. */
   readonly lengths: Uint16Array;
   /** The sum of `lengths`. */
   readonly termCount: number;
-  /** One after the other, all of the same length. */
+  /** All vectors concatenated, each of the same length. */
   readonly vectors: Float32Array;
-  /** By term: a `posting` for each chunk that it occurs in. */
+  /** By term hash: a packed posting (`packPosting`) for each chunk that contains the term. */
   readonly postings: ReadonlyMap<number, Uint32Array>;
 }
 
 export type CorpusPassage = Omit<FoundPassage, 'bm25' | 'cosine'>;
 
-const frequencyBits = 16;
-const mostFrequent = 2 ** frequencyBits - 1;
+const FREQUENCY_BITS = 16;
+const MAX_FREQUENCY = 2 ** FREQUENCY_BITS - 1;
 
-/** In which chunk a term occurs and how often, in one number. */
+/** Packs the index of a chunk and the frequency of a term in it into one number. */
 export function packPosting(place: number, frequency: number): number {
-  return place * 2 ** frequencyBits + frequency;
+  return place * 2 ** FREQUENCY_BITS + frequency;
 }
 
 export function postingPlace(packed: number): number {
-  return packed >>> frequencyBits;
+  return packed >>> FREQUENCY_BITS;
 }
 
 export function postingFrequency(packed: number): number {
-  return packed & mostFrequent;
+  return packed & MAX_FREQUENCY;
 }

@@ -4,11 +4,11 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import { decodeVector } from '../vectors.ts';
 import { type Corpus, type CorpusPassage, type CorpusScope, packPosting } from './corpus.ts';
 
-/** What the search of a workspace reads, a page at a time; null where that is more than `most` chunks. */
+/** Loads everything that a search of the workspace reads, page by page; returns null above `maxChunks` chunks. */
 export async function loadCorpus(
   database: Kysely<Tables>,
   workspaceId: string,
-  most: number,
+  maxChunks: number,
 ): Promise<Corpus | null> {
   const rows = await database
     .selectFrom('scope')
@@ -16,7 +16,7 @@ export async function loadCorpus(
     .where('workspace_id', '=', workspaceId)
     .orderBy('id')
     .execute();
-  if (rows.reduce((sum, row) => sum + row.chunk_count, 0) > most) return null;
+  if (rows.reduce((sum, row) => sum + row.chunk_count, 0) > maxChunks) return null;
   const scopes: CorpusScope[] = [];
   for (const { id, audience } of rows) {
     const { passages, chunkIds, vectors } = await loadPassages(database, { workspaceId, scopeId: id });
@@ -24,23 +24,23 @@ export async function loadCorpus(
     const termCount = lengths.reduce((sum, length) => sum + length, 0);
     scopes.push({ audience, passages, lengths, termCount, vectors, postings });
   }
-  return { scopes, bytes: scopes.reduce((sum, scope) => sum + estimateBytes(scope), bytesOfWorkspace) };
+  return { scopes, bytes: scopes.reduce((sum, scope) => sum + estimateBytes(scope), BYTES_PER_WORKSPACE) };
 }
 
-const bytesOfWorkspace = 1_000;
-const bytesOfPassage = 400;
-const bytesOfTerm = 150;
+const BYTES_PER_WORKSPACE = 1_000;
+const BYTES_PER_PASSAGE = 400;
+const BYTES_PER_TERM = 150;
 
 function estimateBytes({ passages, vectors, postings }: CorpusScope): number {
   let bytes = vectors.byteLength;
-  for (const { body } of passages) bytes += bytesOfPassage + 2 * body.length;
-  for (const { byteLength } of postings.values()) bytes += bytesOfTerm + byteLength;
+  for (const { body } of passages) bytes += BYTES_PER_PASSAGE + 2 * body.length;
+  for (const { byteLength } of postings.values()) bytes += BYTES_PER_TERM + byteLength;
   return bytes;
 }
 
 interface Passages {
   readonly passages: readonly CorpusPassage[];
-  /** By place. */
+  /** By index of the passage. */
   readonly chunkIds: readonly number[];
   readonly vectors: Float32Array;
 }
@@ -50,10 +50,10 @@ interface PassagePage {
   readonly scopeId: number;
 }
 
-/** Read at once: others get their turn after each page. */
-const pageSize = 50;
+/** Chunks per statement: other statements get their turn after each page. */
+const PAGE_SIZE = 50;
 
-/** The chunks of a scope that answers come from, by id. */
+/** Loads the chunks of a scope's current revisions, ordered by id. */
 async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Promise<Passages> {
   const passages: CorpusPassage[] = [];
   const chunkIds: number[] = [];
@@ -64,8 +64,8 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
     .where('scope_id', '=', wanted.scopeId)
     .orderBy('chunk_id')
     .execute();
-  for (let start = 0; start < known.length; start += pageSize) {
-    const ids = known.slice(start, start + pageSize).map((row) => row.chunk_id);
+  for (let start = 0; start < known.length; start += PAGE_SIZE) {
+    const ids = known.slice(start, start + PAGE_SIZE).map((row) => row.chunk_id);
     for (const { id, embedding, ...passage } of await loadPage(database, wanted, ids)) {
       passages.push({ ...passage, chunkId: String(id) });
       chunkIds.push(id);
@@ -105,14 +105,14 @@ function concatVectors(vectors: readonly Float32Array[]): Float32Array {
 
 interface Postings {
   readonly postings: ReadonlyMap<number, Uint32Array>;
-  /** By place. */
+  /** By index of the passage. */
   readonly lengths: Uint16Array;
 }
 
-/** Of so many chunks about as much is read at once: others get their turn after each page. */
-const chunksOfPage = 50;
-/** Terms are whole numbers of 32 bits. */
-const allTerms = 2 ** 32;
+/** A page holds about the postings of this many chunks: other statements get their turn after each page. */
+const CHUNKS_PER_PAGE = 50;
+/** Term hashes are signed 32-bit integers. */
+const TERM_COUNT = 2 ** 32;
 const numbersSchema = z.array(z.number()).nullable();
 const pageSchema = z.object({
   terms: numbersSchema,
@@ -121,7 +121,7 @@ const pageSchema = z.object({
   lengths: numbersSchema,
 });
 
-/** Which terms of a scope occur in these chunks, whose places are those in `chunkIds`. */
+/** Loads the postings of a scope; they refer to chunks by their index in `chunkIds`. */
 async function loadPostings(
   database: Kysely<Tables>,
   scopeId: number,
@@ -130,15 +130,15 @@ async function loadPostings(
   const places = new Map(chunkIds.map((id, place) => [id, place]));
   const lengths = new Uint16Array(chunkIds.length);
   const packed = new Map<number, number[]>();
-  for await (const page of termRanges(database, scopeId, Math.ceil(chunkIds.length / chunksOfPage))) {
+  for await (const page of termRanges(database, scopeId, Math.ceil(chunkIds.length / CHUNKS_PER_PAGE))) {
     for (const [index, term] of page.terms.entries()) {
       const place = places.get(page.chunkIds[index] ?? 0);
       if (place === undefined) continue;
       lengths[place] = page.lengths[index] ?? 0;
-      const one = packPosting(place, page.frequencies[index] ?? 0);
-      const ofTerm = packed.get(term);
-      if (ofTerm === undefined) packed.set(term, [one]);
-      else ofTerm.push(one);
+      const posting = packPosting(place, page.frequencies[index] ?? 0);
+      const termPostings = packed.get(term);
+      if (termPostings === undefined) packed.set(term, [posting]);
+      else termPostings.push(posting);
     }
   }
   const postings = new Map(Array.from(packed, ([term, list]) => [term, Uint32Array.from(list)]));
@@ -146,12 +146,14 @@ async function loadPostings(
 }
 
 /**
- * By ranges of terms, which are hashes and so lie evenly: nothing has to be sorted. Lists of numbers as JSON: the driver
- * would take ten times as long to read rows.
+ * Reads postings by ranges of terms. Terms are hashes and therefore evenly distributed, so no sort is needed. Columns
+ * are JSON arrays of numbers: the driver takes ten times as long to parse rows.
  */
 async function* termRanges(database: Kysely<Tables>, scopeId: number, pages: number) {
   for (let page = 0; page < pages; page += 1) {
-    const [from, to] = [page, page + 1].map((edge) => Math.floor((edge / pages) * allTerms) - allTerms / 2);
+    const [from, to] = [page, page + 1].map(
+      (edge) => Math.floor((edge / pages) * TERM_COUNT) - TERM_COUNT / 2,
+    );
     const { rows } = await sql`
       select array_to_json(array_agg(term)) as terms, array_to_json(array_agg(chunk_id)) as "chunkIds",
              array_to_json(array_agg(term_frequency)) as frequencies, array_to_json(array_agg(chunk_length)) as lengths

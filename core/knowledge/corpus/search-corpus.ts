@@ -2,34 +2,34 @@ import type { FoundCandidates, FoundPassage } from '../passage.ts';
 import { type Corpus, type CorpusScope, postingFrequency, postingPlace } from './corpus.ts';
 
 interface CorpusQuery {
-  /** The asker's tags. */
+  /** Audience tags of the caller. */
   readonly audience: readonly string[];
   /** Distinct term hashes of the question. */
   readonly terms: readonly number[];
-  /** The question's vector, of unit length; null where there is none and words alone have to find it. */
+  /** The question's vector, of unit length; null searches by words alone. */
   readonly vector: Float32Array | null;
 }
 
-/** As many as `find_candidates` tells. */
-const mostPassages = 40;
+/** The same limit as in the SQL function `find_candidates`. */
+const MAX_PASSAGES = 40;
 
-/** What `find_candidates` finds in the database, by the same measures, of each passage that the asker may read. */
+/** Finds in memory what the SQL function `find_candidates` finds in the database, with the same measures. */
 export function searchCorpus(corpus: Corpus, { audience, terms, vector }: CorpusQuery): FoundCandidates {
-  const scopes = corpus.scopes.filter((scope) => isOpen(scope, audience));
+  const scopes = corpus.scopes.filter((scope) => isReadable(scope, audience));
   const chunks = scopes.reduce((sum, { passages }) => sum + passages.length, 0);
   const known = terms.map((term) => weighTerm(term, scopes, chunks)).filter(({ frequency }) => frequency > 0);
   const termCount = scopes.reduce((sum, scope) => sum + scope.termCount, 0);
-  const asked = { terms: known, averageLength: Math.max(1, termCount / Math.max(1, chunks)), vector };
+  const question = { terms: known, averageLength: Math.max(1, termCount / Math.max(1, chunks)), vector };
   return {
     statistics: { chunks, documentFrequency: new Map(known.map((one) => [one.term, one.frequency])) },
     passages: selectTopPassages(
-      scopes.map((scope) => measureScope(scope, asked)),
-      mostPassages,
+      scopes.map((scope) => measureScope(scope, question)),
+      MAX_PASSAGES,
     ),
   };
 }
 
-function isOpen({ audience }: CorpusScope, tags: readonly string[]): boolean {
+function isReadable({ audience }: CorpusScope, tags: readonly string[]): boolean {
   return audience.length === 0 || audience.some((tag) => tags.includes(tag));
 }
 
@@ -37,30 +37,30 @@ interface ScopeQuestion {
   readonly terms: readonly WeighedTerm[];
   /** Terms of a chunk of average length. */
   readonly averageLength: number;
-  /** The question's, of unit length; null where there is none. */
+  /** The question's vector, of unit length; null if unknown. */
   readonly vector: Float32Array | null;
 }
 
-/** What each passage of a scope has to do with a question, by its place. */
+/** Measures of each passage of a scope for one question, by index of the passage. */
 interface ScopeMeasures {
   readonly scope: CorpusScope;
   readonly bm25: Float64Array;
-  /** Null where the question has no vector. */
+  /** Null if the question has no vector. */
   readonly cosine: Float64Array | null;
-  /** In what order passages are candidates. */
+  /** Weighted sum that orders the candidates. */
   readonly promise: Float64Array;
 }
 
-const [k1, b] = [1.2, 0.75];
-const [wordsCount, meaningCounts] = [0.4, 0.6];
+const [K1, B] = [1.2, 0.75];
+const [WORDS_WEIGHT, VECTOR_WEIGHT] = [0.4, 0.6];
 
-/** By the formulas of `bm25_saturation` and `find_candidates` in the database. */
+/** Applies the formulas of the SQL functions `bm25_saturation` and `find_candidates`. */
 function measureScope(scope: CorpusScope, { terms, averageLength, vector }: ScopeQuestion): ScopeMeasures {
   const bm25 = wordScores(scope, terms, averageLength);
-  const whole = Math.max(0.001, (k1 + 1) * terms.reduce((sum, { weight }) => sum + weight, 0));
+  const whole = Math.max(0.001, (K1 + 1) * terms.reduce((sum, { weight }) => sum + weight, 0));
   const cosine = vector === null ? null : cosines(scope, vector);
   const promise = bm25.map(
-    (words, place) => (wordsCount * words) / whole + meaningCounts * (cosine?.[place] ?? 0),
+    (words, place) => (WORDS_WEIGHT * words) / whole + VECTOR_WEIGHT * (cosine?.[place] ?? 0),
   );
   return { scope, bm25, cosine, promise };
 }
@@ -84,7 +84,7 @@ function wordScores(
       const place = postingPlace(packed);
       const frequency = postingFrequency(packed);
       const length = (lengths[place] ?? 0) / averageLength;
-      const saturation = (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * length));
+      const saturation = (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + B * length));
       scores[place] = (scores[place] ?? 0) + weight * saturation;
     }
   }
@@ -93,9 +93,9 @@ function wordScores(
 
 interface WeighedTerm {
   readonly term: number;
-  /** In how many of the chunks it occurs. */
+  /** Number of chunks that contain the term. */
   readonly frequency: number;
-  /** Its inverse document frequency, as BM25 has it. */
+  /** Inverse document frequency as in BM25. */
   readonly weight: number;
 }
 
@@ -105,7 +105,7 @@ function weighTerm(term: number, scopes: readonly CorpusScope[], chunks: number)
   return { term, frequency, weight: Math.log(1 + (chunks - frequency + 0.5) / (frequency + 0.5)) };
 }
 
-/** Of `vector` and the numbers of `vectors` from `start` on. Four sums at a time: they do not wait for each other. */
+/** Returns the inner product of `vector` and `vectors` from `start`. Four independent sums pipeline better than one. */
 function innerProduct(vectors: Float32Array, start: number, vector: Float32Array): number {
   let [one, two, three, four] = [0, 0, 0, 0];
   for (let at = 0; at < vector.length; at += 4) {
@@ -122,34 +122,40 @@ interface Promising {
   readonly passage: FoundPassage;
 }
 
-/** The `most` passages with the highest promise, the highest first. */
-export function selectTopPassages(measures: readonly ScopeMeasures[], most: number): readonly FoundPassage[] {
-  const least = promiseThreshold(measures, most);
+/** Returns the `count` passages with the highest promise, highest first. */
+export function selectTopPassages(
+  measures: readonly ScopeMeasures[],
+  count: number,
+): readonly FoundPassage[] {
+  const threshold = promiseThreshold(measures, count);
   return measures
-    .flatMap((scope) => passagesAbove(scope, least))
+    .flatMap((scope) => passagesAbove(scope, threshold))
     .sort((one, other) => other.promise - one.promise)
-    .slice(0, most)
+    .slice(0, count)
     .map(({ passage }) => passage);
 }
 
-/** What the last of the `most` promises. */
-function promiseThreshold(measures: readonly ScopeMeasures[], most: number): number {
+/** Returns the promise of the passage at rank `count`. */
+function promiseThreshold(measures: readonly ScopeMeasures[], count: number): number {
   const all = new Float64Array(measures.reduce((sum, { promise }) => sum + promise.length, 0));
   let at = 0;
   for (const { promise } of measures) {
     all.set(promise, at);
     at += promise.length;
   }
-  return all.sort().at(-most) ?? Number.NEGATIVE_INFINITY;
+  return all.sort().at(-count) ?? Number.NEGATIVE_INFINITY;
 }
 
-function passagesAbove({ scope, bm25, cosine, promise }: ScopeMeasures, least: number): readonly Promising[] {
+function passagesAbove(
+  { scope, bm25, cosine, promise }: ScopeMeasures,
+  threshold: number,
+): readonly Promising[] {
   const found: Promising[] = [];
   for (const [place, passage] of scope.passages.entries()) {
-    const promised = promise[place] ?? 0;
-    if (promised < least) continue;
-    const measured = { ...passage, bm25: bm25[place] ?? 0, cosine: cosine?.[place] ?? null };
-    found.push({ promise: promised, passage: measured });
+    const passagePromise = promise[place] ?? 0;
+    if (passagePromise < threshold) continue;
+    const measuredPassage = { ...passage, bm25: bm25[place] ?? 0, cosine: cosine?.[place] ?? null };
+    found.push({ promise: passagePromise, passage: measuredPassage });
   }
   return found;
 }

@@ -1,35 +1,35 @@
 export interface EmbedPassagesOptions {
-  /** Stops the work: what has not been embedded is dropped and the call rejects with the signal's reason. */
+  /** Cancels the call: remaining texts are dropped and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Turns text into unit-length vectors. Implementations run off the event loop. */
+/** Turns text into unit-length vectors. Implementations compute outside the event loop's thread. */
 export interface Embedder {
-  /** Stable name of model and weights: vectors of different names are never compared. */
+  /** Stable name of model and weights. Vectors of models with different names are never compared. */
   readonly model: string;
   readonly dimensions: number;
-  /** Which kind of engine does the work, for the operator's log. */
+  /** The kind of engine, for the operator's log. */
   readonly engine: 'onnx' | 'wasm' | 'remote' | 'none';
   /**
-   * One question; goes before waiting passages. The vector may be shared with other callers: do not write to it.
-   * Rejects with an EmbeddingError, or with an AppError where a provider does not answer.
+   * Embeds one question, ahead of waiting passages. The vector may be shared with other callers: do not write to it.
+   * Rejects with an EmbeddingError, or with an AppError if the provider fails.
    */
   embedQuery(text: string): Promise<Float32Array>;
   /**
-   * Passages of a document, in order; a provider that is out of order is waited for. Rejects as `embedQuery` does, or with
-   * the reason of `signal`.
+   * Embeds the passages of a document, in order, and retries while a provider is unavailable. Rejects as `embedQuery`
+   * does, or with the reason of `signal`.
    */
   embedPassages(texts: readonly string[], options?: EmbedPassagesOptions): Promise<readonly Float32Array[]>;
   /**
-   * Resolves where it embeds. A provider is not asked for that, but what it did last is told. Rejects as `embedQuery`
-   * does.
+   * Resolves if the embedder works. For a provider it sends no request and reports the state of the circuit breaker.
+   * Rejects as `embedQuery` does.
    */
   check(): Promise<void>;
-  /** Ends the engines. What is still waiting rejects; further calls do too. */
+  /** Ends the engines. Waiting and later calls reject. */
   close(): Promise<void>;
 }
 
-/** A text could not be embedded. `message` says what to do; `cause` is what the engine said. */
+/** A text could not be embedded. `message` says what to do; `cause` is the engine's error. */
 export class EmbeddingError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -37,7 +37,7 @@ export class EmbeddingError extends Error {
   }
 }
 
-/** For a process that neither searches nor indexes: a model takes it longer to load than all the rest. */
+/** For processes that neither search nor index: loading a model would take most of their start time. */
 export const unavailableEmbedder: Embedder = {
   model: 'none',
   dimensions: 0,
@@ -50,6 +50,6 @@ export const unavailableEmbedder: Embedder = {
 
 async function refuse(): Promise<never> {
   throw new EmbeddingError(
-    'This process was started without an embedding model: start a worker that has one.',
+    'This process runs without an embedding model. Start a worker that searches or indexes.',
   );
 }

@@ -5,28 +5,28 @@ import { EmbeddingTask, type EmbeddingText, EmbeddingWorker, type StartThread } 
 
 export interface EmbeddingPoolOptions {
   readonly startThread: StartThread;
-  /** The most threads at a time. They are started one after the other while texts wait. */
+  /** Maximum number of threads. They start one after the other while texts wait. */
   readonly size: number;
-  /** How many threads stay when there is nothing to do. */
+  /** Number of threads that stay while the pool is idle. */
   readonly spare: number;
-  /** How long there is nothing to do before the threads that are not spare are ended. */
+  /** Idle time after which all but `spare` threads end. */
   readonly idleMilliseconds: number;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** How many threads may die with a text before the text is given up. */
-const DEATHS_PER_TEXT = 2;
-/** Longer than a text or a model takes on a busy machine: after it the process exits all the same. */
-const EXIT_PATIENCE_MILLISECONDS = 10_000;
+/** A text fails after this many threads died while embedding it. */
+const MAX_DEATHS_PER_TEXT = 2;
+/** Longer than a text or a model load takes on a busy machine. After it the process exits in any case. */
+const MAX_EXIT_WAIT_MS = 10_000;
 
-/** Embeds texts in threads, one text a thread at a time, and replaces threads that die. */
+/** Embeds texts in threads, one text per thread at a time, and replaces threads that die. */
 export class EmbeddingPool {
   readonly #options: EmbeddingPoolOptions;
   readonly #queue = new TaskQueue();
   readonly #workers = new Set<EmbeddingWorker>();
-  /** Exit ends the threads wherever they are, and ONNX Runtime aborts the process when it is cut off in a run. */
-  readonly #finishTexts = () => {
-    for (const worker of this.#workers) worker.waitUntilIdle(EXIT_PATIENCE_MILLISECONDS);
+  /** Process exit interrupts threads at any point, and ONNX Runtime aborts the process if a run is interrupted. */
+  readonly #waitForTexts = () => {
+    for (const worker of this.#workers) worker.waitUntilIdle(MAX_EXIT_WAIT_MS);
   };
   #size: number;
   #retirement: NodeJS.Timeout | undefined;
@@ -35,10 +35,10 @@ export class EmbeddingPool {
   constructor(options: EmbeddingPoolOptions) {
     this.#options = options;
     this.#size = options.size;
-    process.on('exit', this.#finishTexts);
+    process.on('exit', this.#waitForTexts);
   }
 
-  /** The vectors of the texts, in order. Rejects with an EmbeddingError, or with the reason of the signal. */
+  /** Returns the vectors of the texts, in order. Rejects with an EmbeddingError or with the reason of the signal. */
   async embed(
     texts: readonly string[],
     { signal }: EmbedPassagesOptions = {},
@@ -53,7 +53,7 @@ export class EmbeddingPool {
     return task.outcome.finally(() => signal?.removeEventListener('abort', abort));
   }
 
-  /** Ends the threads. What has not been embedded rejects, and so does every later call. */
+  /** Ends the threads. Unfinished and later calls reject. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retirement);
@@ -62,7 +62,7 @@ export class EmbeddingPool {
     this.#queue.failAll(closedError());
     await Promise.all(workers.map((worker) => worker.end()));
     this.#workers.clear();
-    process.off('exit', this.#finishTexts);
+    process.off('exit', this.#waitForTexts);
   }
 
   #dispatch(): void {
@@ -71,7 +71,7 @@ export class EmbeddingPool {
     for (const worker of workers.filter((candidate) => candidate.idle)) {
       const unit = this.#queue.take();
       if (unit === undefined) {
-        this.#retireLater();
+        this.#scheduleRetirement();
         return;
       }
       worker.start(unit);
@@ -90,38 +90,34 @@ export class EmbeddingPool {
 
   #replace(worker: EmbeddingWorker, cause: unknown): void {
     this.#workers.delete(worker);
-    if (worker.loaded)
-      this.#options.log.warn({ err: cause }, 'An embedding thread has died: another starts.');
-    else this.#doWithout(cause);
+    if (worker.loaded) this.#options.log.warn({ err: cause }, 'embedding thread died');
+    else this.#continueWithFewer(cause);
     if (worker.unit !== undefined) this.#retry(worker.unit, cause);
     this.#dispatch();
   }
 
   #retry(unit: EmbeddingText, cause: unknown): void {
-    if (unit.deaths + 1 < DEATHS_PER_TEXT) {
+    if (unit.deaths + 1 < MAX_DEATHS_PER_TEXT) {
       this.#queue.giveBack(unit);
       return;
     }
-    const message = 'The embedding engine died twice of the same text: shorten the text or leave it out.';
+    const message = 'The embedding engine crashed twice on the same text. Shorten or remove the text.';
     unit.task.fail(new EmbeddingError(message, cause));
   }
 
-  /** A thread could not load its model: those that could go on; with none left, nothing can be embedded now. */
-  #doWithout(cause: unknown): void {
+  /** A thread failed to load its model. The pool shrinks to the loaded threads; without any, all texts fail. */
+  #continueWithFewer(cause: unknown): void {
     if (this.#workers.size > 0) {
       this.#size = this.#workers.size;
-      this.#options.log.warn(
-        { err: cause, threads: this.#size },
-        'An embedding thread cannot start: fewer must do.',
-      );
+      this.#options.log.warn({ err: cause, threads: this.#size }, 'embedding thread start failed');
     } else {
-      const message = 'The embedding model cannot be loaded: free memory, or restart the process.';
+      const message = 'The embedding model cannot be loaded. Free memory or restart the process.';
       this.#queue.failAll(new EmbeddingError(message, cause));
     }
   }
 
-  /** Gives back the memory of threads that have nothing to do for a while. */
-  #retireLater(): void {
+  /** Ends threads that stay idle, to release their memory. */
+  #scheduleRetirement(): void {
     clearTimeout(this.#retirement);
     this.#retirement = setTimeout(() => {
       const spare = [...this.#workers].filter((worker) => worker.idle).slice(this.#options.spare);
@@ -139,7 +135,7 @@ function closedError(): EmbeddingError {
   return new EmbeddingError('The embedder is closed: the process is shutting down.');
 }
 
-/** Tasks with texts left to embed. They take turns, text by text, so that a short one is not stuck behind a long. */
+/** Queues tasks round-robin, text by text, so that a short task does not wait for a long one. */
 export class TaskQueue {
   readonly #returned: EmbeddingText[] = [];
   readonly #tasks: EmbeddingTask[] = [];
@@ -148,7 +144,7 @@ export class TaskQueue {
     this.#tasks.push(task);
   }
 
-  /** Puts back a text whose thread died; it is taken again before anything else. */
+  /** Puts back a text whose thread died, ahead of all other texts. */
   giveBack(unit: EmbeddingText): void {
     this.#returned.push({ ...unit, deaths: unit.deaths + 1 });
   }
@@ -170,7 +166,7 @@ export class TaskQueue {
     return undefined;
   }
 
-  /** Fails every task that has texts left. */
+  /** Fails every task with remaining texts. */
   failAll(reason: unknown): void {
     for (const { task } of this.#returned.splice(0)) task.fail(reason);
     for (const task of this.#tasks.splice(0)) task.fail(reason);

@@ -9,15 +9,15 @@ import {
   type ThreadSettings,
 } from './thread-messages.ts';
 
-/** In the terms of `nice`: a third of the share of others, which lets queries come first and starves nothing. */
+/** A `nice` value that gives a third of the CPU share: queries run first, and passages never starve. */
 const BACKGROUND_PRIORITY = 5;
 
 /**
- * The thread in which texts become vectors. Nothing is caught here: an engine that has thrown may be broken
- * (WebAssembly memory is), so the thread ends and its owner starts another.
+ * Entry point of the thread that embeds texts. Errors are not caught: an engine that threw may be broken (WebAssembly
+ * memory is), so the thread ends and the pool starts another.
  */
 const data: ThreadData = workerData;
-// On Linux a priority belongs to one thread and those that it starts; elsewhere it would be the whole process's.
+// On Linux a priority applies to one thread and the threads that it starts; elsewhere to the whole process.
 if (data.background && process.platform === 'linux') setPriority(BACKGROUND_PRIORITY);
 const engine = await openEngine(data);
 
@@ -34,7 +34,7 @@ async function openEngine({ engine, threads }: ThreadSettings): Promise<TextEngi
 }
 
 function reply(message: EmbeddingReply, transfer: ArrayBuffer[] = []): void {
-  // Before the answer: the owner marks the thread busy again as soon as it has that.
+  // Before the reply: the owner may mark the thread busy again as soon as it receives the reply.
   Atomics.store(data.activity, 0, IDLE);
   Atomics.notify(data.activity, 0);
   parentPort?.postMessage(message, transfer);

@@ -1,17 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 import { BUSY, type EmbeddingReply, type EmbeddingRequest } from './thread-messages.ts';
 
-/** Starts a thread that speaks the messages of thread-messages.ts. */
+/** Starts a thread that uses the messages of thread-messages.ts. */
 export type StartThread = (activity: Int32Array<SharedArrayBuffer>) => Worker;
 
 interface EmbeddingWorkerEvents {
-  /** The worker can take a text: it has loaded its model or finished a text. */
+  /** The worker has loaded its model or finished a text, and accepts the next one. */
   onIdle(): void;
-  /** The thread has ended without being told to. */
+  /** The thread ended unexpectedly. */
   onDeath(cause: unknown): void;
 }
 
-/** One embedding thread and the text that it is busy with. It keeps the process alive only while it is busy. */
+/** One embedding thread and its current text. It keeps the process alive only while it is busy. */
 export class EmbeddingWorker {
   readonly #activity = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)).fill(BUSY);
   readonly #thread: Worker;
@@ -19,23 +19,23 @@ export class EmbeddingWorker {
   #loaded = false;
   #unit: EmbeddingText | undefined;
   #ending = false;
-  #fault: unknown;
+  #lastError: unknown;
   readonly #exit = Promise.withResolvers<void>();
 
   constructor(startThread: StartThread, events: EmbeddingWorkerEvents) {
     this.#events = events;
     this.#thread = startThread(this.#activity);
-    this.#thread.on('message', (reply: EmbeddingReply) => this.#hear(reply));
+    this.#thread.on('message', (reply: EmbeddingReply) => this.#onReply(reply));
     this.#thread.on('error', (error) => {
-      this.#fault = error;
+      this.#lastError = error;
     });
     this.#thread.on('exit', () => {
       this.#exit.resolve();
-      if (!this.#ending) events.onDeath(this.#fault);
+      if (!this.#ending) events.onDeath(this.#lastError);
     });
   }
 
-  /** Whether the model has been loaded, ever. */
+  /** True once the model was loaded. */
   get loaded(): boolean {
     return this.#loaded;
   }
@@ -44,7 +44,7 @@ export class EmbeddingWorker {
     return this.#loaded && this.#unit === undefined;
   }
 
-  /** The text at work. */
+  /** The text that the thread is embedding. */
   get unit(): EmbeddingText | undefined {
     return this.#unit;
   }
@@ -56,7 +56,7 @@ export class EmbeddingWorker {
     this.#send({ kind: 'text', text: unit.text });
   }
 
-  /** Ends the thread, after the text at work: ONNX Runtime aborts the process when it is cut off in a run. */
+  /** Ends the thread after its current text: ONNX Runtime aborts the process if a run is interrupted. */
   async end(): Promise<void> {
     this.#ending = true;
     this.#thread.ref();
@@ -64,7 +64,7 @@ export class EmbeddingWorker {
     await this.#exit.promise;
   }
 
-  /** Blocks until the thread is between two texts, for at most `milliseconds`. */
+  /** Blocks this thread until the worker is between two texts, for at most `milliseconds`. */
   waitUntilIdle(milliseconds: number): void {
     Atomics.wait(this.#activity, 0, BUSY, milliseconds);
   }
@@ -73,7 +73,7 @@ export class EmbeddingWorker {
     this.#thread.postMessage(request);
   }
 
-  #hear(reply: EmbeddingReply): void {
+  #onReply(reply: EmbeddingReply): void {
     const unit = this.#unit;
     this.#unit = undefined;
     this.#loaded = true;
@@ -83,16 +83,16 @@ export class EmbeddingWorker {
   }
 }
 
-/** One text of a task, on its way through a thread. */
+/** One text of a task, as a thread processes it. */
 export interface EmbeddingText {
   readonly task: EmbeddingTask;
   readonly index: number;
   readonly text: string;
-  /** How many threads have died while they had it. */
+  /** Number of threads that died while embedding it. */
   readonly deaths: number;
 }
 
-/** Texts that become vectors together. They are handed out one at a time. */
+/** The texts of one call. The queue hands them out one at a time. */
 export class EmbeddingTask {
   readonly #texts: readonly string[];
   readonly #vectors: Float32Array[];
@@ -117,7 +117,7 @@ export class EmbeddingTask {
     return this.#settled;
   }
 
-  /** Whether there is nothing left to hand out. */
+  /** True if no text is left to hand out. */
   get exhausted(): boolean {
     return this.#settled || this.#next === this.#texts.length;
   }
@@ -136,7 +136,7 @@ export class EmbeddingTask {
     if (this.#missing === 0) this.#resolve();
   }
 
-  /** Rejects the outcome and drops the texts that are left; does nothing when the task is settled. */
+  /** Rejects the outcome and drops the remaining texts; does nothing if the task is settled. */
   fail(reason: unknown): void {
     this.#settled = true;
     this.#outcome.reject(reason);

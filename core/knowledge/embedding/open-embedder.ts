@@ -11,25 +11,25 @@ import type { RemoteModel } from './remote-embedder.ts';
 import type { ThreadData, ThreadSettings } from './thread-messages.ts';
 
 interface OpenEmbedderOptions {
-  /** `auto` takes ONNX Runtime where it can be loaded, WebAssembly elsewhere. */
+  /** `auto` selects ONNX Runtime if it can be loaded, WebAssembly otherwise. */
   readonly engine?: 'auto' | 'onnx' | 'wasm';
-  /** How many threads may embed passages at the same time; as many as there are processors when absent. */
+  /** Threads that embed concurrently; the number of processors by default. */
   readonly threads?: number;
-  /** A provider's model in place of the built-in one. */
+  /** A provider's model that replaces the built-in one. */
   readonly remote?: RemoteModel | null;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  /** Told of the calls of a provider's model. */
+  /** Counts the calls to a provider's model. */
   readonly count?: CountCalls;
 }
 
 /**
- * Opens the embedder of this installation and loads its model. It keeps the process alive only while it works.
- * Throws a StartError when the model cannot be loaded.
+ * Opens the configured embedder and loads its model. The embedder keeps the process alive only while it works.
+ * Throws a StartError if the model cannot be loaded.
  */
 export async function openEmbedder(options: OpenEmbedderOptions): Promise<Embedder> {
   const { engine = 'auto', threads = availableParallelism(), remote = null, log, count } = options;
   if (remote !== null) {
-    // Loaded here: without a provider its library costs nothing.
+    // Imported on demand: without a provider its library costs no start time.
     const { openRemoteEmbedder } = await import('./remote-embedder.ts');
     return withQueryCache(await openRemoteEmbedder({ ...remote, log, count }));
   }
@@ -37,7 +37,7 @@ export async function openEmbedder(options: OpenEmbedderOptions): Promise<Embedd
     engine === 'auto'
       ? await openFastestEngine(threads, log)
       : await openBuiltInEmbedder({ engine, threads, log });
-  log.info({ model: embedder.model, engine: embedder.engine, threads }, 'The embedding model is loaded.');
+  log.info({ model: embedder.model, engine: embedder.engine, threads }, 'embedding model loaded');
   return withQueryCache(embedder);
 }
 
@@ -45,7 +45,7 @@ async function openFastestEngine(threads: number, log: OpenEmbedderOptions['log'
   try {
     return await openBuiltInEmbedder({ engine: 'onnx', threads, log });
   } catch (error) {
-    log.warn({ err: error }, 'ONNX Runtime cannot be used here: WebAssembly embeds instead, more slowly.');
+    log.warn({ err: error }, 'ONNX Runtime unavailable, embedding with WebAssembly');
     return openBuiltInEmbedder({ engine: 'wasm', threads, log });
   }
 }
@@ -54,13 +54,13 @@ interface BuiltInEmbedderOptions {
   readonly engine: ThreadSettings['engine'];
   readonly threads: number;
   readonly log: Pick<Logger, 'warn'>;
-  /** Starts embedding-thread.ts; another one takes its place in tests. */
+  /** Starts embedding-thread.ts by default; tests replace it. */
   readonly startThread?: (data: ThreadData) => Worker;
 }
 
-/** Every thread holds weights of its own: about 110 MB with ONNX Runtime, 210 MB with WebAssembly. */
-const MOST_QUERY_THREADS = 2;
-const MOST_PASSAGE_THREADS = 3;
+/** Every thread holds its own weights: about 110 MB with ONNX Runtime, 210 MB with WebAssembly. */
+const MAX_QUERY_THREADS = 2;
+const MAX_PASSAGE_THREADS = 3;
 const IDLE_MILLISECONDS = 60_000;
 
 const REMEDIES = {
@@ -69,9 +69,8 @@ const REMEDIES = {
 };
 
 /**
- * Opens all-MiniLM-L6-v2 in threads of this process. Queries have threads to themselves, and those of passages
- * yield to them: a question is answered as quickly while documents come in.
- * Throws a StartError when the model cannot be loaded.
+ * Opens all-MiniLM-L6-v2 in threads of this process. Queries have their own threads, and passage threads run at a lower
+ * priority, so that indexing does not slow down answers. Throws a StartError if the model cannot be loaded.
  */
 export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Promise<Embedder> {
   const { engine, log, startThread = startEmbeddingThread } = options;
@@ -84,9 +83,9 @@ export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Prom
       idleMilliseconds: IDLE_MILLISECONDS,
       log,
     });
-  const queryThreads = Math.min(threads, MOST_QUERY_THREADS);
+  const queryThreads = Math.min(threads, MAX_QUERY_THREADS);
   const queries = openPool(queryThreads, 1, { engine, threads: 1, background: false });
-  const passageThreads = Math.min(threads, MOST_PASSAGE_THREADS);
+  const passageThreads = Math.min(threads, MAX_PASSAGE_THREADS);
   const threadsPerPassage = Math.floor(threads / passageThreads);
   const passages = openPool(passageThreads, 0, { engine, threads: threadsPerPassage, background: true });
   const embedQuery = async (text: string) => {
@@ -98,16 +97,16 @@ export async function openBuiltInEmbedder(options: BuiltInEmbedderOptions): Prom
     await Promise.all([queries.close(), passages.close()]);
   };
   try {
-    // The first run tells whether the model loads, and makes the first real one fast.
+    // The first run verifies that the model loads, and warms it up.
     await embedQuery('');
   } catch (error) {
     await close();
     throw new StartError(`The embedding engine ${engine} does not start: ${REMEDIES[engine]}.`, error);
   }
   return {
-    // One name for both engines, because their vectors may be compared. Over 1,500 English passages and questions
-    // the quantised ones have a cosine of .9975, .993 at worst, with float32; whichever of the two kinds question
-    // and passages are, 90.0 to 90.7 % of 300 questions about encyclopaedia paragraphs find theirs among five.
+    // Both engines share one name because their vectors are interchangeable. Over 1,500 English passages and questions,
+    // quantised vectors have a mean cosine of .9975 with float32 ones (.993 at worst). For 300 questions about
+    // encyclopaedia paragraphs, the right one is among the first five for 90.0 to 90.7 % in every combination.
     model: model.id,
     dimensions: model.dimensions,
     engine,
@@ -122,12 +121,12 @@ function startEmbeddingThread(data: ThreadData): Worker {
   return new Worker(new URL('./embedding-thread.ts', import.meta.url), { workerData: data });
 }
 
-/** 1.5 KB each with 384 dimensions. */
-const REMEMBERED_QUERIES = 1000;
+/** A cached vector of 384 dimensions takes 1.5 KB. */
+const MAX_CACHED_QUERIES = 1000;
 
-/** An embedder that remembers the vectors of its last queries: the same question is often asked again. */
+/** Wraps an embedder with a cache of the latest query vectors, because visitors often repeat questions. */
 export function withQueryCache(embedder: Embedder): Embedder {
-  const cache = new LRUCache<string, Promise<Float32Array>>({ max: REMEMBERED_QUERIES });
+  const cache = new LRUCache<string, Promise<Float32Array>>({ max: MAX_CACHED_QUERIES });
   return {
     model: embedder.model,
     dimensions: embedder.dimensions,
@@ -136,8 +135,8 @@ export function withQueryCache(embedder: Embedder): Embedder {
     check: () => embedder.check(),
     close: () => embedder.close(),
     embedQuery(text) {
-      const known = cache.get(text);
-      if (known !== undefined) return known;
+      const cached = cache.get(text);
+      if (cached !== undefined) return cached;
       const vector = embedder.embedQuery(text);
       cache.set(text, vector);
       vector.catch(() => cache.delete(text));

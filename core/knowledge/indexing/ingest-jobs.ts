@@ -24,8 +24,8 @@ interface IngestTarget {
 }
 
 /**
- * The id of the job for what is to be done with a document: there is one at a time. Where no other process can be at work
- * those of one that died say nothing, and are not waited for.
+ * Returns the id of the job for the pending work of a document, so that the queue holds one at a time. With embedded
+ * storage no other process can be working: the process id in the job id ignores jobs of a process that died.
  */
 function ingestJobId(
   { database, processes }: IngestQueueContext,
@@ -37,7 +37,7 @@ function ingestJobId(
 
 export type WakeDocument = (document: DocumentRecord) => Promise<void>;
 
-/** Wakes a worker for a document that was stored. Never fails: what is missed the housekeeping wakes. */
+/** Returns a function that queues an ingest job. It never rejects: the maintenance worker requeues missed documents. */
 export function createDocumentWaker(runtime: IngestDependencies): WakeDocument {
   const { database, queue, log } = runtime;
   return async ({ id, workspaceId, wantedRevision, status }) => {
@@ -46,20 +46,20 @@ export function createDocumentWaker(runtime: IngestDependencies): WakeDocument {
       const job = ingestJobId(runtime, { id, revision: wantedRevision, status });
       await queue.add('ingest', job, { documentId: id }, { place });
     } catch (err) {
-      log.warn({ err, document: id }, 'a document could not be woken: it will be within two minutes');
+      log.warn({ err, document: id }, 'queueing a document failed, retried within two minutes');
     }
   };
 }
 
 interface WaitingDocument {
   readonly statuses: readonly DocumentTable['status'][];
-  /** Those only that nothing was said of since. */
+  /** Only documents not updated since. */
   readonly before: Date;
-  /** All of them when absent. */
+  /** Unlimited if absent. */
   readonly most?: number;
 }
 
-/** Wakes workers for documents that they have something to do with, oldest first, whatever became of their jobs. */
+/** Queues jobs for documents with pending work, oldest first, regardless of earlier jobs. */
 export async function requeueDocuments(
   runtime: Omit<IngestDependencies, 'log'>,
   { statuses, before, most }: WaitingDocument,
@@ -79,12 +79,12 @@ export async function requeueDocuments(
   }
 }
 
-/** Where more of a workspace wait its documents are last, in the order in which they came. */
+/** Documents of a workspace beyond this number share the last place, in order of arrival. */
 const LOWEST_PRIORITY = 1_000;
 
 /**
- * When a document of a workspace is indexed among those of all, from 1: after as many of each other workspace as its own has
- * before it, so that a thousand of one are not waited for by another with a single one.
+ * Returns the place of a document in the queue, from 1: its position within its own workspace. Workspaces thereby take
+ * turns, and a single document does not wait for a thousand of another workspace.
  */
 async function indexingPriority(database: Kysely<Tables>, workspaceId: string): Promise<number> {
   const { rows } = await sql<{ place: number }>`
@@ -96,22 +96,22 @@ async function indexingPriority(database: Kysely<Tables>, workspaceId: string): 
 }
 
 /**
- * Keeps documents of one workspace from filling all slots of a worker: as many of each as `most` run, the others stand in
- * a line of their workspace, in memory; after a crash their rows say that they are still to be done.
+ * Prevents the documents of one workspace from occupying all slots of a worker: at most `limit` of them run at a time.
+ * Others wait in memory, in a line per workspace; after a crash their rows still mark them as pending.
  */
 export class WorkspaceTurns {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #running = new Map<string, number>();
   readonly #lines = new Map<string, Set<string>>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
-  /** True where the document may run now, and `leave` is to be called after it; otherwise it stands in the line. */
+  /** Returns true if the document may run now; `leave` must be called after it. Otherwise it waits in the line. */
   enter(workspaceId: string, documentId: string): boolean {
     const running = this.#running.get(workspaceId) ?? 0;
-    if (running < this.#most) {
+    if (running < this.#limit) {
       this.#running.set(workspaceId, running + 1);
       return true;
     }
@@ -119,7 +119,7 @@ export class WorkspaceTurns {
     return false;
   }
 
-  /** The document whose turn has come; undefined where the workspace has none in its line. */
+  /** Releases a slot and returns the next waiting document of the workspace, or undefined if none waits. */
   leave(workspaceId: string): string | undefined {
     const running = (this.#running.get(workspaceId) ?? 1) - 1;
     if (running === 0) this.#running.delete(workspaceId);

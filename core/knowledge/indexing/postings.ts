@@ -5,15 +5,15 @@ import { indexedText } from '../passage.ts';
 import { detectLanguage } from '../text/language.ts';
 import { termHash, tokenise, tokenKindFor } from '../text/tokens.ts';
 
-/** Stored with the index: another version means that the chunks have to be analysed again. */
+/** Stored with the index. Increase it with every change of the tokens: the chunks are then indexed again. */
 export const ANALYSER_VERSION = 1;
 
-/** The index tokens of a passage, with repeats, in reading order. Deterministic, for any language. */
+/** Returns the index tokens of a passage in any language, with repeats, in reading order. Deterministic. */
 export function indexTokens(text: string): readonly string[] {
   return tokenise(text, tokenKindFor(detectLanguage(text)));
 }
 
-/** How often each term occurs in a passage, and how many terms it has in all. */
+/** Term frequencies of a passage, and its length in terms. */
 export interface PassageTerms {
   readonly frequencies: ReadonlyMap<number, number>;
   readonly length: number;
@@ -25,37 +25,37 @@ interface PassageSource {
   readonly body: string;
 }
 
-const largestSmallint = 32_767;
+const MAX_SMALLINT = 32_767;
 
-/** The same for indexing and for removing: what was counted in is what is counted out. */
+/** Counts the terms of a passage. Indexing and removal must use the same counts. */
 export function countTerms(source: PassageSource): PassageTerms {
   const tokens = indexTokens(indexedText(source.title, source.headings, source.body));
   const frequencies = new Map<number, number>();
   for (const token of tokens) {
     const term = termHash(token);
-    frequencies.set(term, Math.min((frequencies.get(term) ?? 0) + 1, largestSmallint));
+    frequencies.set(term, Math.min((frequencies.get(term) ?? 0) + 1, MAX_SMALLINT));
   }
-  return { frequencies, length: Math.min(tokens.length, largestSmallint) };
+  return { frequencies, length: Math.min(tokens.length, MAX_SMALLINT) };
 }
 
-/** Equal for passages whose vectors are equal. `model` names the embedding model. */
+/** Returns a hash that is equal for passages with equal vectors. `model` names the embedding model. */
 export function passageHash(source: PassageSource, model: string): string {
   const text = indexedText(source.title, source.headings, source.body);
   return createHash('sha256').update(model).update('\0').update(text).digest('base64');
 }
 
-/** A vector as pgvector reads it. */
+/** Formats a vector in pgvector's text format. */
 export function formatVector(vector: Float32Array): string {
   return `[${Array.from(vector, (value) => value.toFixed(7)).join(',')}]`;
 }
 
-/** A chunk by its id, with the terms it was or is to be counted under. */
+/** A chunk's id with the terms under which it is counted. */
 interface IndexedPassage {
   readonly id: number;
   readonly terms: PassageTerms;
 }
 
-/** Makes chunks of one scope findable by their words. */
+/** Adds the postings of chunks of one scope and updates its counts. */
 export async function addPostings(
   transaction: Transaction<Tables>,
   scopeId: number,
@@ -75,7 +75,7 @@ export async function addPostings(
   await changeCounts(transaction, scopeId, { passages, sign: 1 });
 }
 
-/** Takes back what `addPostings` did for the same passages. */
+/** Removes what `addPostings` added for the same passages. */
 export async function removePostings(
   transaction: Transaction<Tables>,
   scopeId: number,
@@ -97,7 +97,7 @@ interface CountChange {
   readonly sign: 1 | -1;
 }
 
-/** Terms in order, so that two workers that count the same ones wait for each other and never lock each other out. */
+/** Updates rows in the order of terms, so that two workers with the same terms cannot deadlock. */
 async function changeCounts(
   transaction: Transaction<Tables>,
   scopeId: number,

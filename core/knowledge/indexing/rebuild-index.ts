@@ -9,7 +9,7 @@ import { indexedText } from '../passage.ts';
 import { ANALYSER_VERSION, addPostings, countTerms, formatVector, passageHash } from './postings.ts';
 import { chunksPerTransaction } from './write-chunks.ts';
 
-const settingName = 'index_version';
+const VERSION_SETTING = 'index_version';
 
 interface RebuildDependencies {
   readonly database: Database;
@@ -20,8 +20,8 @@ interface RebuildDependencies {
 type ChunkRow = Selectable<Tables['chunk']>;
 
 /**
- * Makes the index anew from the stored chunks where another version of the analyser or another embedding model made
- * it: questions are analysed by this version, and would not find the words of that one. Begins again after a crash.
+ * Rebuilds the index from the stored chunks if another analyser version or another embedding model created it:
+ * questions analysed by this version would not match its terms and vectors. After a crash it starts again.
  */
 export async function rebuildIndex({
   database,
@@ -30,19 +30,16 @@ export async function rebuildIndex({
   settings,
 }: RebuildDependencies): Promise<void> {
   const version = `${ANALYSER_VERSION} ${embedder.model}`;
-  const stored = await settings.getOrSet(settingName, version);
+  const stored = await settings.getOrSet(VERSION_SETTING, version);
   if (stored === version) return;
-  log.warn(
-    { from: stored, to: version },
-    'the search index is made anew: answers may be missing until it is done',
-  );
+  log.warn({ from: stored, to: version }, 'search index rebuild started, answers may be incomplete');
   await emptyIndex(database.kysely);
   const sameVectors = stored.slice(stored.indexOf(' ') + 1) === embedder.model;
   const { count } = await database.kysely
     .selectFrom('chunk')
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  const progress = showProgress('Making the search index anew', count);
+  const progress = showProgress('Rebuilding the search index', count);
   let done = 0;
   for (let batch = await chunksAfter(database.kysely, 0); batch.length > 0; ) {
     await indexBatch(database.kysely, batch, sameVectors ? null : embedder);
@@ -52,7 +49,7 @@ export async function rebuildIndex({
   }
   progress.stop();
   await database.kysely.updateTable('corpus').set({ version: sql`gen_random_uuid()` }).execute();
-  await settings.set(settingName, version);
+  await settings.set(VERSION_SETTING, version);
 }
 
 async function emptyIndex(database: Kysely<Tables>): Promise<void> {
@@ -81,8 +78,8 @@ async function indexBatch(
     chunks.map((chunk) => indexedText(chunk.title, chunk.headings, chunk.body)),
   );
   await database.transaction().execute(async (transaction) => {
-    for (const [scopeId, ofScope] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
-      const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: countTerms(chunk) }));
+    for (const [scopeId, scopeChunks] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
+      const passages = scopeChunks.map((chunk) => ({ id: chunk.id, terms: countTerms(chunk) }));
       await addPostings(transaction, scopeId, passages);
     }
     for (const [index, chunk] of chunks.entries()) {

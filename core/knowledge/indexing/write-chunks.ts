@@ -7,7 +7,7 @@ export interface ChunkToWrite {
   readonly headings: readonly string[];
   readonly body: string;
   readonly hash: string;
-  /** As pgvector reads it. */
+  /** In pgvector's text format. */
   readonly vector: string;
   readonly terms: PassageTerms;
 }
@@ -16,16 +16,16 @@ export interface ChunkOwner {
   readonly documentNumber: number;
   readonly scopeId: number;
   readonly revision: number;
-  /** The title whose terms the chunks were counted under. */
+  /** The title that is indexed with the chunks. */
   readonly title: string;
 }
 
-/** Chunks written or removed in one transaction: few enough that answers come in between. */
+/** Chunks written or removed per transaction: few enough that answers do not wait for long. */
 export const chunksPerTransaction = 16;
 
 /**
- * Writes one batch of chunks with their vectors and postings, in one transaction. They are found only once their
- * revision is the document's. Returns false, with nothing written, when another revision is wanted by now.
+ * Writes one batch of chunks with vectors and postings in one transaction. Searches find them once their revision is
+ * published. Returns false and writes nothing if a newer revision is wanted.
  */
 export function writeChunks(
   database: Kysely<Tables>,
@@ -55,7 +55,7 @@ async function isStillWanted(transaction: Transaction<Tables>, owner: ChunkOwner
   return row !== undefined;
 }
 
-/** Whether vectors of the scope belong in the graph index; held until the end, so that this stays true. */
+/** Returns whether vectors of the scope belong in the graph index. The row lock keeps this true until the commit. */
 async function lockScope(transaction: Transaction<Tables>, scopeId: number): Promise<boolean> {
   const row = await transaction
     .selectFrom('scope')
@@ -87,8 +87,8 @@ async function insertChunks(
     )
     .returning(['id', 'ordinal'])
     .execute();
-  const idOf = new Map(rows.map((row) => [row.ordinal, row.id]));
-  return chunks.map((chunk) => idOf.get(chunk.ordinal) ?? 0);
+  const idByOrdinal = new Map(rows.map((row) => [row.ordinal, row.id]));
+  return chunks.map((chunk) => idByOrdinal.get(chunk.ordinal) ?? 0);
 }
 
 interface NumberedChunk {
@@ -109,8 +109,8 @@ async function insertVectors(
 }
 
 /**
- * Removes every chunk of a document but those of `keptRevision`, in small transactions. Safe to stop and repeat:
- * what is removed was not found by any search.
+ * Removes every chunk of a document except those of `keptRevision`, in small transactions. Safe to interrupt and
+ * repeat: searches do not find the removed chunks.
  */
 export async function removeChunks(
   database: Kysely<Tables>,
@@ -139,29 +139,29 @@ async function removeBatch(
   transaction: Transaction<Tables>,
   chunks: readonly Selectable<Tables['chunk']>[],
 ): Promise<void> {
-  for (const [scopeId, ofScope] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
-    const passages = ofScope.map((chunk) => ({ id: chunk.id, terms: countTerms(chunk) }));
+  for (const [scopeId, scopeChunks] of Map.groupBy(chunks, (chunk) => chunk.scope_id)) {
+    const passages = scopeChunks.map((chunk) => ({ id: chunk.id, terms: countTerms(chunk) }));
     await removePostings(transaction, scopeId, passages);
   }
   const ids = chunks.map((chunk) => chunk.id);
   await transaction.deleteFrom('chunk').where('id', 'in', ids).execute();
 }
 
-/** Up to here comparing every vector of a scope is about as fast as walking the graph, and exact. */
-const largestExactScope = 5_000;
+/** Up to this size, comparing every vector of a scope is about as fast as searching the graph, and exact. */
+const MAX_EXACT_CHUNKS = 5_000;
 
 /**
- * Puts the vectors of a scope into the graph index once it is too large to be compared whole. In small transactions,
- * so that answers come in between; safe to stop and repeat.
+ * Adds the vectors of a scope to the graph index once the scope exceeds the size for exact comparison. Uses small
+ * transactions, so that answers do not wait for long; safe to interrupt and repeat.
  */
 export async function buildVectorGraph(
   database: Kysely<Tables>,
   scopeId: number,
-  largestExact: number = largestExactScope,
+  maxExactChunks: number = MAX_EXACT_CHUNKS,
 ): Promise<void> {
   const { graph } = await database
     .selectFrom('scope')
-    .select(sql<string>`case when chunk_count > ${largestExact} then graph else 'small' end`.as('graph'))
+    .select(sql<string>`case when chunk_count > ${maxExactChunks} then graph else 'small' end`.as('graph'))
     .where('id', '=', scopeId)
     .executeTakeFirstOrThrow();
   if (graph !== 'none' && graph !== 'building') return;
@@ -171,7 +171,7 @@ export async function buildVectorGraph(
   while (added > 0);
 }
 
-/** When nothing is left to add, the scope is searched by the graph from the same instant on. */
+/** The batch that finds nothing left to add marks the graph as built, in the same transaction: searches then use it. */
 async function addGraphBatch(database: Kysely<Tables>, scopeId: number): Promise<number> {
   return database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('scope').select('id').where('id', '=', scopeId).forUpdate().execute();

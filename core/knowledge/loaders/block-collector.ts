@@ -6,7 +6,7 @@ interface OpenHeading {
   used: boolean;
 }
 
-/** Builds the blocks of a document from headings and texts as they come, under one ceiling for all of its text. */
+/** Builds the blocks of a document from headings and texts in reading order, and enforces the text limit. */
 export class BlockCollector {
   readonly #limits: Pick<LoadingLimits, 'maxTextCharacters'>;
   readonly #blocks: Block[] = [];
@@ -18,7 +18,7 @@ export class BlockCollector {
     this.#limits = limits;
   }
 
-  /** Opens a section: `level` 1 is the outermost, and closes every section of the same or an inner level. */
+  /** Opens a section and closes open sections of the same or a deeper level. Level 1 is the outermost. */
   heading(level: number, text: string): void {
     const cleaned = cleanText(text).replace(/\s+/g, ' ').trim();
     if (cleaned === '') return;
@@ -28,7 +28,7 @@ export class BlockCollector {
     if (level === 1) this.#topHeadings.push(cleaned);
   }
 
-  /** Closes the sections from `level` inwards. A heading with nothing under it is all its section says: it is kept as text. */
+  /** Closes the sections from `level` inwards. A heading without content is kept as a paragraph. */
   close(level: number): void {
     for (let last = this.#open.at(-1); last !== undefined && last.level >= level; last = this.#open.at(-1)) {
       this.#open.pop();
@@ -36,12 +36,12 @@ export class BlockCollector {
     }
   }
 
-  /** The level of a section that would open inside the innermost one; never the first, which is a document's own. */
+  /** Returns the level for a new section inside the innermost one; at least 2, because level 1 is the title's. */
   innerLevel(): number {
     return (this.#open.at(-1)?.level ?? 1) + 1;
   }
 
-  /** Throws `too_much_text`. */
+  /** Adds a block under the open headings. Throws `too_much_text`. */
   add(kind: Block['kind'], text: string): void {
     const cleaned = kind === 'code' ? trimLines(cleanText(text)) : cleanText(text).trim();
     if (cleaned === '') return;
@@ -50,7 +50,7 @@ export class BlockCollector {
     this.#blocks.push({ headings: this.#open.map((heading) => heading.text), kind, text: cleaned });
   }
 
-  /** All blocks, and the headings of level 1 in order. */
+  /** Returns all blocks, and the headings of level 1 in order. */
   finish(): { readonly blocks: readonly Block[]; readonly topHeadings: readonly string[] } {
     this.close(1);
     return { blocks: this.#blocks, topHeadings: this.#topHeadings };
@@ -62,7 +62,7 @@ export class BlockCollector {
   }
 }
 
-/** Code keeps its indentation, also on the first line. */
+/** Removes blank lines at the start but keeps the indentation of the first line of code. */
 function trimLines(text: string): string {
   return text.replace(/^[ \t\n]*\n/, '').trimEnd();
 }
@@ -71,12 +71,12 @@ const LINE_ENDS = /\r\n?|[\u2028\u2029\u0085]/g;
 const PARAGRAPH_ENDS = /[\f\v]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
-/** Soft hyphens, zero-width characters, direction overrides, tags, icons of private fonts: what has no meaning as text. */
+/** Soft hyphens, zero-width characters, direction overrides, tag characters and private-use icons. */
 const INVISIBLE =
   /[\u00ad\u200b\u200e\u200f\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffc]|[\u{e0000}-\u{e007f}]|\p{Co}/gu;
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 
-/** The same text in composed form, with `\n` line ends and ordinary spaces, without controls and hidden characters. */
+/** Returns the text in NFC with `\n` line ends and ordinary spaces, without control and invisible characters. */
 export function cleanText(text: string): string {
   return text
     .replace(LINE_ENDS, '\n')
@@ -87,12 +87,12 @@ export function cleanText(text: string): string {
     .normalize('NFC');
 }
 
-/** The cells of one row by column; an empty one is left out. */
+/** The cells of one row by column. Empty cells are omitted from the output. */
 export type Row = readonly string[];
 
 /**
- * Rows as sentences that can be understood alone: each value under the label of its column. Without labels, two
- * columns are read as name and value.
+ * Renders rows as lines that make sense alone: each value with the label of its column. Without labels, two columns are
+ * rendered as name and value.
  */
 export function rowLines(labels: readonly string[], rows: readonly Row[]): string[] {
   const labelled = labels.some((label) => label !== '');
@@ -101,7 +101,7 @@ export function rowLines(labels: readonly string[], rows: readonly Row[]): strin
     .filter((line) => line !== '');
 }
 
-/** `label: value`, without a second colon. */
+/** Returns `label: value`, without a colon if the label already ends in one. */
 export function labelValue(label: string, value: string): string {
   if (label === '') return value;
   return /[:?!]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;

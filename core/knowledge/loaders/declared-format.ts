@@ -33,8 +33,9 @@ const BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
 };
 
 /**
- * What the sender says the file is, or null. A media type that says something goes before the file name; general
- * ones (`text/plain`, `application/octet-stream`) and unknown ones do not: programs attach them to anything.
+ * Returns the format that the sender declares, or null. A specific media type takes precedence over the file name.
+ * Generic ones (`text/plain`, `application/octet-stream`) and unknown ones do not, because clients send them for any
+ * file.
  */
 export function declaredFormat(source: DocumentSource): DocumentFormat | null {
   const mediaType = source.contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -43,7 +44,7 @@ export function declaredFormat(source: DocumentSource): DocumentFormat | null {
   return BY_MEDIA_TYPE[mediaType] ?? byName ?? (mediaType === 'text/plain' ? 'text' : null);
 }
 
-/** The encoding that the media type declares (`text/html; charset=shift_jis`), or null. */
+/** Returns the encoding in the media type (`text/html; charset=shift_jis`), or null. */
 export function declaredEncoding(contentType: string | null): string | null {
   return /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(contentType ?? '')?.[1] ?? null;
 }

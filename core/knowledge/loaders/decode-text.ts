@@ -4,12 +4,12 @@ const CHARSET_SAMPLE_BYTES = 65_536;
 const DECLARATION_BYTES = 1024;
 const ESCAPE = 0x1b;
 const DOLLAR = 0x24;
-/** Of the characters outside ASCII: more than this, and the text was never UTF-8. */
+/** Above this share of invalid sequences among non-ASCII characters, a text is not UTF-8. */
 const MAX_BROKEN_SHARE = 0.05;
 
 /**
- * Decodes a text file. The bytes are believed before anybody's word: a byte order mark, then UTF-8, then the declared
- * encoding, then what the bytes look like, then windows-1252, which reads anything.
+ * Decodes a text file. Evidence in the bytes precedes declarations: a byte order mark, then UTF-8, then the declared
+ * encoding, then a statistical guess, then windows-1252, which decodes any bytes.
  */
 export function decodeText(bytes: Uint8Array, declaredEncoding: string | null): string {
   const certain = detectUtf16(bytes) ?? escapedEncoding(bytes);
@@ -18,12 +18,12 @@ export function decodeText(bytes: Uint8Array, declaredEncoding: string | null): 
     decodeStrictly(bytes, 'utf-8') ??
     decodeNearlyUtf8(bytes) ??
     decodeStrictly(bytes, declaredEncoding ?? parseStatedEncoding(bytes)) ??
-    decodeStrictly(bytes, likelyEncoding(bytes)) ??
+    decodeStrictly(bytes, guessEncoding(bytes)) ??
     new TextDecoder('windows-1252').decode(bytes)
   );
 }
 
-/** ISO-2022-JP is plain ASCII apart from its escapes, so it would pass for UTF-8. */
+/** ISO-2022-JP consists of ASCII bytes and escapes, so it would also decode as UTF-8. */
 function escapedEncoding(bytes: Uint8Array): string | null {
   const position = bytes.subarray(0, CHARSET_SAMPLE_BYTES).indexOf(ESCAPE);
   return position >= 0 && bytes[position + 1] === DOLLAR ? 'iso-2022-jp' : null;
@@ -40,13 +40,13 @@ function decodeStrictly(bytes: Uint8Array, encoding: string | null): string | nu
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    // RangeError: no such encoding; TypeError: the bytes are not in it. Both mean that another one has to be tried.
+    // RangeError: unknown encoding. TypeError: bytes invalid in it. Both mean that the next encoding is tried.
     if (error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
   }
 }
 
-/** A few bad bytes (a file cut off within a character, a pasted fragment) do not make UTF-8 another encoding. */
+/** Tolerates a few invalid bytes in UTF-8, such as a truncated last character or a pasted fragment. */
 function decodeNearlyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes);
   const broken = text.match(/\ufffd/g)?.length ?? 0;
@@ -56,7 +56,7 @@ function decodeNearlyUtf8(bytes: Uint8Array): string | null {
     : null;
 }
 
-function likelyEncoding(bytes: Uint8Array): string | null {
+function guessEncoding(bytes: Uint8Array): string | null {
   const foreign = bytes.findIndex((byte) => byte >= 0x80);
   const start = Math.max(0, foreign - CHARSET_SAMPLE_BYTES / 4);
   const [best] = analyse(bytes.subarray(start, start + CHARSET_SAMPLE_BYTES));
@@ -67,8 +67,8 @@ const UTF16_SAMPLE_BYTES = 65_536;
 const MIN_ZERO_SHARE = 0.2;
 
 /**
- * UTF-16 by its byte order mark, or without one: Western text has a zero in every other byte there, which no other
- * text encoding has and no binary format keeps up.
+ * Detects UTF-16 by its byte order mark or its zero bytes: every other byte of Western text is zero, which occurs in no
+ * other text encoding and not consistently in binary formats.
  */
 export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -81,8 +81,8 @@ export function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
     if (index % 2 === 0) even += 1;
     else odd += 1;
   });
-  const many = sample.length * MIN_ZERO_SHARE;
-  if (odd > many && even < odd / 10) return 'utf-16le';
-  if (even > many && odd < even / 10) return 'utf-16be';
+  const threshold = sample.length * MIN_ZERO_SHARE;
+  if (odd > threshold && even < odd / 10) return 'utf-16le';
+  if (even > threshold && odd < even / 10) return 'utf-16be';
   return null;
 }

@@ -4,7 +4,7 @@ import type { DocumentFormat } from './declared-format.ts';
 import { detectUtf16 } from './decode-text.ts';
 import { listArchive } from './zip-archive.ts';
 
-/** What a file is by its bytes alone: a format of its own, or text whose dialect its name has to tell. */
+/** The format by bytes alone. The dialect of `text` (Markdown, HTML, CSV) depends on its name and content. */
 type Container = 'pdf' | 'docx' | 'text';
 
 const SIGNATURE_BYTES = 1024;
@@ -23,12 +23,12 @@ const ARCHIVES: readonly (readonly [entry: RegExp, what: string])[] = [
   [/^Index\/.*\.iwa$/, 'An Apple iWork file'],
 ];
 
-/** Rejects with a DocumentError where the bytes are of no format that can be read. */
+/** Detects the format of a file from its bytes. Rejects with a DocumentError for unsupported formats. */
 export async function detectContainer(bytes: Uint8Array): Promise<Container> {
   const start = Buffer.from(bytes.subarray(0, SIGNATURE_BYTES)).toString('latin1');
   if (/^[\s\u00ef\u00bb\u00bf]*%PDF-/.test(start)) return 'pdf';
   if (start.startsWith('PK\u0003\u0004') || start.startsWith('PK\u0005\u0006')) return detectArchive(bytes);
-  // A mail gateway or a printer may have put lines of its own before the signature.
+  // Mail gateways and printers may insert lines before the signature.
   if (/[\r\n]%PDF-\d/.test(start) && endsLikePdf(bytes)) return 'pdf';
   if (looksLikeText(bytes)) {
     if (start.startsWith('{\\rtf')) throw new DocumentError('unsupported_format', 'An RTF file');
@@ -47,14 +47,13 @@ async function detectArchive(bytes: Uint8Array): Promise<Container> {
 async function describeBinary(bytes: Uint8Array): Promise<DocumentError> {
   if (Buffer.from(bytes.subarray(0, 8)).toString('hex') === OLE_SIGNATURE) return describeOle(bytes);
   const type = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES));
-  if (type === undefined)
-    return new DocumentError('unsupported_format', 'This file is no known document: it');
+  if (type === undefined) return new DocumentError('unsupported_format', 'This type of file');
   const family = type.mime.split('/')[0];
   const kind = family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
   return new DocumentError('unsupported_format', `This ${type.ext.toUpperCase()} ${kind}`);
 }
 
-/** Office wraps an encrypted DOCX in the container of its old binary formats. */
+/** Office stores an encrypted DOCX in the OLE container of its old binary formats. */
 function describeOle(bytes: Uint8Array): DocumentError {
   const encrypted = Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return encrypted
@@ -89,12 +88,15 @@ const MARKDOWN_SIGNS = [
 const SAMPLE_CHARACTERS = 20_000;
 
 /**
- * Which dialect of text this is. A full HTML page is one whatever it is called; otherwise the declaration holds, and
- * without one the text is looked at. Throws `wrong_format` for text that claims to be a binary format.
+ * Detects the dialect of a text. A complete HTML page counts as HTML under any declaration but Markdown; otherwise the
+ * declaration decides, and without one the content. Throws `wrong_format` for text declared as a binary format.
  */
 export function detectTextFormat(text: string, declared: DocumentFormat | null): TextFormat {
   if (declared === 'pdf' || declared === 'docx') {
-    throw new DocumentError('wrong_format', `The file is called a ${declared.toUpperCase()} but is not one`);
+    throw new DocumentError(
+      'wrong_format',
+      `The file is declared as ${declared.toUpperCase()} but is not one`,
+    );
   }
   const start = text.slice(0, SAMPLE_CHARACTERS).trimStart();
   if (declared !== 'markdown' && isHtmlPage(start)) return 'html';

@@ -6,7 +6,7 @@ import { detectTitle } from './metadata.ts';
 
 const MAX_LABEL_CHARACTERS = 80;
 
-/** Reads a table of delimited values: a block a record, `column: value` on each line. Throws a DocumentError. */
+/** Reads delimited values into one block per record with a line `column: value` per field. Throws a DocumentError. */
 export function loadCsv(text: string, limits: LoadingLimits): LoadedDocument {
   const records = parseRecords(text);
   const [first = [], ...others] = records;
@@ -37,7 +37,7 @@ function parseRecords(text: string): readonly (readonly string[])[] {
   }
 }
 
-/** A header names every column, once, in words. */
+/** A header row has a short, distinct label with letters in every column. */
 function isHeader(record: readonly string[]): boolean {
   const named = record.every(
     (cell) => /\p{L}/u.test(cell) && cell.length <= MAX_LABEL_CHARACTERS && !cell.includes('@'),
@@ -52,14 +52,14 @@ function labelledLines(labels: readonly string[], record: readonly string[]): st
     .join('\n');
 }
 
-const CANDIDATES = [',', ';', '\t', '|'];
+const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_RECORDS = 20;
 const SAMPLE_CHARACTERS = 100_000;
 
-/** The delimiter that splits the first records into the most columns, all of them alike. */
+/** Returns the delimiter with the most consistent column count over the first records; ties go to more columns. */
 function detectDelimiter(text: string): string {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
-  const scores = CANDIDATES.map((delimiter) => ({ delimiter, score: columnScore(sample, delimiter) }));
+  const scores = DELIMITERS.map((delimiter) => ({ delimiter, score: columnScore(sample, delimiter) }));
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
 }
 
@@ -82,7 +82,7 @@ function columnCounts(sample: string, delimiter: string): readonly number[] {
     });
     return records.map((record) => record.length);
   } catch (error) {
-    // The sample may end within a quoted value, and with the wrong delimiter quotes stand in odd places.
+    // The sample may end inside a quoted value, and a wrong delimiter puts quotes in invalid positions.
     if (error instanceof CsvError) return [];
     throw error;
   }

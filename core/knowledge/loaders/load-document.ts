@@ -17,9 +17,9 @@ const TEXT_LOADERS: Readonly<Record<TextFormat, (text: string, limits: LoadingLi
 };
 
 /**
- * Reads a file in whatever format its bytes are; what it is called matters only where the bytes leave it open.
- * Rejects with a DocumentError, whatever the file holds. Untrusted files belong in a DocumentReader, which also
- * bounds time and memory.
+ * Reads a file in the format of its bytes; name and media type only decide between text dialects. Any content that
+ * cannot be read rejects with a DocumentError. Read untrusted files through a DocumentReader, which also limits time
+ * and memory.
  */
 export async function loadDocument(
   source: DocumentSource,
@@ -44,7 +44,7 @@ async function load(source: DocumentSource, limits: LoadingLimits): Promise<Load
   const { bytes } = source;
   requireReadableSize(bytes, limits);
   const container = await detectContainer(bytes);
-  // PDF and Word readers take long to start: they are loaded with the first file that needs them.
+  // The PDF and Word libraries take long to load, so they are imported with the first file that needs them.
   if (container === 'pdf') return (await import('./pdf/load-pdf.ts')).loadPdf(bytes, limits);
   if (container === 'docx') return (await import('./load-docx.ts')).loadDocx(bytes, limits);
   const text = decodeText(bytes, declaredEncoding(source.contentType));

@@ -18,7 +18,7 @@ export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promis
     wanted: (name) => /\.(?:xml|rels)$/.test(name),
     maxBytes: limits.maxUnpackedBytes,
   });
-  const page = parseHtml(await convert(parts));
+  const page = parseHtml(await convertToHtml(parts));
   pruneTree(page, { keepLandmarks: true });
   const title = findElement(page, (element) => getAttribute(element, 'class') === TITLE_CLASS);
   if (title?.parentNode)
@@ -32,15 +32,15 @@ export async function loadDocx(bytes: Uint8Array, limits: LoadingLimits): Promis
   return document.title === null ? { ...document, title: propertyTitle(parts) } : document;
 }
 
-/** What is written in the text goes before this: properties are often left over from a template. */
+/** Used only if the text has no title: properties are often left over from a template. */
 function propertyTitle(parts: ReadonlyMap<string, Uint8Array>): string | null {
   const properties = new TextDecoder().decode(parts.get('docProps/core.xml'));
   const title = findElement(parseHtml(properties), ({ tagName }) => tagName === 'dc:title');
   return title === null ? null : parseStatedTitle(renderLines(title).join(' '));
 }
 
-/** Only parts that were checked go on: packed anew, so that no other reading of the archive can differ. */
-async function convert(parts: ReadonlyMap<string, Uint8Array>): Promise<string> {
+/** Repacks the checked parts before conversion, so that mammoth cannot read the archive differently than the check. */
+async function convertToHtml(parts: ReadonlyMap<string, Uint8Array>): Promise<string> {
   const archive = new JSZip();
   for (const [name, content] of parts) archive.file(name, content);
   const buffer = await archive.generateAsync({ type: 'nodebuffer', compression: 'STORE' });

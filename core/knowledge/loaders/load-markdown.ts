@@ -30,13 +30,13 @@ export interface FrontMatter {
   readonly body: string;
 }
 
-const frontMatterOPENING = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n/;
+const FRONT_MATTER_OPENING = /^\ufeff?(---|\+\+\+)[ \t]*\r?\n/;
 const CLOSING = { '---': /^---[ \t]*(?:\r?\n|$)/m, '+++': /^\+\+\+[ \t]*(?:\r?\n|$)/m } as const;
 const FIRST_FIELD = /^\s*[\w-]+\s*[:=]/;
 
-/** Takes YAML (`---`) or TOML (`+++`) front matter off a text. Text between two rules that names no fields stays text. */
+/** Splits YAML (`---`) or TOML (`+++`) front matter off a text. Text between two rules without fields stays text. */
 export function parseFrontMatter(text: string): FrontMatter {
-  const [opening = '', fence] = frontMatterOPENING.exec(text) ?? [];
+  const [opening = '', fence] = FRONT_MATTER_OPENING.exec(text) ?? [];
   const inside = text.slice(opening.length);
   const closing = CLOSING[fence === '+++' ? '+++' : '---'].exec(inside);
   const block = inside.slice(0, closing?.index ?? 0).replace(/\r?\n$/, '');
@@ -59,7 +59,7 @@ function parseFields(block: string, parse: (block: string) => unknown): Readonly
     const value = parse(block);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch (error) {
-    // An unquoted colon in a title is the usual case: the other fields do not matter enough to refuse the document.
+    // Usually an unquoted colon in a title. Front matter is not important enough to refuse the document.
     if (error instanceof YAMLError || error instanceof TomlError || error instanceof ReferenceError)
       return {};
     throw error;
@@ -80,18 +80,17 @@ function titleLine(block: string): string | null {
 }
 
 const DEEP_QUOTE = /^(?:[ \t]*>){100}/m;
-/** Elements that swallow the rest of a page when nothing closes them; in prose they are mere mentions. */
-const SWALLOWING = 'iframe noembed noframes plaintext script select style template textarea title xmp'.split(
-  ' ',
-);
+/** Elements that swallow the rest of a page if unclosed. In prose their tags are usually mere mentions. */
+const RAW_TEXT_ELEMENTS =
+  'iframe noembed noframes plaintext script select style template textarea title xmp'.split(' ');
 
-/** Renders Markdown: CommonMark with tables, strike-through and footnotes. Throws `nested_too_deeply`. */
+/** Renders CommonMark with tables, strike-through and footnotes. Throws `nested_too_deeply`. */
 export function markdownToHtml(markdown: string): string {
   if (DEEP_QUOTE.test(markdown)) throw new DocumentError('nested_too_deeply');
   const parts = splitVerbatim(markdown).map((part) =>
     part.verbatim ? part : { ...part, text: escapeCrowded(stripDialects(part.text)) },
   );
-  return SWALLOWING.reduce(escapeUnclosed, splitSections(parts).map(render).join('\n'));
+  return RAW_TEXT_ELEMENTS.reduce(escapeUnclosed, splitSections(parts).map(render).join('\n'));
 }
 
 function render(markdown: string): string {
@@ -107,14 +106,14 @@ function escapeUnclosed(html: string, tag: string): string {
   return html.replace(new RegExp(`<${tag}(?:\\s[^<>]*)?>`, 'gi'), '');
 }
 
-/** The parser's time grows faster than its input from about here on. */
+/** Above about this size the parser's time grows faster than its input. */
 const SECTION_CHARACTERS = 50_000;
-/** A paragraph or heading at the margin after a blank line belongs to nothing that came before it. */
+/** An unindented paragraph or heading after a blank line is independent of the blocks before it. */
 const SAFE_START = /(?<=\n[ \t]*\n)(?=[#\p{L}])/u;
 const DEFINITION = /^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:[ \t]*\S.*$/gm;
 const MAX_DEFINITION_CHARACTERS = 20_000;
 
-/** Parts a long text into sections that can be rendered one by one, each with the link definitions of all. */
+/** Splits a long text into sections that can be rendered separately, each with the link definitions of all. */
 export function splitSections(parts: readonly MarkdownPart[]): readonly string[] {
   const sections: string[] = [];
   let open = '';
@@ -139,7 +138,7 @@ function withDefinitions(sections: readonly string[], parts: readonly MarkdownPa
   return sections.map((section) => `${section}\n\n${definitions}\n`);
 }
 
-/** Neither goes past the beginning of the next one, so that a line of beginnings is read once. */
+/** A match never crosses the next `{{`, so that a line of openings is read once (linear time). */
 const SHORTCODE = /\{\{[<%]((?:(?!\{\{)[^\n])*?)[%>]\}\}/g;
 const TITLE = /(?:header|heading|title|summary|label)="([^"\n]*)"/;
 const SUMMARY = /(?:summary|title)="([^"\n]*)"/;
@@ -148,7 +147,7 @@ const TABLE_OF_CONTENTS = /^[ \t]*(?:\[\[_TOC_\]\]|\[TOC\]|\{:toc\})[ \t]*$/gim;
 const ADMONITION = /^[ \t]*:{3,}([^\n]*)$/gm;
 const ALERT = /^([ \t]*>[ \t]*)\[!\w+\][ \t]*/gm;
 
-/** Takes out what Hugo, Kramdown, Docusaurus, GitLab and GitHub add to Markdown, and keeps the text within it. */
+/** Removes the Markdown extensions of Hugo, Kramdown, Docusaurus, GitLab and GitHub but keeps the text inside them. */
 export function stripDialects(markdown: string): string {
   return markdown
     .replace(SHORTCODE, (_shortcode, inner: string) => withoutShortcode(inner))
@@ -158,7 +157,7 @@ export function stripDialects(markdown: string): string {
     .replace(ALERT, '$1');
 }
 
-/** What is left of a shortcode: the title that it shows, if it has one. */
+/** Replaces a shortcode by its visible title, if it has one. */
 function withoutShortcode(inner: string): string {
   const [, name = '', attributes = ''] = /^\s*(\/?[\w-]+)(.*)$/s.exec(inner) ?? [];
   if (name === '/details') return '\n\n</details>\n\n';
@@ -168,7 +167,7 @@ function withoutShortcode(inner: string): string {
   return title === undefined ? '' : `\n\n${title}\n\n`;
 }
 
-/** `:::tip[Title]{.wide}` leaves its title; a line with other braces is none. */
+/** Replaces `:::tip[Title]{.wide}` by its title. A line with other braces is no admonition. */
 function withoutAdmonition(line: string, rest: string): string {
   const [, words = ''] = /^[ \t]*(?:[a-z]+[ \t]*)?(.*)$/is.exec(rest) ?? [];
   const title = words.replace(/\{[^{}]*\}\s*$/, '').trimEnd();
@@ -181,39 +180,39 @@ export interface MarkdownPart {
   readonly text: string;
 }
 
-/** Where code, a comment or a script begins: what stands in them is not Markdown. */
-const verbatimPartsOPENING =
+/** Start of code, a comment or a script, whose content is not Markdown. */
+const VERBATIM_OPENING =
   /^(?:[ \t]*(?:(?<fence>```)`*[^`\n\r\u2028\u2029]*|(?<tildes>~~~)[^\n\r\u2028\u2029]*)\r?\n|(?<comment><!--)|(?<element><(?:pre|script|style|textarea))\b)/gim;
-const CLOSINGS = {
+const VERBATIM_CLOSINGS = {
   fence: /^[ \t]*`{3,}[ \t]*$/gm,
   tildes: /^[ \t]*~{3,}[ \t]*$/gm,
   comment: /-->/g,
   element: /<\/(?:pre|script|style|textarea)>/gi,
 } as const;
 
-/** Parts Markdown into what is to be read as such and what stands as it is, in turns: Markdown is the first and the last. */
+/** Splits a text into alternating Markdown and verbatim parts. The first and the last part are Markdown. */
 export function splitVerbatim(markdown: string): readonly MarkdownPart[] {
   const parts: MarkdownPart[] = [];
-  /** Closings that no longer come: without this, every opening would search the rest of the text. */
-  const missing = new Set<string>();
-  let done = 0;
-  for (const { index, 0: opening, groups } of markdown.matchAll(verbatimPartsOPENING)) {
-    const kind = kindOf(groups ?? {});
-    if (index < done || missing.has(kind)) continue;
-    const end = endAfter(CLOSINGS[kind], markdown, index + opening.length);
+  /** Kinds without a further closing: otherwise every opening would search the rest of the text (quadratic time). */
+  const unclosedKinds = new Set<string>();
+  let position = 0;
+  for (const { index, 0: opening, groups } of markdown.matchAll(VERBATIM_OPENING)) {
+    const kind = verbatimKind(groups ?? {});
+    if (index < position || unclosedKinds.has(kind)) continue;
+    const end = endAfter(VERBATIM_CLOSINGS[kind], markdown, index + opening.length);
     if (end === null) {
-      missing.add(kind);
+      unclosedKinds.add(kind);
       continue;
     }
-    parts.push({ verbatim: false, text: markdown.slice(done, index) });
+    parts.push({ verbatim: false, text: markdown.slice(position, index) });
     parts.push({ verbatim: true, text: markdown.slice(index, end) });
-    done = end;
+    position = end;
   }
-  parts.push({ verbatim: false, text: markdown.slice(done) });
+  parts.push({ verbatim: false, text: markdown.slice(position) });
   return parts;
 }
 
-function kindOf({ fence, tildes, comment }: Readonly<Record<string, string | undefined>>) {
+function verbatimKind({ fence, tildes, comment }: Readonly<Record<string, string | undefined>>) {
   if (fence !== undefined) return 'fence';
   if (tildes !== undefined) return 'tildes';
   return comment === undefined ? 'element' : 'comment';

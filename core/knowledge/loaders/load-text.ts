@@ -3,10 +3,10 @@ import type { LoadedDocument, LoadingLimits } from './loader.ts';
 import { detectTitle } from './metadata.ts';
 
 const LIST_ITEM = /^[ \t]*(?:[-*+•‣▪●○◦·–—]|\d{1,3}[.)]|[a-z][.)])[ \t]+\S/;
-const MIN_WRAPPED = 50;
-const MAX_WRAPPED = 100;
+const MIN_WRAPPED_CHARACTERS = 50;
+const MAX_WRAPPED_CHARACTERS = 100;
 
-/** Reads plain text: blank lines part paragraphs, marked lines make lists, hard-wrapped lines are joined again. */
+/** Reads plain text: blank lines separate paragraphs, marked lines form lists, hard-wrapped lines are joined. */
 export function loadText(text: string, limits: LoadingLimits): LoadedDocument {
   const collector = new BlockCollector(limits);
   for (const part of cleanText(text).split(/\n[ \t\n]*\n/)) {
@@ -17,7 +17,7 @@ export function loadText(text: string, limits: LoadingLimits): LoadedDocument {
   return detectTitle(collector, { title: null, url: null });
 }
 
-/** What comes before the first item introduces the list: a paragraph of its own. */
+/** Lines before the first item introduce the list and become a paragraph. */
 function addList(lines: readonly string[], collector: BlockCollector): void {
   const first = lines.findIndex((line) => LIST_ITEM.test(line));
   collector.add('paragraph', paragraph(lines.slice(0, first)));
@@ -28,8 +28,8 @@ function paragraph(lines: readonly string[]): string {
   return lines.map((line) => line.trim()).join(isWrapped(lines) ? ' ' : '\n');
 }
 
-/** Lines that an editor broke at its margin are all about as long, but for the last; addresses and verses are not. */
+/** Hard-wrapped lines all have similar lengths except the last one; lines of addresses and verses do not. */
 function isWrapped(lines: readonly string[]): boolean {
   const lengths = lines.slice(0, -1).map((line) => line.length);
-  return lengths.every((length) => length >= MIN_WRAPPED && length <= MAX_WRAPPED);
+  return lengths.every((length) => length >= MIN_WRAPPED_CHARACTERS && length <= MAX_WRAPPED_CHARACTERS);
 }

@@ -3,14 +3,14 @@ import type { BlockCollector } from './block-collector.ts';
 import type { Block, LoadedDocument } from './loader.ts';
 
 interface StatedMetadata {
-  /** The title that the file states outside its text. */
+  /** The title in the file's metadata, outside its text. */
   readonly title: string | null;
   readonly url: string | null;
 }
 
 /**
- * Finishes a document. A single heading of level 1 that begins it, or that repeats the stated title (`Returns` on a
- * page called `Returns | Shop`), is the title and no section. Throws `no_text`.
+ * Finishes a document and determines its title. The only heading of level 1 becomes the title instead of a section if
+ * it starts the document or repeats the stated title (`Returns` on a page titled `Returns | Shop`). Throws `no_text`.
  */
 export function detectTitle(collector: BlockCollector, stated: StatedMetadata): LoadedDocument {
   const { blocks, topHeadings } = collector.finish();
@@ -23,7 +23,7 @@ export function detectTitle(collector: BlockCollector, stated: StatedMetadata): 
   const leads = statedTitle === null ? first?.headings[0] === heading : repeatsTitle(statedTitle, heading);
   if (others.length === 0 && leads)
     return { title: heading, url, blocks: blocks.map((block) => withoutHeading(block, heading)) };
-  // A heading that stands alone above sections of its own level: the sections were not set below it.
+  // A first heading without content, followed by sections of the same level, is the title of all of them.
   const standsAlone = first?.headings.length === 0 && first.text === heading && rest.length > 0;
   if (statedTitle === null && standsAlone) return { title: heading, url, blocks: rest };
   return { title: statedTitle, url, blocks };
@@ -35,7 +35,7 @@ function withoutHeading(block: Block, heading: string): Block {
 
 const SEPARATED = /^\s*$|^\s*[|\-–—·:»›/]\s|\s[|\-–—·:»›/]\s*$/u;
 
-/** Whether a stated title is the heading, alone or beside the name of the site. */
+/** Returns whether a stated title is the heading, alone or next to a site name. */
 function repeatsTitle(statedTitle: string, heading: string): boolean {
   const position = statedTitle.toLowerCase().indexOf(heading.toLowerCase());
   if (position < 0) return false;
@@ -48,7 +48,7 @@ const PLACEHOLDER =
   /^(?:untitled|no title|document|title|pdf|doc|slide|presentation|microsoft (?:word|powerpoint|excel))\W*\d*$/i;
 const FILE_NAME = /\.(?:docx?|pdf|odt|rtf|txt|indd|tex|dvi|pptx?|xlsx?|html?|md)$/i;
 
-/** A title out of a file's properties, or null for what programs leave there: file names and placeholders. */
+/** Returns the title in a file's properties, or null for the file names and placeholders that programs leave there. */
 export function parseStatedTitle(title: unknown): string | null {
   if (typeof title !== 'string') return null;
   const text = title.replace(/\s+/g, ' ').trim();
@@ -57,7 +57,7 @@ export function parseStatedTitle(title: unknown): string | null {
   return plausible ? text : null;
 }
 
-/** An absolute http(s) address as it was written, or null for anything else. */
+/** Returns an absolute http(s) URL as written, or null for any other value. */
 export function parseWebAddress(value: unknown): string | null {
   if (typeof value !== 'string' || !URL.canParse(value)) return null;
   return /^https?:$/.test(new URL(value).protocol) ? value.trim() : null;

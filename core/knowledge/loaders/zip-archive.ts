@@ -4,11 +4,11 @@ import { DocumentError } from '../document-error.ts';
 
 interface UnpackOptions {
   readonly wanted: (name: string) => boolean;
-  /** Of all wanted entries together. */
+  /** Limit for all wanted entries together. */
   readonly maxBytes: number;
 }
 
-/** The names of an archive's entries, nothing unpacked. Rejects with `corrupt_file`. */
+/** Returns the names of an archive's entries without unpacking any. Rejects with `corrupt_file`. */
 export async function listArchive(bytes: Uint8Array): Promise<readonly string[]> {
   const names: string[] = [];
   try {
@@ -21,8 +21,8 @@ export async function listArchive(bytes: Uint8Array): Promise<readonly string[]>
 }
 
 /**
- * Unpacks the wanted entries. Declared sizes are summed before anything is inflated, and an entry that inflates to
- * another size than declared is cut off: the total holds whatever the archive claims.
+ * Unpacks the wanted entries. Each declared size is added to the total before the entry is inflated, and an entry that
+ * inflates to a different size is an error, so the limit holds for archives with false sizes too.
  * Rejects with `expands_too_far`, `encrypted_file` or `corrupt_file`.
  */
 export async function unpackArchive(

@@ -12,7 +12,7 @@ import {
   tokenKindFor,
 } from '../text/tokens.ts';
 
-/** A word of the question with the tokens that stand for it in the index. */
+/** A word of the question with its tokens in the index. */
 export interface QuestionWord {
   readonly surface: string;
   /** Distinct, at least one. */
@@ -21,14 +21,14 @@ export interface QuestionWord {
   readonly hashes: readonly number[];
 }
 
-/** The question as documents of one kind would have it in the index. */
+/** The question tokenised as documents of one token kind are. */
 export interface QuestionReading {
   readonly tokens: TokenKind;
   /** Distinct words that carry meaning, in the order of the question. */
   readonly words: readonly QuestionWord[];
 }
 
-/** A question as the search needs it: analysed once, used by every step. */
+/** A question as the search needs it, analysed once and used by every step. */
 export interface AnalysedQuestion {
   readonly text: string;
   readonly language: Language;
@@ -36,22 +36,22 @@ export interface AnalysedQuestion {
   readonly terms: readonly string[];
   /** `termHash` of each of `terms`, same order. */
   readonly hashes: readonly number[];
-  /** Likeliest first; more than one where the documents may be in another language, or the text is too short to tell. */
+  /** Most likely first; several if the documents may be in another language or the text is too short for detection. */
   readonly readings: readonly QuestionReading[];
 }
 
-/** Up to so many words the language is a guess, and every way of indexing is looked up. */
+/** Up to this many words the detected language is a guess, so every token kind is searched. */
 const FEW_WORDS = 3;
-/** `How long` asks for a time: what answers it says neither word. */
+/** `How long` asks for a time: a passage that answers it contains neither word. */
 const DEGREE =
   /\bhow (?:long|much|many|often|far|old|tall|big|large|high|deep|wide|fast|soon|quickly|late|early)\b/giu;
-/** In Japanese the endings and particles: the matter is in the other characters. */
+/** Endings and particles in Japanese; the subject is written in other characters. */
 const KANA = /^\p{Script=Hiragana}+$/u;
-/** A word with a capital inside the sentence, or with a digit: a name, which other languages share. */
+/** A word with a capital inside the sentence or with a digit: probably a name, which is the same in other languages. */
 const NAME =
   /(?=\p{Lu})(?<=[\p{L}\p{N},;:'’)]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}|(?<![\p{L}\p{N}])[\p{L}\p{N}]*(?:\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu})[\p{L}\p{N}]*/gu;
 
-/** Everything the search has to know of a question's words; `hashes` is what to look up in the index. */
+/** Analyses a question for the search. `hashes` are the terms to look up in the index. */
 export function analyseQuestion(text: string): AnalysedQuestion {
   const language = detectLanguage(text);
   const kinds = listTokenKinds(text, language);
@@ -76,11 +76,13 @@ function nameTokens(text: string, kinds: readonly TokenKind[]): readonly string[
 }
 
 function buildReading(text: string, tokens: TokenKind, language: Language): QuestionReading {
-  const told = tokens === 'stems' ? text.replace(DEGREE, ' ') : text;
-  const all = distinct(splitFoldedWords(told, tokens).flatMap((word) => buildQuestionWord(word, tokens)));
-  const asking = questionStopWords(language.code);
-  const telling = all.filter(({ surface }) => !asking.has(surface) && !KANA.test(surface));
-  return { tokens, words: telling.length === 0 ? all : telling };
+  const withoutDegree = tokens === 'stems' ? text.replace(DEGREE, ' ') : text;
+  const all = distinct(
+    splitFoldedWords(withoutDegree, tokens).flatMap((word) => buildQuestionWord(word, tokens)),
+  );
+  const stopWords = questionStopWords(language.code);
+  const contentWords = all.filter(({ surface }) => !stopWords.has(surface) && !KANA.test(surface));
+  return { tokens, words: contentWords.length === 0 ? all : contentWords };
 }
 
 function buildQuestionWord(word: string, tokens: TokenKind): readonly QuestionWord[] {

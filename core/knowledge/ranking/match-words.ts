@@ -1,58 +1,58 @@
 import { isLatin, isUnspaced, splitFoldedWords, type TokenKind, termHash } from '../text/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './weigh-question.ts';
 
-/** A sentence, or the titles above a passage, with its words as numbers: what a question is compared with. */
+/** A sentence or the title path of a passage, with its words as hashes. Questions are matched against it. */
 export interface WordSequence {
   readonly text: string;
   /**
-   * Two numbers a word, `termHash` of its English stem (0 for a stop word) and of the folded word itself; the words of
-   * the whole passage, of which this run has those from `from` up to `to`.
+   * Two numbers per word: `termHash` of its English stem (0 for a stop word) and of the folded word itself. The array is
+   * shared by the whole passage; this sequence covers the words from `from` up to but excluding `to`.
    */
   readonly codes: Int32Array;
   readonly from: number;
   readonly to: number;
 }
 
-/** How a text holds the words of a question; one entry for each of the question's words, in its order. */
+/** The match of a question in a text: one entry for each word of the question, in its order. */
 export interface WordMatch {
-  /** 0 to 1: not at all, some of its grams, the word in any form. */
+  /** 0 (absent) to 1 (the word in any form); between them, the squared share of its grams. */
   readonly strength: readonly number[];
-  /** The very same form. */
+  /** True if the text contains exactly the same form. */
   readonly exact: readonly boolean[];
-  /** Roughly which word of the text it is, -1 where it is absent. */
+  /** Approximate word index in the text, -1 if absent. */
   readonly position: readonly number[];
 }
 
 type WordHit = { readonly [Part in keyof WordMatch]: WordMatch[Part][number][] };
-/** Makes the finding when there is something to be found. */
-type WordFinder = (run: WordSequence, finding: () => WordHit) => void;
+/** Records matches; `ensureHit` allocates the result on the first match. */
+type WordFinder = (run: WordSequence, ensureHit: () => WordHit) => void;
 
 interface PlacedWord {
   readonly word: WeighedWord;
   readonly index: number;
 }
 
-/** A word that was read as a misspelling of another counts a little less. */
-const CORRECTED = 0.9;
+/** A word whose spelling was corrected counts slightly less. */
+const CORRECTED_STRENGTH = 0.9;
 
-/** Finds the words of one question in many texts. */
+/** Returns a function that finds the words of one question in a text. */
 export function createWordMatcher({ words, tokens }: WeighedQuestion): (run: WordSequence) => WordMatch {
   const isStemmed = (word: WeighedWord) => tokens === 'stems' && isLatin(word.surface);
   const known = words.flatMap((word, index) => (word.known ? [{ word, index }] : []));
   const stemmed = known.filter(({ word }) => isStemmed(word));
-  const searched = known.filter(({ word }) => !isStemmed(word));
+  const unstemmed = known.filter(({ word }) => !isStemmed(word));
   const findStems = stemFinder(stemmed);
-  const findParts = partFinder(searched, tokens);
-  const nothing = blank(words.length);
+  const findParts = partFinder(unstemmed, tokens);
+  const emptyMatch = blank(words.length);
   return (run) => {
-    let found: WordHit | undefined;
-    const finding = () => {
-      found ??= blank(words.length);
-      return found;
+    let hit: WordHit | undefined;
+    const ensureHit = () => {
+      hit ??= blank(words.length);
+      return hit;
     };
-    if (stemmed.length > 0) findStems(run, finding);
-    if (searched.length > 0) findParts(run, finding);
-    return found ?? nothing;
+    if (stemmed.length > 0) findStems(run, ensureHit);
+    if (unstemmed.length > 0) findParts(run, ensureHit);
+    return hit ?? emptyMatch;
   };
 }
 
@@ -64,97 +64,101 @@ function blank(length: number): WordHit {
   };
 }
 
-/** The lowest bits of the words that are looked for tell most others apart without a look-up. */
+/** Comparing the lowest bits of a hash rejects most words without a map look-up. */
 const LOW_BITS = 0xff;
 
 function stemFinder(stemmed: readonly PlacedWord[]): WordFinder {
-  const maybe = new Uint8Array(LOW_BITS + 1);
-  const meant = new Map<
+  const lowBits = new Uint8Array(LOW_BITS + 1);
+  const entriesByStem = new Map<
     number,
     { readonly index: number; readonly surface: number; readonly strength: number }[]
   >();
   for (const { word, index } of stemmed) {
     const stem = termHash(word.terms[0] ?? '');
-    maybe[stem & LOW_BITS] = 1;
-    const entry = { index, surface: termHash(word.surface), strength: word.corrected ? CORRECTED : 1 };
-    meant.set(stem, [...(meant.get(stem) ?? []), entry]);
+    lowBits[stem & LOW_BITS] = 1;
+    const entry = {
+      index,
+      surface: termHash(word.surface),
+      strength: word.corrected ? CORRECTED_STRENGTH : 1,
+    };
+    entriesByStem.set(stem, [...(entriesByStem.get(stem) ?? []), entry]);
   }
-  return ({ codes, from, to }, finding) => {
+  return ({ codes, from, to }, ensureHit) => {
     for (let place = from; place < to; place += 1) {
       const stem = codes[2 * place] ?? 0;
-      if (stem === 0 || maybe[stem & LOW_BITS] === 0) continue;
-      for (const { index, surface, strength } of meant.get(stem) ?? []) {
-        const found = finding();
-        found.strength[index] = strength;
-        found.position[index] = place - from;
-        if (surface === codes[2 * place + 1]) found.exact[index] = true;
+      if (stem === 0 || lowBits[stem & LOW_BITS] === 0) continue;
+      for (const { index, surface, strength } of entriesByStem.get(stem) ?? []) {
+        const hit = ensureHit();
+        hit.strength[index] = strength;
+        hit.position[index] = place - from;
+        if (surface === codes[2 * place + 1]) hit.exact[index] = true;
       }
     }
   };
 }
 
-function partFinder(searched: readonly PlacedWord[], tokens: TokenKind): WordFinder {
-  return ({ text }, finding) => {
+function partFinder(unstemmed: readonly PlacedWord[], tokens: TokenKind): WordFinder {
+  return ({ text }, ensureHit) => {
     const padded = ` ${splitFoldedWords(text, tokens).join(' ')} `;
-    for (const { word, index } of searched) {
+    for (const { word, index } of unstemmed) {
       const { strength, exact, position } = isUnspaced(word.surface)
         ? findUnspacedWord(word, padded)
         : findByGrams(word, padded);
       if (strength === 0) continue;
-      const found = finding();
-      found.strength[index] = strength;
-      found.exact[index] = exact;
-      found.position[index] = position;
+      const hit = ensureHit();
+      hit.strength[index] = strength;
+      hit.exact[index] = exact;
+      hit.position[index] = position;
     }
   };
 }
 
-/** How a text holds a word that is looked for by its parts. */
+/** The match of one word that is searched by its grams. */
 interface PartialMatch {
   /** 0 to 1. */
   readonly strength: number;
   readonly exact: boolean;
-  /** Roughly which word of the text it is, -1 where it is absent or too little of it is there. */
+  /** Approximate word index in the text, -1 if the word is absent or too few of its grams occur. */
   readonly position: number;
 }
 
-interface PartedWord {
+interface SurfaceWord {
   readonly surface: string;
   readonly terms: readonly string[];
 }
 
-/** A word of average length with its space: what turns a character position into a word position. */
+/** Average word length with its space: converts character positions to word positions. */
 const SPACED_LENGTH = 6;
 const UNSPACED_LENGTH = 2;
-/** A shorter word is found as a whole or not at all. */
-const SHORTEST = 4;
-/** From this share of its grams on, a word counts as standing where its first gram does. */
-const PLACED = 0.6;
+/** Shorter words match as a whole or not at all. */
+const MIN_GRAM_WORD_LENGTH = 4;
+/** Above this share of its grams, a word gets the position of its first gram. */
+const MIN_PLACED_SHARE = 0.6;
 const ABSENT: PartialMatch = { strength: 0, exact: false, position: -1 };
 
-/** Finds a word by its grams. `padded` is the text's words, each with a space before and after. */
-function findByGrams({ surface, terms }: PartedWord, padded: string): PartialMatch {
+/** Finds a word by its grams. `padded` holds the words of the text, each with a space before and after. */
+function findByGrams({ surface, terms }: SurfaceWord, padded: string): PartialMatch {
   const whole = padded.indexOf(` ${surface} `);
   if (whole >= 0) return { strength: 1, exact: true, position: Math.trunc(whole / SPACED_LENGTH) };
-  if (surface.length < SHORTEST) return ABSENT;
-  let found = 0;
+  if (surface.length < MIN_GRAM_WORD_LENGTH) return ABSENT;
+  let count = 0;
   let first = -1;
   for (const term of terms) {
     const place = padded.indexOf(term);
     if (place < 0) continue;
-    found += 1;
+    count += 1;
     if (first < 0) first = place;
   }
-  const share = found / terms.length;
+  const share = count / terms.length;
   return {
     strength: share ** 2,
     exact: false,
-    position: share > PLACED ? Math.trunc(first / SPACED_LENGTH) : -1,
+    position: share > MIN_PLACED_SHARE ? Math.trunc(first / SPACED_LENGTH) : -1,
   };
 }
 
-/** Finds a word of a script without spaces, as a whole or by its pairs of characters. */
-function findUnspacedWord({ surface, terms }: PartedWord, padded: string): PartialMatch {
+/** Finds a word of a script without spaces as a whole or by its character pairs. */
+function findUnspacedWord({ surface, terms }: SurfaceWord, padded: string): PartialMatch {
   const whole = padded.indexOf(surface);
   if (whole >= 0) return { strength: 1, exact: true, position: Math.trunc(whole / UNSPACED_LENGTH) };
   const share = terms.filter((term) => padded.includes(term)).length / terms.length;

@@ -5,19 +5,19 @@ import { splitFoldedWords, stemWord, termHash } from '../text/tokens.ts';
 import type { WordMatch, WordSequence } from './match-words.ts';
 import type { WeighedQuestion } from './weigh-question.ts';
 
-/** What the words of a passage say for it, each from 0 to 1, words weighed by rarity. */
+/** Lexical evidence for a passage, each from 0 to 1, with words weighted by rarity. */
 interface PassageEvidence {
-  /** Share of the question in the best sentence, title and headings counting with every sentence. */
+  /** Share of the question in the best sentence; title and headings count with every sentence. */
   readonly coverage: number;
-  /** Share of the question that the passage holds in the very same form. */
+  /** Share of the question that the passage contains in exactly the same word form. */
   readonly exact: number;
-  /** Share of the question's neighbouring words that stand together in the passage. */
+  /** Share of the question's neighbouring word pairs that are also close together in the passage. */
   readonly pairs: number;
 }
 
-/** Neighbours of the question may have so many words between them in the passage. */
-const NEAR = 3;
-const OUT_OF_ORDER = 0.7;
+/** Largest distance in words at which a pair of neighbouring question words still counts. */
+const MAX_PAIR_DISTANCE = 3;
+const LOOSE_PAIR_CLOSENESS = 0.7;
 
 export function measureEvidence(
   question: WeighedQuestion,
@@ -32,7 +32,7 @@ export function measureEvidence(
   return { coverage, exact: exactShare(question, all), pairs: pairShare(question, all) ?? coverage };
 }
 
-/** Share of the question in one sentence under its title and headings, 0 to 1. */
+/** Returns the share of the question in one sentence together with its title and headings, 0 to 1. */
 export function questionCoverage(
   { words, weight }: WeighedQuestion,
   sentence: WordMatch,
@@ -55,18 +55,18 @@ function exactShare({ words, weight }: WeighedQuestion, matches: readonly WordMa
   return sum / weight;
 }
 
-/** Null where the question has no two words that could stand together. */
+/** Returns null if the question has fewer than two words with weight. */
 function pairShare({ words }: WeighedQuestion, matches: readonly WordMatch[]): number | null {
-  let held = 0;
+  let matched = 0;
   let total = 0;
   for (let index = 0; index + 1 < words.length; index += 1) {
     const weight = Math.min(words[index]?.weight ?? 0, words[index + 1]?.weight ?? 0);
     let closest = 0;
     for (const match of matches) closest = Math.max(closest, closeness(match, index));
     total += weight;
-    held += weight * closest;
+    matched += weight * closest;
   }
-  return total === 0 ? null : held / total;
+  return total === 0 ? null : matched / total;
 }
 
 function closeness({ position }: WordMatch, index: number): number {
@@ -75,32 +75,32 @@ function closeness({ position }: WordMatch, index: number): number {
   if (one < 0 || next < 0) return 0;
   const distance = next - one;
   if (distance === 0 || distance === 1) return 1;
-  return Math.abs(distance) <= NEAR ? OUT_OF_ORDER : 0;
+  return Math.abs(distance) <= MAX_PAIR_DISTANCE ? LOOSE_PAIR_CLOSENESS : 0;
 }
 
-/** Many questions find the same passages, and to split and fold one costs more than all that is done with it then. */
-const rememberedCharacters = 8_000_000;
-/** What an entry weighs beside its text. */
-const overhead = 500;
+/** Many questions find the same passages, and splitting and folding a passage costs more than matching it. */
+const MAX_CACHED_CHARACTERS = 8_000_000;
+/** Cost of a cache entry besides its text, in characters. */
+const ENTRY_OVERHEAD = 500;
 
 const createCache = () =>
   new LRUCache<string, readonly WordSequence[]>({
-    maxSize: rememberedCharacters,
-    sizeCalculation: (_, text) => text.length + overhead,
+    maxSize: MAX_CACHED_CHARACTERS,
+    sizeCalculation: (_, text) => text.length + ENTRY_OVERHEAD,
   });
 const sentenceCache = createCache();
 const pathCache = createCache();
 
-/** The sentences of a passage, in order. */
+/** Returns the sentences of a passage in order. */
 export function passageSentences({ body }: { readonly body: string }): readonly WordSequence[] {
-  const known = sentenceCache.get(body);
-  if (known !== undefined) return known;
+  const cached = sentenceCache.get(body);
+  if (cached !== undefined) return cached;
   const sentences = toWordSequences(splitSentences(body));
   sentenceCache.set(body, sentences);
   return sentences;
 }
 
-/** The title and the headings above a passage, as one. */
+/** Returns the title and headings above a passage as one sequence. */
 export function passagePath(passage: {
   readonly title: string | null;
   readonly headings: readonly string[];
@@ -112,7 +112,7 @@ export function passagePath(passage: {
   return path;
 }
 
-/** The words of some texts that belong together. */
+/** Hashes the words of related texts into one shared array. */
 function toWordSequences(texts: readonly string[]): readonly WordSequence[] {
   const words = texts.map((text) => splitFoldedWords(text, 'stems'));
   const codes = new Int32Array(2 * words.reduce((sum, { length }) => sum + length, 0));

@@ -8,21 +8,21 @@ import { type WeighedQuestion, weighQuestion } from './weigh-question.ts';
 
 export type Confidence = 'high' | 'medium' | 'low';
 
-/** At this score and above the passage answers the question; below it the answer is the fallback. */
+/** From this score on the passage answers the question; below it the answer is the fallback message. */
 export const ANSWER_THRESHOLD = 0.5;
-/** At this score and above a passage is worth showing as related, though it does not answer. */
+/** From this score on a passage is shown as related even if it does not answer the question. */
 export const RELATED_THRESHOLD = 0.2;
 const HIGH_THRESHOLD = 0.8;
 
-/** What the score of the best passage (0 to 1) says about the answer as a whole. */
+/** Returns the confidence of an answer from the score of its best passage (0 to 1). */
 export function confidenceForScore(score: number): Confidence {
   if (score >= HIGH_THRESHOLD) return 'high';
   return score >= ANSWER_THRESHOLD ? 'medium' : 'low';
 }
 
 /**
- * Orders candidates by how well they answer the question, best first. The first one's `score` decides whether there
- * is an answer at all (`confidence`).
+ * Orders candidates by how well they answer the question, best first. The `score` of the first one decides whether the
+ * question is answered at all (`confidenceForScore`).
  */
 export function rankCandidates<Found extends Candidate>(
   question: AnalysedQuestion,
@@ -43,7 +43,7 @@ export function rankCandidates<Found extends Candidate>(
   return candidates.map(rank).sort((one, other) => other.score - one.score);
 }
 
-/** In which language the question was matched, which is not always the one that it is in. */
+/** Selects by the reading that matched the documents, which may differ from the question's own language. */
 function selectCalibration({ language }: AnalysedQuestion, weighed: WeighedQuestion): Calibration {
   if (language.class === 'other') return CALIBRATION.other;
   return weighed.tokens === 'stems' ? CALIBRATION.english : CALIBRATION.latin;
@@ -53,7 +53,7 @@ function scoreWords(calibration: Calibration): Calibration {
   return calibration === CALIBRATION.english ? ENGLISH_LEXICAL_CALIBRATION : CALIBRATION.other;
 }
 
-/** Words and meaning each make up for what the other lacks, as two witnesses of one thing do. */
+/** Combines words and cosine like independent evidence (noisy-or): either can compensate for the other. */
 function fuseEvidence(parts: Omit<ScoreParts, 'fused'>, trust: number): number {
   const lexical =
     LEXICAL_WEIGHTS.bm25 * parts.bm25 +
@@ -68,20 +68,20 @@ function calibrateScore(fused: number, { slope, threshold }: Calibration): numbe
 }
 
 /**
- * How much each piece of lexical evidence counts; all but BM25 by its square: half a match is worth a quarter. Fitted
- * weights did no better than equal ones on texts that they were not fitted on.
+ * Weights of the lexical evidence. All but BM25 count by their square: half a match is worth a quarter. Fitted weights
+ * were no better than equal ones on texts outside the fit.
  */
 const LEXICAL_WEIGHTS = { bm25: 0.25, coverage: 0.25, exact: 0.25, pairs: 0.25 } as const;
 
-/** Cosines of unrelated texts are not 0: a small one says little. */
+/** Cosines of unrelated texts are above 0: the power reduces the influence of small ones. */
 const COSINE_POWER = 1.5;
 
 interface Calibration {
-  /** How far a cosine alone can convince, 0 to 1. The built-in model reads English. */
+  /** Maximum contribution of the cosine alone, 0 to 1. The built-in model reads English only. */
   readonly cosineTrust: number;
-  /** The fused score at which a passage answers as often as not. */
+  /** The fused score at which half of the passages answer. */
   readonly threshold: number;
-  /** How fast certainty grows with the fused score. */
+  /** Steepness of the logistic curve over the fused score. */
   readonly slope: number;
 }
 
@@ -91,5 +91,8 @@ const CALIBRATION: Readonly<Record<LanguageClass, Calibration>> = {
   other: { cosineTrust: 0, threshold: 0.16, slope: 18 },
 };
 
-/** English where no cosine is at hand: about as few wrong answers as with one, at the price of a sixth to a half of the right ones. */
+/**
+ * English without a vector of the question. Wrong answers stay about as rare as with a vector; between a sixth and a
+ * half of the right answers are lost.
+ */
 const ENGLISH_LEXICAL_CALIBRATION: Calibration = { cosineTrust: 0, threshold: 0.26, slope: 15 };

@@ -3,17 +3,17 @@ import { STOP_WORDS } from '../text/stop-words.ts';
 import { splitFoldedWords, stemWord } from '../text/tokens.ts';
 import type { WeighedQuestion, WeighedWord } from './weigh-question.ts';
 
-/** Shorter words have too many neighbours to guess at. */
-const SHORTEST = 4;
-/** From here on two edits still leave little doubt. */
-const LONG = 8;
-/** Of two words equally near, the one in more candidates; from here on they count alike. */
-const MOST_COUNTED = 40;
+/** Shorter words have too many neighbours for a safe correction. */
+const MIN_LENGTH = 4;
+/** From this length on, a correction by two edits is still safe. */
+const TWO_EDIT_LENGTH = 8;
+/** Between equally near words the one in more candidates wins; counts above this are equal. */
+const MAX_COUNTED = 40;
 const LETTERS = /^\p{L}+$/u;
 
 /**
- * Reads words that no passage holds as the nearest word of the passages found for the rest of the question (and its
- * meaning). Nothing is stored for it: what is not among the candidates could not be ranked anyway.
+ * Replaces words that occur in no passage by the nearest word among the candidates, which were found by the other words
+ * and the vector. It needs no stored vocabulary: words outside the candidates cannot affect the ranking.
  */
 export function correctSpelling(
   question: WeighedQuestion,
@@ -24,17 +24,17 @@ export function correctSpelling(
   const words = question.words.flatMap((word) =>
     isUnknownWord(word) ? correctWord(word, vocabulary) : word,
   );
-  const asWritten = totalWeight(words.filter((word) => !word.corrected));
-  // No BM25 was counted for the words that were corrected: the rest is measured against the best that it could reach.
-  const idealBm25 = question.weight === 0 ? 0 : (question.idealBm25 * asWritten) / question.weight;
+  const uncorrectedWeight = totalWeight(words.filter((word) => !word.corrected));
+  // Candidates have no BM25 for corrected words, so the ideal shrinks to the share of the uncorrected ones.
+  const idealBm25 = question.weight === 0 ? 0 : (question.idealBm25 * uncorrectedWeight) / question.weight;
   return { ...question, words, weight: totalWeight(words), idealBm25 };
 }
 
 function isUnknownWord(word: WeighedWord): boolean {
-  return !word.known && word.surface.length >= SHORTEST && LETTERS.test(word.surface);
+  return !word.known && word.surface.length >= MIN_LENGTH && LETTERS.test(word.surface);
 }
 
-/** In how many candidates each word occurs; the small words that any text may hold come for nothing. */
+/** Counts the candidates that contain each word. Stop words are included with a count of 0. */
 function countCandidateWords(candidates: readonly Candidate[]): ReadonlyMap<string, number> {
   const vocabulary = new Map<string, number>();
   for (const word of STOP_WORDS) vocabulary.set(word, 0);
@@ -46,7 +46,7 @@ function countCandidateWords(candidates: readonly Candidate[]): ReadonlyMap<stri
   return vocabulary;
 }
 
-/** The word as it was meant, the word itself where nothing is near, nothing where it was meant for a stop word. */
+/** Returns the corrected word, the word itself if no word is near, or an empty list for a misspelt stop word. */
 function correctWord(word: WeighedWord, vocabulary: ReadonlyMap<string, number>): readonly WeighedWord[] {
   const best = nearestWord(word.surface, vocabulary);
   if (best === null) return [word];
@@ -56,35 +56,35 @@ function correctWord(word: WeighedWord, vocabulary: ReadonlyMap<string, number>)
 
 function nearestWord(word: string, vocabulary: ReadonlyMap<string, number>): string | null {
   let best: string | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let lowestCost = Number.POSITIVE_INFINITY;
   for (const [candidate, count] of vocabulary) {
     if (!isPlausibleCorrection(word, candidate)) continue;
     const distance = editDistance(word, candidate);
-    const cost = distance - Math.min(count, MOST_COUNTED) / (2 * MOST_COUNTED);
-    if (distance <= maxEditDistance(word) && cost < least) {
+    const cost = distance - Math.min(count, MAX_COUNTED) / (2 * MAX_COUNTED);
+    if (distance <= maxEditDistance(word) && cost < lowestCost) {
       best = candidate;
-      least = cost;
+      lowestCost = cost;
     }
   }
   return best;
 }
 
-/** Typing errors seldom hit the first letter, and other words often begin with another one. */
+/** Typing errors rarely affect the first letter, so candidates must share it. */
 function isPlausibleCorrection(word: string, candidate: string): boolean {
-  if (Math.abs(word.length - candidate.length) > maxEditDistance(word) || candidate.length < SHORTEST)
+  if (Math.abs(word.length - candidate.length) > maxEditDistance(word) || candidate.length < MIN_LENGTH)
     return false;
   return word[0] === candidate[0];
 }
 
 function maxEditDistance(word: string): number {
-  return word.length >= LONG ? 2 : 1;
+  return word.length >= TWO_EDIT_LENGTH ? 2 : 1;
 }
 
 function totalWeight(words: readonly WeighedWord[]): number {
   return words.reduce((sum, word) => sum + word.weight, 0);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** Returns the number of insertions, deletions, replacements and swaps of neighbours between two words. */
 export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, column) => column);

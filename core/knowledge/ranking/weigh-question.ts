@@ -4,38 +4,38 @@ import type { TokenKind } from '../text/tokens.ts';
 import type { AnalysedQuestion, QuestionReading, QuestionWord } from './analyse-question.ts';
 
 const K1 = 1.2;
-/** Long words have many tokens and say more than short ones, but not in proportion. */
+/** Long words have many tokens and carry more meaning than short ones, but not in proportion. */
 const LENGTH_DAMPING = 0.75;
-/** What no passage holds counts as if one did: in a small scope it would outweigh all that is there. */
-const LEAST_FREQUENCY = 1;
+/** A word in no passage weighs like a word in one: in a small scope it would outweigh all other words. */
+const MIN_FREQUENCY = 1;
 
 export interface WeighedWord extends QuestionWord {
-  /** How much the word tells passages apart, from its rarity; 0 where it is in every passage. */
+  /** How well the word separates passages, from its rarity; 0 if every passage contains it. */
   readonly weight: number;
-  /** Whether any passage of the scope holds it. */
+  /** True if any passage of the scope contains the word. */
   readonly known: boolean;
-  /** Whether it stands for a word that the asker wrote otherwise. */
+  /** True if the word replaces a misspelt one. */
   readonly corrected: boolean;
 }
 
-/** The reading of a question that fits the searched documents, with what each word weighs there. */
+/** The reading of a question that fits the searched documents, with the weight of each word in them. */
 export interface WeighedQuestion {
   readonly tokens: TokenKind;
   readonly words: readonly WeighedWord[];
   /** Sum of the words' weights. */
   readonly weight: number;
-  /** The BM25 of a passage that holds every term more often than is of use. */
+  /** Upper bound of BM25: the score of a passage in which every term is saturated. */
   readonly idealBm25: number;
 }
 
-/** Weighs the question by the scope that was searched; the documents decide in which reading. */
+/** Weighs the question's words by the searched scope and selects the reading that occurs most in its documents. */
 export function weighQuestion(question: AnalysedQuestion, statistics: CorpusStatistics): WeighedQuestion {
   const weighed = question.readings.map((reading) => weighReading(reading, statistics));
   return weighed.reduce((one, other) => (knownWeightShare(other) > knownWeightShare(one) ? other : one));
 }
 
 function inverseFrequency(hash: number, statistics: CorpusStatistics): number {
-  const frequency = Math.max(LEAST_FREQUENCY, statistics.documentFrequency.get(hash) ?? 0);
+  const frequency = Math.max(MIN_FREQUENCY, statistics.documentFrequency.get(hash) ?? 0);
   return Math.log(1 + (statistics.chunks - frequency + 0.5) / (frequency + 0.5));
 }
 

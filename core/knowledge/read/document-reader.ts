@@ -7,10 +7,10 @@ import type { ReadReply, ReadRequest, ReadResult } from './read-request.ts';
 
 interface Options {
   readonly limits?: LoadingLimits;
-  /** Documents that are read at once; of one workspace always one less, but at least one. */
+  /** Documents read concurrently. One workspace may use all but one of the threads, and at least one. */
   readonly threads?: number;
   readonly maxHeapMb?: number;
-  /** How long a file of so many bytes may take. */
+  /** Returns the time limit for a file of this size. */
   readonly timeoutMs?: (bytes: number) => number;
 }
 
@@ -19,11 +19,11 @@ interface Reading {
   readonly signal?: AbortSignal;
 }
 
-const SMALL_BYTES = 1_000_000;
-const SMALL_MS = 20_000;
+const SMALL_FILE_BYTES = 1_000_000;
+const SMALL_FILE_TIMEOUT_MS = 20_000;
 const MS_PER_FURTHER_BYTE = 1 / 250;
 
-/** The reader itself is at fault or was closed, not the document: the same document may be read another time. */
+/** The reader failed or is closed. The document is not the cause and may be read again later. */
 class DocumentReaderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -32,8 +32,8 @@ class DocumentReaderError extends Error {
 }
 
 /**
- * Reads untrusted files in threads, so that none can hold up or end the process: a file that takes too long or too
- * much memory is stopped and refused. Files of one workspace leave a thread for the files of others.
+ * Reads untrusted files in threads, so that no file can block or crash the process. A file that exceeds the time or
+ * memory limit is refused. One workspace never occupies all threads.
  */
 export class DocumentReader {
   readonly #limits: LoadingLimits;
@@ -52,7 +52,10 @@ export class DocumentReader {
     this.#pool = new ThreadPool({ worker, name: 'document-reader', threads, maxHeapMb });
   }
 
-  /** Rejects with a DocumentError, a DocumentReaderError where the document is not to blame, or the reason of `signal`. */
+  /**
+   * Reads and chunks a file. Rejects with a DocumentError if the file is the cause, with a DocumentReaderError if the
+   * reader is, or with the reason of `signal`.
+   */
   async read(source: DocumentSource, { workspaceId, signal }: Reading): Promise<ReadResult> {
     requireReadableSize(source.bytes, this.#limits);
     const timeoutMs = this.#timeoutMs(source.bytes.byteLength);
@@ -64,15 +67,15 @@ export class DocumentReader {
     }
   }
 
-  /** Running, waiting and later readings reject with a DocumentReaderError. */
+  /** Ends the threads. Running, waiting and later calls reject with a DocumentReaderError. */
   close(): Promise<void> {
     return this.#pool.close();
   }
 }
 
-/** 20 seconds up to 1 MB, then in proportion: two minutes for the largest file. */
+/** Returns 20 seconds for up to 1 MB and grows linearly above: about two minutes for the largest file (25 MB). */
 export function readingTimeoutMs(bytes: number): number {
-  return Math.round(SMALL_MS + Math.max(0, bytes - SMALL_BYTES) * MS_PER_FURTHER_BYTE);
+  return Math.round(SMALL_FILE_TIMEOUT_MS + Math.max(0, bytes - SMALL_FILE_BYTES) * MS_PER_FURTHER_BYTE);
 }
 
 function toReadResult(reply: ReadReply): ReadResult {

@@ -12,7 +12,7 @@ export interface ReadResult {
   readonly chunks: readonly Chunk[];
 }
 
-/** One outcome for each request. */
+/** The reply to each request. */
 export type ReadReply =
   | { readonly kind: 'read'; readonly result: ReadResult }
   | {

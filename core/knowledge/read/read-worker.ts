@@ -4,7 +4,7 @@ import { DocumentError } from '../document-error.ts';
 import { loadDocument } from '../loaders/load-document.ts';
 import type { ReadReply, ReadRequest } from './read-request.ts';
 
-/** The thread that reads documents. */
+/** Runs in the reader's threads. Other errors than a DocumentError end the thread. */
 async function readDocument({ source, limits }: ReadRequest): Promise<ReadReply> {
   try {
     const document = await loadDocument(source, limits);

@@ -1,21 +1,21 @@
 import { eld } from 'eld/small';
 import { LRUCache } from 'lru-cache';
 
-/** Which weights and which tokens fit a text: English, another language in Latin script, or any other script. */
+/** Selects weights and tokens: English, another language in Latin script, or any other script. */
 export type LanguageClass = 'english' | 'latin' | 'other';
 
 export interface Language {
-  /** ISO 639-1 code, or `und` where the text does not tell. */
+  /** ISO 639-1 code, or `und` if undetermined. */
   readonly code: string;
   readonly class: LanguageClass;
 }
 
 const LETTER = /\p{L}/gu;
 const LATIN = /\p{Script=Latin}/gu;
-/** Scripts whose letters say about three times as much as a Latin one. */
+/** Scripts in which one letter carries about as much text as three Latin letters. */
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/gu;
-/** Scripts that name their language by themselves; kana before Han, because Japanese mixes both. */
+/** Scripts used by a single language. Kana comes before Han because Japanese mixes both. */
 const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
   [/\p{Script=Hangul}/u, 'ko'],
@@ -26,14 +26,17 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Greek}/u, 'el'],
   [/\p{Script=Hebrew}/u, 'he'],
 ];
-/** The languages with answers of their own or with many speakers; fewer rivals make short texts surer. */
+/** Languages that have their own answer texts or many speakers. A short list makes detection of short texts safer. */
 const LATIN_LANGUAGES = 'en de es fr it pt nl pl sv da no fi cs hu hr ro tr vi id ca'.split(' ');
 const OTHER_LANGUAGES = 'ru uk bg sr ar fa ur hi bn ta te'.split(' ');
-/** Enough to be sure of the language; more only costs time. */
-const SAMPLE = 600;
-/** So few words are English when English comes this near to the best guess: `reset password` is not Italian. */
+/** Enough for a reliable detection; more characters only cost time. */
+const SAMPLE_CHARACTERS = 600;
+/**
+ * Up to `FEW_WORDS` words count as English if English scores at least `NEAR_TIE_RATIO` of the best guess: `reset password`
+ * is detected as Italian otherwise.
+ */
 const FEW_WORDS = 2;
-const NEAR = 0.84;
+const NEAR_TIE_RATIO = 0.84;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for plain ASCII
 const ASCII = /^[\u0000-\u007f]*$/u;
 
@@ -44,14 +47,14 @@ latinDetector.setLanguageSubset(LATIN_LANGUAGES);
 const otherDetector = eld.newInstance();
 otherDetector.setLanguageSubset(OTHER_LANGUAGES);
 
-/** Every step on the way to an answer asks for the language of the same question. */
+/** Several steps of one answer detect the language of the same question. */
 const languageCache = new LRUCache<string, Language>({ max: 500 });
 
-/** The language of a question or of any other text. Deterministic; a guess on texts of one or two words. */
+/** Detects the language of a text. Deterministic; unreliable for texts of one or two words. */
 export function detectLanguage(text: string): Language {
-  const sample = text.slice(0, SAMPLE);
-  const known = languageCache.get(sample);
-  if (known !== undefined) return known;
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  const cached = languageCache.get(sample);
+  if (cached !== undefined) return cached;
   const language = detectUncached(sample);
   languageCache.set(sample, language);
   return language;
@@ -74,7 +77,8 @@ function detectLatinLanguage(sample: string): Language {
   if (guess.language === '') return { code: 'und', class: 'english' };
   if (ASCII.test(sample) && sample.trim().split(/\s+/u).length <= FEW_WORDS) {
     const scores = guess.getScores();
-    if ((scores.en ?? 0) >= NEAR * (scores[guess.language] ?? 1)) return { code: 'en', class: 'english' };
+    if ((scores.en ?? 0) >= NEAR_TIE_RATIO * (scores[guess.language] ?? 1))
+      return { code: 'en', class: 'english' };
   }
   return { code: guess.language, class: 'latin' };
 }

@@ -1,4 +1,4 @@
-/** A full stop, question or exclamation mark with what closes with it, before the next sentence. */
+/** End punctuation with closing quotes, brackets and footnote marks, followed by the start of a sentence. */
 const LATIN_END =
   /(?<![.!?…।؟۔])[.!?…।؟۔]+["'”’»)\]]*(?:\[[^\]\s]{1,16}(?: [^\]\s]{1,16})?\]){0,8}(?=\s+["'“‘„«¿¡([]*[^\s\p{Ll}])/gu;
 const WIDE_END = /[。！？｡]+[」』”’）]*/gu;
@@ -6,12 +6,12 @@ const LIST_ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
 /** `column: value; column: value`. */
 const TABLE_ROW = /^[^:;.!?]{1,60}: [^;]+; [^:;.!?]{1,60}: /u;
 const THAI = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Scripts without sentence marks are cut at spaces, about here. */
+/** Text in scripts without sentence marks is cut at the space nearest below this length. */
 const UNMARKED_LENGTH = 160;
-/** A shorter piece says nothing by itself and stays with the sentence before it. */
-const SHORTEST = 25;
+/** A shorter piece carries no meaning alone and stays with its neighbour. */
+const MIN_SENTENCE_CHARACTERS = 25;
 
-/** The sentences of a passage, word for word and in order; a list line or a table row counts as one. */
+/** Splits a passage into its sentences, verbatim and in order. A list line or a table row counts as one sentence. */
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = [];
   for (const line of joinWrappedLines(text)) {
@@ -21,7 +21,7 @@ export function splitSentences(text: string): readonly string[] {
   return sentences;
 }
 
-/** A line that goes on in lower case was wrapped by its writer: the two are one. */
+/** Joins hard-wrapped lines: a line without end punctuation and a next line that starts in lower case. */
 function joinWrappedLines(text: string): string[] {
   const lines: string[] = [];
   let open = false;
@@ -52,7 +52,9 @@ function splitAtEnds(line: string, ends: RegExp, marked: boolean): string[] {
     const rest = line.slice(end).trimStart();
     if (
       marked &&
-      (piece.length < SHORTEST || rest.length < SHORTEST || !isSentenceEnd(piece, rest.slice(0, 24)))
+      (piece.length < MIN_SENTENCE_CHARACTERS ||
+        rest.length < MIN_SENTENCE_CHARACTERS ||
+        !isSentenceEnd(piece, rest.slice(0, 24)))
     )
       continue;
     if (piece !== '') pieces.push(piece);
@@ -77,16 +79,16 @@ function cutAtSpaces(piece: string): string[] {
   return parts;
 }
 
-/** Abbreviations that never end a sentence: something follows them. */
-const INNER =
+/** Abbreviations that never end a sentence because a name, number or example follows. */
+const INNER_ABBREVIATIONS =
   words(`mr mrs ms dr prof st sr sra dra mme mlle hr fr frau ing dipl gen col capt lt sgt rev hon gov sen rep
   vs e.g i.e eg ie cf viz al approx ca circa bzw z.b d.h u.a o.ä ggf evtl vgl bspw inkl exkl nr abs art aufl bd str
   tel no nos vol fig figs eq sec ch p pp ed eds para núm pág p.ej ej av avda rte n° u.s u.k u.n d.c`);
-/** Abbreviations that may end a sentence: they do when the next word is one that sentences begin with. */
-const FINAL = words(
+/** Abbreviations that end a sentence only if the next word is one of `SENTENCE_STARTERS`. */
+const FINAL_ABBREVIATIONS = words(
   'etc inc ltd corp co llc bros jr a.m p.m b.c a.d ph.d u.s.a e.u usw uvm s.a s.l e.v jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k u.n d.c',
 );
-const STARTERS =
+const SENTENCE_STARTERS =
   words(`the a an it its this that these those he she they we you i in on at for if when after before but
   and or as by from there here all our your his her their with while since although however please der die das ein eine
   er sie es wir im in bei wenn el la los las un una en si le les une il elle nous vous`);
@@ -94,22 +96,22 @@ const MONTHS =
   words(`januar februar märz april mai juni juli august september oktober november dezember jahrhundert
   jahrhunderts quartal klasse januari februari maart mei augustus`);
 
-/** No abbreviation is longer; texts without spaces are not read again for each of their full stops. */
-const LONGEST_WORD = 100;
+/** Longer than any abbreviation. Bounds the look-back, so that texts without spaces do not take quadratic time. */
+const MAX_WORD_CHARACTERS = 100;
 const OPENING = /^[("'“„«[]+/u;
 
-/** Whether the full stop between two pieces of a line ends a sentence. `before` ends with the stop itself. */
+/** Returns whether the full stop at the end of `before` ends a sentence, given the text that follows it. */
 export function isSentenceEnd(before: string, after: string): boolean {
   if (!before.endsWith('.')) return true;
-  const tail = before.slice(-LONGEST_WORD);
+  const tail = before.slice(-MAX_WORD_CHARACTERS);
   const last = tail.slice(tail.lastIndexOf(' ') + 1, -1).replace(OPENING, '');
   if (last === '') return true;
   const word = last.toLowerCase();
   const next = (/^[\p{L}\p{N}'’]+/u.exec(after)?.[0] ?? '').toLowerCase();
-  if (/^\p{Lu}$/u.test(last)) return word !== 'i' && STARTERS.has(next) && next.length > 1;
+  if (/^\p{Lu}$/u.test(last)) return word !== 'i' && SENTENCE_STARTERS.has(next) && next.length > 1;
   if (/^\d{1,2}$/u.test(word) && MONTHS.has(next)) return false;
-  if (FINAL.has(word)) return STARTERS.has(next);
-  return !INNER.has(word);
+  if (FINAL_ABBREVIATIONS.has(word)) return SENTENCE_STARTERS.has(next);
+  return !INNER_ABBREVIATIONS.has(word);
 }
 
 function words(list: string): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { fold, foldCase } from './words.ts';
 
-/** English words that carry no meaning for a search; single letters come from contractions (`don't`, `it's`). */
+/** English words without meaning for a search. Single letters are rests of contractions (`don't`, `it's`). */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again against all am an and any are aren as at be because been before being below between both
   but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn has
@@ -12,8 +12,8 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * English words of the asking rather than of the matter. Where no passage holds one, that says nothing against the
- * passages; where one does, it counts as any other word.
+ * English words that belong to the form of a question rather than its subject. They are ignored if no passage contains
+ * them and count like any other word if one does.
  */
 export const GENERIC_QUESTION_WORDS: ReadonlySet<string> = new Set(
   `able actually advice allow allowed answer anybody anyone anything ask assist assistance available best cause
@@ -71,8 +71,8 @@ const NONE: ReadonlySet<string> = new Set();
 const SETS = new Map(Object.entries(LISTS).map(([code, list]) => [code, foldedSet(list)]));
 
 /**
- * The words that ask rather than tell, and the commonest small words, folded: a passage that answers `wie lange` says
- * neither. Empty for languages without a list; English has its stop words.
+ * Returns the question words and most frequent function words of a language, folded: a passage that answers `wie lange`
+ * contains neither word. Empty for languages without a list and for English, which has `STOP_WORDS`.
  */
 export function questionStopWords(languageCode: string): ReadonlySet<string> {
   return SETS.get(languageCode) ?? NONE;

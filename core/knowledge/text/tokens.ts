@@ -3,25 +3,25 @@ import type { Language } from './language.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { fold, foldCase, splitWords } from './words.ts';
 
-/** The tokens that a text of this language has in the index. */
+/** Returns the kind of tokens under which the index stores texts of this language. */
 export function tokenKindFor(language: Language): TokenKind {
   if (language.class !== 'latin') return 'stems';
   return language.code === 'vi' ? 'syllables' : 'grams';
 }
 
-/** The words of a text as they are compared: folded, marks kept only where they tell words apart. */
+/** Splits a text into folded words. Diacritics are kept only in Vietnamese, where they distinguish words. */
 export function splitFoldedWords(text: string, tokens: TokenKind): readonly string[] {
   return splitWords(tokens === 'syllables' ? foldCase(text) : fold(text));
 }
 
-/** All tokens of a text in reading order, with repeats. */
+/** Returns all tokens of a text in reading order, with repeats. */
 export function tokenise(text: string, tokens: TokenKind): readonly string[] {
   return splitFoldedWords(text, tokens).flatMap((word) => tokeniseWord(word, tokens));
 }
 
 /**
- * How words of Latin script become tokens: English stems, the four-letter grams that serve any other language, or
- * (Vietnamese) the words themselves. Words of other scripts do not depend on it.
+ * Determines the tokens of words in Latin script: English stems, four-letter grams for any other language, or (in
+ * Vietnamese) the words themselves. It does not affect words of other scripts.
  */
 export type TokenKind = 'stems' | 'grams' | 'syllables';
 
@@ -29,16 +29,16 @@ const LATIN = /^[\p{Script=Latin}\p{N}]/u;
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々]/u;
 const HANGUL = /^\p{Script=Hangul}/u;
-/** Particles and verb endings that Korean writes onto a word of two syllables or more. */
+/** Particles and verb endings that Korean attaches to a word of two syllables or more. */
 const KOREAN_ENDING =
   /(?<=..)(?:은|는|이|가|을|를|의|에|에서|에게|으로|로|와|과|도|만|까지|부터|하나요|되나요|인가요|나요|가요|합니다|됩니다|입니다|습니다|니다)$/u;
 const NONE: readonly string[] = [];
-/** Stemming costs far more than a look-up, and words repeat. */
-const CACHED = 50_000;
+/** Stemming costs far more than a look-up, and words repeat often. */
+const MAX_CACHED_STEMS = 50_000;
 const stems = new Map<string, readonly string[]>();
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The index tokens of one word of `splitWords`; none for an English stop word. */
+/** Returns the index tokens of one word from `splitWords`; none for an English stop word. */
 export function tokeniseWord(word: string, tokens: TokenKind): readonly string[] {
   if (isLatin(word)) {
     if (tokens === 'stems') return stemWord(word);
@@ -52,17 +52,17 @@ export function isLatin(word: string): boolean {
   return LATIN.test(word);
 }
 
-/** Whether the word is a run of a script that puts no space between words. */
+/** Returns whether the word is a run of a script without spaces between words. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED.test(word);
 }
 
-/** The words of a run without spaces. */
+/** Splits a run of text without spaces into words. */
 export function segmentWord(run: string): readonly string[] {
   return Array.from(segmenter.segment(run), ({ segment }) => segment);
 }
 
-/** The overlapping runs of `size` characters; the word itself where it is no longer than that. */
+/** Returns the overlapping grams of `size` characters, or the word itself if it is not longer. */
 export function characterGrams(word: string, size: number): readonly string[] {
   if (word.length <= size) return [word];
   const letters = Array.from(word);
@@ -71,18 +71,18 @@ export function characterGrams(word: string, size: number): readonly string[] {
   return found.length === 0 ? [word] : found;
 }
 
-/** The stem of an English word, alone; nothing for a stop word. */
+/** Returns a list with the stem of an English word; empty for a stop word. */
 export function stemWord(word: string): readonly string[] {
   let found = stems.get(word);
   if (found === undefined) {
-    if (stems.size >= CACHED) stems.clear();
+    if (stems.size >= MAX_CACHED_STEMS) stems.clear();
     found = STOP_WORDS.has(word) ? NONE : [stemmer(word)];
     stems.set(word, found);
   }
   return found;
 }
 
-/** FNV-1a over UTF-16 code units as a signed 32-bit integer: what the index stores in place of a token. */
+/** Returns the FNV-1a hash over UTF-16 code units as a signed 32-bit integer. The index stores it instead of tokens. */
 export function termHash(token: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < token.length; index += 1) {

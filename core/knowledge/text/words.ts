@@ -1,4 +1,4 @@
-/** Latin combining marks, Arabic vowel signs and the stretching stroke. */
+/** Latin combining marks, Arabic vowel signs and the tatweel. */
 const MARKS = /[\u0300-\u036f\u064b-\u0655\u0670\u0640]/gu;
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -18,7 +18,7 @@ const FOLDED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the test is for plain ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
 
-/** Lower case without the marks that writers leave out: `Größe` and `grosse` are one word. */
+/** Lower-cases a text and removes the diacritics that writers often omit, so that `Größe` equals `grosse`. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return foldCase(text)
@@ -28,7 +28,7 @@ export function fold(text: string): string {
     .replace(FOLDED, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Lower case with the marks kept: in Vietnamese they tell words apart. */
+/** Lower-cases a text and keeps its diacritics, which distinguish words in Vietnamese. */
 export function foldCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
@@ -36,13 +36,13 @@ export function foldCase(text: string): string {
 const WORD = /\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
-/** All those scripts lie from here on; most text has nothing there. */
+/** A cheap first test: all of those scripts lie at or above this code point, and most texts have no such letter. */
 const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*|[^${UNSPACED}]+`, 'gu');
 const NO_WORDS: readonly string[] = [];
 
-/** The words of a folded text; a run of a script that puts no space between words counts as one. */
+/** Splits a folded text into words. A run of a script without spaces between words counts as one word. */
 export function splitWords(folded: string): readonly string[] {
   const words = folded.match(WORD) ?? NO_WORDS;
   return MAY_BE_UNSPACED.test(folded) && HAS_UNSPACED.test(folded)

@@ -3,23 +3,23 @@ import { isContactRequest, isLeadReply, isRefusal } from './lead-requests.ts';
 import { leadWording } from './lead-wording.ts';
 import { findLead, groundArguments, type LeadState, parseLeadState } from './read-lead.ts';
 
-const MOST_ATTEMPTS = 2;
-const LONGEST_CONSENT = 500;
-/** An address is known when it is seen: it may come after another question. */
+const MAX_ATTEMPTS = 2;
+const MAX_CONSENT_CHARACTERS = 500;
+/** Contact details are recognisable by themselves, so they are awaited for several messages. */
 const CONTACT_MESSAGES = 3;
 
-/** Takes down how a visitor wants to be reached: what he said himself, and asks for what is missing. */
+/** Records the contact details that a visitor wrote, and asks for missing ones. */
 export function collectLead(): Skill {
   return {
     name: 'collect_lead',
     description:
-      'Takes down the name and the e-mail address or phone number of a visitor who wants to be contacted, called back, or sent a quote, an offer or a demo; asks for what is missing. Give only what the visitor wrote himself, exactly as he wrote it.',
+      'Takes down the name and the e-mail address or phone number of a visitor who wants to be contacted, called back, or sent a quote, an offer or a demo; asks for what is missing. Give only what the visitor wrote, exactly as they wrote it.',
     parameters: {
       type: 'object',
       properties: {
-        name: { type: 'string', description: "The visitor's name, as he wrote it." },
-        email: { type: 'string', description: "The visitor's own e-mail address, as he wrote it." },
-        phone: { type: 'string', description: "The visitor's own phone number, as he wrote it." },
+        name: { type: 'string', description: "The visitor's name, as they wrote it." },
+        email: { type: 'string', description: "The visitor's own e-mail address, as they wrote it." },
+        phone: { type: 'string', description: "The visitor's own phone number, as they wrote it." },
       },
       additionalProperties: false,
     },
@@ -29,32 +29,32 @@ export function collectLead(): Skill {
       const isCalledFor = isContactRequest(question) || (state !== null && isLeadReply(question, state));
       return isCalledFor ? {} : null;
     },
-    run: async (given, moment) => outcome(given, moment, parseLeadState(moment.awaited)),
+    run: async (given, moment) => buildOutcome(given, moment, parseLeadState(moment.awaited)),
   };
 }
 
-function outcome(given: unknown, moment: SkillMoment, state: LeadState | null): SkillOutcome {
+function buildOutcome(given: unknown, moment: SkillMoment, state: LeadState | null): SkillOutcome {
   const wording = leadWording(moment.language);
   if (state !== null && isRefusal(moment.question)) {
-    return told(state.captured === true ? wording.nameDeclined : wording.declined);
+    return replyWith(state.captured === true ? wording.nameDeclined : wording.declined);
   }
-  const lead = leadOf(given, moment, state);
+  const lead = mergeLead(given, moment, state);
   const { email, phone } = moment.customer;
   if ((lead.email ?? email) !== email || (lead.phone ?? phone) !== phone) return capture(lead, moment, state);
   if (!isReachable(moment.customer)) return ask(lead, moment, state);
-  const isNameTold = state?.captured === true && lead.name !== null;
-  const says = isNameTold ? wording.nameNoted(lead.name) : wording.requestNoted;
-  return told(says, [captureEffect(lead, moment)]);
+  const isNameAnswer = state?.captured === true && lead.name !== null;
+  const says = isNameAnswer ? wording.nameNoted(lead.name) : wording.requestNoted;
+  return replyWith(says, [captureEffect(lead, moment)]);
 }
 
-/** What the visitor told of himself; a model may only have found what he said. */
-function leadOf(given: unknown, moment: SkillMoment, state: LeadState | null): SkillCustomer {
+/** Returns the visitor's details. Arguments of a model count only if the visitor wrote them. */
+function mergeLead(given: unknown, moment: SkillMoment, state: LeadState | null): SkillCustomer {
   const checked = groundArguments(given, moment);
-  const own = findLead(moment, state);
+  const found = findLead(moment, state);
   return {
-    name: checked.name ?? own.name ?? state?.name ?? null,
-    email: checked.email ?? own.email,
-    phone: checked.phone ?? own.phone,
+    name: checked.name ?? found.name ?? state?.name ?? null,
+    email: checked.email ?? found.email,
+    phone: checked.phone ?? found.phone,
   };
 }
 
@@ -64,22 +64,22 @@ function capture(lead: SkillCustomer, moment: SkillMoment, state: LeadState | nu
   const noted = wording.noted(new Intl.ListFormat(wording.language).format(details));
   const effect = captureEffect(lead, moment);
   const knowsName = lead.name !== null || moment.customer.name !== null;
-  // Asked once is enough: who left it out does not want to tell.
-  if (knowsName || state?.asked.includes('name') === true) return told(noted, [effect]);
+  // The name is asked for once only: leaving it out is an answer.
+  if (knowsName || state?.asked.includes('name') === true) return replyWith(noted, [effect]);
   const next: LeadState = { asked: ['name'], attempts: 1, captured: true };
-  return told(`${noted} ${wording.askForName}`, [effect, { kind: 'await', state: next, messages: 1 }]);
+  return replyWith(`${noted} ${wording.askForName}`, [effect, { kind: 'await', state: next, messages: 1 }]);
 }
 
 function ask({ name }: SkillCustomer, { language }: SkillMoment, state: LeadState | null): SkillOutcome {
   const wording = leadWording(language);
   const attempts = (state?.attempts ?? 0) + 1;
-  if (attempts > MOST_ATTEMPTS) return told(wording.gaveUp);
+  if (attempts > MAX_ATTEMPTS) return replyWith(wording.gaveUp);
   if (name === null) {
     const next: LeadState = { asked: ['name', 'contact'], attempts };
-    return told(wording.askForAll, [{ kind: 'await', state: next, messages: CONTACT_MESSAGES }]);
+    return replyWith(wording.askForAll, [{ kind: 'await', state: next, messages: CONTACT_MESSAGES }]);
   }
   const next: LeadState = { asked: ['contact'], attempts, name };
-  return told(wording.askForContact(name), [{ kind: 'await', state: next, messages: CONTACT_MESSAGES }]);
+  return replyWith(wording.askForContact(name), [{ kind: 'await', state: next, messages: CONTACT_MESSAGES }]);
 }
 
 function captureEffect(lead: SkillCustomer, { customer, question }: SkillMoment): SkillEffect {
@@ -90,11 +90,11 @@ function captureEffect(lead: SkillCustomer, { customer, question }: SkillMoment)
       email: lead.email ?? customer.email,
       phone: lead.phone ?? customer.phone,
     },
-    consent: Array.from(question.trim()).slice(0, LONGEST_CONSENT).join(''),
+    consent: Array.from(question.trim()).slice(0, MAX_CONSENT_CHARACTERS).join(''),
   };
 }
 
-function told(says: string, effects: readonly SkillEffect[] = []): SkillOutcome {
+function replyWith(says: string, effects: readonly SkillEffect[] = []): SkillOutcome {
   return { reply: says, finding: null, effects };
 }
 

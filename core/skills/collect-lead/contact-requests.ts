@@ -14,7 +14,7 @@ const obtain = '(?:get|have|receive|request|book|schedule|arrange|see|ask for|or
 const salesContact =
   '(?:contact|get in (?:touch|contact) with|be put in (?:touch|contact) with|hear from|be contacted by) (?:your |the |someone (?:from|in) )?(?:sales)(?: (?:team|department|rep|person|people))?';
 
-/** How one asks in English to be called, written to or sent an offer. */
+/** English requests to be called, written to or sent an offer. */
 export const english: RequestGrammar = {
   ...courtesies.en,
   requests: [
@@ -46,7 +46,7 @@ const germanSoftly =
   '(?: (?:bitte|gerne?|mal|doch|auch|einfach|jetzt|heute|morgen|kurz|zeitnah|dringend|noch|schnellstmoglich|moglichst bald))*';
 const germanSomeone =
   '(?:sie|ihr|du|jemand(?: (?:von ihnen|aus dem (?:vertrieb|team|support)|vom (?:vertrieb|support|team)))?|ihr vertrieb|der vertrieb|ein (?:mitarbeiter|kollege|berater)|einer ihrer (?:mitarbeiter|kollegen))';
-const way =
+const germanContactDetails =
   '(?:(?: (?:unter|per|auf|an|uber|telefonisch|am|um|ab|nach|zwischen|wegen|bezuglich|zu[mr]?))(?: [\\p{L}\\p{N}+]+){0,10}?)?';
 const callInfinitive =
   '(?:anrufen|zuruckrufen|kontaktieren|erreichen|schreiben|mailen|melden|zuruckmelden|kontakt(?: mit mir)? aufnehmen|in verbindung setzen)';
@@ -55,18 +55,18 @@ const germanOffer =
 const germanWish =
   '(?:ich|wir) (?:mochten?|hatten?|will|wollen|brauchen?|wurden?|wunschen?|bitten? um|benotigen?)';
 
-/** How one asks in German to be called, written to or sent an offer. */
+/** German requests to be called, written to or sent an offer. */
 export const german: RequestGrammar = {
   ...courtesies.de,
   requests: [
-    `(?:rufen sie|ruft|ruf)${germanSoftly} (?:mich|uns)${germanSoftly}${way}(?: (?:an|zuruck))?`,
+    `(?:rufen sie|ruft|ruf)${germanSoftly} (?:mich|uns)${germanSoftly}${germanContactDetails}(?: (?:an|zuruck))?`,
     `(?:kontaktieren sie|kontaktiert|kontaktiere|erreichen sie) (?:mich|uns)`,
     `(?:melden sie sich|melde dich|meldet euch)${germanSoftly}(?: bei (?:mir|uns))?`,
     `(?:schreiben sie|schreib|schreibt|mailen sie)${germanSoftly} (?:mir|uns)(?= *$| (?:,|bitte|an|unter|auf|eine)(?: |$))`,
     `(?:nehmen sie|nehmt|nimm)${germanSoftly}(?: mit (?:mir|uns))?${germanSoftly} kontakt(?: mit (?:mir|uns))? auf`,
     `(?:setzen sie sich|setz dich)${germanSoftly} mit (?:mir|uns)${germanSoftly} in verbindung`,
-    `(?:kann|konnen|konnte|konnten|konnt|kannst|wurde|wurden) ${germanSomeone}${germanSoftly} (?:sich )?(?:mich|mir|uns|mit mir|mit uns|bei mir|bei uns|sich bei mir)${germanSoftly}${way} ${callInfinitive}`,
-    `(?:kann|konnte|konnten|konnen)${germanSoftly} (?:mich|mir|uns|sich)${germanSoftly} ${germanSomeone}${germanSoftly}(?: mit mir| bei mir)?${way} ${callInfinitive}`,
+    `(?:kann|konnen|konnte|konnten|konnt|kannst|wurde|wurden) ${germanSomeone}${germanSoftly} (?:sich )?(?:mich|mir|uns|mit mir|mit uns|bei mir|bei uns|sich bei mir)${germanSoftly}${germanContactDetails} ${callInfinitive}`,
+    `(?:kann|konnte|konnten|konnen)${germanSoftly} (?:mich|mir|uns|sich)${germanSoftly} ${germanSomeone}${germanSoftly}(?: mit mir| bei mir)?${germanContactDetails} ${callInfinitive}`,
     `${germanWish}${germanSoftly} (?:zuruckgerufen|angerufen|kontaktiert) werden`,
     `${germanWish}${germanSoftly} ${germanOffer}`,
     `(?:konn(?:en|ten) sie|kannst du|konntest du|wurden sie)${germanSoftly} (?:mir|uns)${germanSoftly} ${germanOffer}(?: [\\p{L}\\p{N}]+){0,8}? (?:machen|schicken|senden|erstellen|zusenden|zukommen lassen|geben|unterbreiten)`,
@@ -91,7 +91,7 @@ const spanishOffer =
 const spanishWish =
   '(?:(?:quiero|quisiera|querria|necesito|deseo|queremos|necesitamos|solicito)|(?:me|nos) gustaria)';
 
-/** How one asks in Spanish to be called, written to or sent an offer. */
+/** Spanish requests to be called, written to or sent an offer. */
 export const spanish: RequestGrammar = {
   ...courtesies.es,
   requests: [
@@ -122,7 +122,7 @@ const frenchOffer =
 const frenchWish =
   "(?:je (?:voudrais|veux|souhaite|souhaiterais|desire|demande)|j'aimerais|j'ai besoin|nous (?:voudrions|souhaitons|souhaiterions|aimerions)|il me faut)";
 
-/** How one asks in French to be called, written to or sent an offer. */
+/** French requests to be called, written to or sent an offer. */
 export const french: RequestGrammar = {
   ...courtesies.fr,
   requests: [

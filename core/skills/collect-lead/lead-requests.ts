@@ -4,11 +4,11 @@ import { english, french, german, spanish } from './contact-requests.ts';
 import { type LeadState, parseLead } from './read-lead.ts';
 
 const isRequest = createRequestMatcher([english, german, spanish, french]);
-/** Words of those who build something of which the request only seems to speak. */
+/** Words of developers, whose sentences only look like such a request. */
 const TECHNICAL =
   /(?<!\p{L})(?:api|webhooks?|endpoints?|functions?|urls?|sdk|code|curl|json|widgets?|parameters?|funktion|schnittstelle|parametros?|fonction)(?!\p{L})/u;
 
-/** Whether the visitor wants to be called, written to or sent an offer himself. */
+/** Returns whether visitors ask to be called, written to or sent an offer themselves. */
 export function isContactRequest(words: string): boolean {
   return normaliseSpeech(words).some((sentence) => isRequest(sentence) && !TECHNICAL.test(sentence));
 }
@@ -16,19 +16,19 @@ export function isContactRequest(words: string): boolean {
 const QUESTION =
   /[?¿]|^\s*(?:how|what|when|where|who|why|which|do|does|did|is|are|wie|was|wann|wo|wer|warum|welche\p{L}*|c[oó]mo|qu[eé]|cu[aá]ndo|d[oó]nde|qui[eé]n|comment|quand|o[uù]|pourquoi|quels?|quelles?)(?!\p{L})/iu;
 
-/** As names are, with a capital, where the script has those. */
-const WRITTEN = /^[\p{Lu}\p{Lt}\p{Lo}]/u;
+/** An upper-case letter, or any letter of a script without case. */
+const STARTS_LIKE_NAME = /^[\p{Lu}\p{Lt}\p{Lo}]/u;
 
-/** Whether a message tells what was asked for, or refuses to; a question of its own does neither. */
+/** Returns whether a message answers or refuses the skill's question; a new question does neither. */
 export function isLeadReply(words: string, state: LeadState): boolean {
   if (isRefusal(words)) return true;
   const { name, email, phone } = parseLead(words, state);
-  // A question that comes with an address is not only a question, unless it may be about that address.
+  // A question with contact details is an answer too, unless it may be a question about them.
   if (email !== null || phone !== null)
     return !QUESTION.test(words) || startsWithContact(words, email ?? phone ?? '');
   if (name === null || !state.asked.includes('name') || QUESTION.test(words)) return false;
-  // Who was asked for an address too and writes `shipping costs` has gone on to something else.
-  return !state.asked.includes('contact') || words.trim() !== name || WRITTEN.test(name);
+  // If contact details were asked for too, a bare lower-case text (`shipping costs`) is a new topic, not a name.
+  return !state.asked.includes('contact') || words.trim() !== name || STARTS_LIKE_NAME.test(name);
 }
 
 function startsWithContact(words: string, contact: string): boolean {
@@ -44,19 +44,19 @@ const refusals = [
   "non|laissez? tomber|tant pis|pas maintenant|(?:je )?prefere (?:pas|ne pas)|je ne (?:veux|souhaite|prefere) pas|pas besoin|(?:ca )?ne m'interesse pas",
   'lascia stare|non importa|non voglio|preferisco di no|nao|deixa(?: pra la)?|nao quero|prefiro nao|nee|laat maar|liever niet|hoeft niet',
 ].join('|');
-/** What may be said of the data that is not given. */
-const matter =
+/** Words for the details that the visitor refuses to give. */
+const refusedDetails =
   '(?: (?:to|give|share|tell|leave|say|provide|do|you|that|this|it|my|any|the|e ?mail|mail|address|phone|number|name|data|details|contact|angeben|sagen|geben|nennen|meinen?|namen|nummer|daten|dar|darlo|decir|decirlo|compartir|mis?|datos|nombre|correo|donner|dire|mon|mes|nom|adresse|donnees|le|mailaddress))*';
 const polite = Object.values(courtesies)
   .flatMap(({ openers, closers }) => [...openers, ...closers])
   .join('|');
 const REFUSAL = new RegExp(
-  `^(?:(?:${polite}|,) ){0,6}(?:${refusals})${matter}(?: (?:${polite}|,|${refusals})${matter}){0,6}$`,
+  `^(?:(?:${polite}|,) ){0,6}(?:${refusals})${refusedDetails}(?: (?:${polite}|,|${refusals})${refusedDetails}){0,6}$`,
   'u',
 );
 const POLITE = new RegExp(`^(?:${polite})(?: (?:${polite}|,)){0,6}$`, 'u');
 
-/** Whether the visitor says no, and nothing else: `no, how much is it?` is a question. */
+/** Returns whether a message is a refusal and nothing else: `no, how much is it?` is a question. */
 export function isRefusal(words: string): boolean {
   if (/[?¿]/u.test(words)) return false;
   const sentences = normaliseSpeech(words);

@@ -1,18 +1,18 @@
-/** What the skill says. The purpose of the data is in every request for it, and in what confirms it. */
+/** The texts of the skill. Every request for data and every confirmation states its purpose. */
 interface LeadWording {
   readonly askForAll: string;
-  /** Of someone who told his name. */
+  /** The visitor's name is known. */
   readonly askForContact: (name: string) => string;
-  /** `details` is what the visitor told, as he wrote it. */
+  /** `details` are the visitor's details as written. */
   readonly noted: (details: string) => string;
-  /** Of someone who can be reached already. */
+  /** The visitor's contact details are already known. */
   readonly requestNoted: string;
   readonly askForName: string;
   readonly nameNoted: (name: string) => string;
   readonly declined: string;
-  /** Of someone whose way of contact was noted before. */
+  /** The visitor's contact details were stored before. */
   readonly nameDeclined: string;
-  /** After asking in vain. */
+  /** After the last attempt without contact details. */
   readonly gaveUp: string;
 }
 
@@ -212,7 +212,7 @@ const wordings: Readonly<Record<string, LeadWording>> = {
   },
 };
 
-/** In the language of an ISO 639-1 code where it is one of ours, else in English. */
+/** Returns the texts for an ISO 639-1 code; English for other languages. */
 export function leadWording(language: string): LeadWording & { readonly language: string } {
   const found = wordings[language];
   return found === undefined ? { ...english, language: 'en' } : { ...found, language };

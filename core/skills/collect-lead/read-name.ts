@@ -1,9 +1,9 @@
 import { fold } from '../../knowledge/text/words.ts';
 import { findEmails, findPhones } from './read-contacts.ts';
 
-/** Without particles such as `de la`. */
-const MOST_WORDS = 4;
-const LONGEST = 80;
+/** Not counting particles such as `de la`. */
+const MAX_WORDS = 4;
+const MAX_CHARACTERS = 80;
 const WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
 const PARTICLE = /^(?:von|vom|van|de[nr]?|del|da|di|do|dos|du|la|le|el|al|bin|ibn|ter|ten)$/iu;
 const TITLE = /^(?:\p{L}|dr|prof|mrs?|ms|st)\.$/iu;
@@ -11,19 +11,19 @@ const COURTESY =
   /^(?:(?:hi|hello|hey|hallo|hola|bonjour|sure|yes|ok(?:ay)?|ja|s[ií]|oui|it's|c'est|das ist|the name is)(?![\p{L}'])[\s,.!]*)+/iu;
 
 interface NameOptions {
-  /** Whether the name was asked for, so that an answer may be nothing but the name. */
+  /** True if the visitor was asked for the name, so that the answer may be just the name. */
   readonly wasAsked: boolean;
 }
 
-/** The name that the visitor gives himself, as he wrote it; null where he gives none. */
+/** Returns the visitor's own name as written in a message, or null. */
 export function findName(words: string, { wasAsked }: NameOptions): string | null {
   const text = words.replace(/[‘’ʼ]/gu, "'");
   return (
     afterCue(text, nameCues.sure, () => true) ??
-    afterCue(text, nameCues.likely, isWritten) ??
-    afterCue(text, nameCues.unsure, (name) => isWritten(name) && (wasAsked || name.length > 1)) ??
+    afterCue(text, nameCues.likely, isCapitalised) ??
+    afterCue(text, nameCues.unsure, (name) => isCapitalised(name) && (wasAsked || name.length > 1)) ??
     besideContact(text, wasAsked) ??
-    (wasAsked ? asAnswer(text) : null)
+    (wasAsked ? bareAnswer(text) : null)
   );
 }
 
@@ -35,56 +35,56 @@ function afterCue(text: string, cue: RegExp, accept: (name: readonly string[]) =
   return null;
 }
 
-/** The words of a name at the start of a text: up to a stop, or a word that is none of a name. */
+/** Returns the words of a name at the start of a text, up to punctuation or a word that is not part of a name. */
 function leadingName(text: string): readonly string[] {
   const name: string[] = [];
   const isCapital = startsWithCapital(text);
-  for (const token of text.slice(0, 2 * LONGEST).split(/\s+/u)) {
+  for (const token of text.slice(0, 2 * MAX_CHARACTERS).split(/\s+/u)) {
     const word = TITLE.test(token) ? token : token.replace(/(?:[.,;:!?)("…]|'(?!\p{L})).*/su, '');
     if (!isNameWord(word) || (isCapital && !startsWithCapital(word) && !PARTICLE.test(word))) break;
     name.push(word);
-    if (word !== token || name.filter((part) => !PARTICLE.test(part)).length === MOST_WORDS) break;
+    if (word !== token || name.filter((part) => !PARTICLE.test(part)).length === MAX_WORDS) break;
   }
   while (PARTICLE.test(name.at(-1) ?? '')) name.pop();
   return name;
 }
 
-/** `Ann Smith, ann@example.com`: a name at the start, then a way of contact. */
+/** Finds a name at the start, before contact details: `Ann Smith, ann@example.com`. */
 function besideContact(text: string, wasAsked: boolean): string | null {
   const contacts = [...findEmails(text), ...findPhones(text, wasAsked)].map(({ at }) => at);
   if (contacts.length === 0) return null;
   const before = text.slice(0, Math.min(...contacts)).replace(COURTESY, '');
   if (!/$(?<=[,;:/|\n–-][^\S\n]*(?:[("<][^\S\n]*)?)/u.test(before) && !wasAsked) return null;
   const name = wholeName(before);
-  return name !== null && (wasAsked || isWritten(name.split(' '))) ? name : null;
+  return name !== null && (wasAsked || isCapitalised(name.split(' '))) ? name : null;
 }
 
-function asAnswer(text: string): string | null {
+function bareAnswer(text: string): string | null {
   if (/[?¿]/u.test(text)) return null;
   const contacts = [...findEmails(text), ...findPhones(text, true)];
-  const rest = contacts.reduce((kept, { text: found }) => kept.replace(found, ' '), text);
+  const rest = contacts.reduce((remaining, { text: found }) => remaining.replace(found, ' '), text);
   return wholeName(rest.replace(COURTESY, ''));
 }
 
-/** A text that is a name and nothing else. */
+/** Returns the text if it is a name and nothing else, otherwise null. */
 function wholeName(text: string): string | null {
   const words = text
     .replace(/^[\s,;:()"<>|/–-]+|(?<![\s,;:()"<>|/!–-])[\s,;:()"<>|/!–-]+$/gu, '')
     .replace(/(?<=\p{L}{2})\.$/u, '')
     .split(/\s+/u);
   const isName =
-    words.filter((word) => !PARTICLE.test(word)).length <= MOST_WORDS &&
+    words.filter((word) => !PARTICLE.test(word)).length <= MAX_WORDS &&
     words.every(isNameWord) &&
     words.some((word) => /\p{L}{2}|\p{Lo}/u.test(word) && !PARTICLE.test(word));
-  return isName && words.join(' ').length <= LONGEST ? words.join(' ') : null;
+  return isName && words.join(' ').length <= MAX_CHARACTERS ? words.join(' ') : null;
 }
 
 function isNameWord(word: string): boolean {
   return WORD.test(word) && (PARTICLE.test(word) || !notNames.has(fold(word).replace(/\.$/u, '')));
 }
 
-/** Whether it is written as names are: with capitals, but for particles. */
-function isWritten(name: readonly string[]): boolean {
+/** Returns whether all words except particles start with a capital. */
+function isCapitalised(name: readonly string[]): boolean {
   return name.every((word) => startsWithCapital(word) || PARTICLE.test(word)) && name.some(startsWithCapital);
 }
 
@@ -92,20 +92,20 @@ function startsWithCapital(text: string): boolean {
   return /^[\p{Lu}\p{Lt}\p{Lo}]/u.test(text);
 }
 
-/** How people say who they are, before the name. */
+/** Phrases before a name with which people introduce themselves. */
 const nameCues = {
-  /** What follows is a name, however it is written. */
+  /** A name follows in any spelling. */
   sure: /(?<!\p{L})(?:my (?:full )?name(?:'s| is)|name ?:|mein name (?:ist|lautet)|ich hei(?:ß|ss)e|me llamo|mi nombre(?: completo)? es|nombre ?:|je m'appelle|mon nom est|nom ?:|mi chiamo|il mio nome [eè]|(?:eu )?me chamo|chamo-me|(?:o )?meu nome [eé]|nome ?:|mijn naam is|ik heet|naam ?:)\s*/giu,
-  /** What follows may be anything: only words in capitals are a name. */
+  /** Anything may follow: only capitalised words are a name. */
   likely: /(?<!\p{L})(?:i am|i'm|this is|hier (?:ist|spricht)|aqu[ií] es|soy|je suis|sono|sou|ik ben)\s+/giu,
-  /** The same where every noun has a capital: one word alone tells nothing. */
+  /** As `likely`, in a language that capitalises every noun: a single word is not enough. */
   unsure: /(?<!\p{L})ich bin\s+(?:(?:der|die)\s+)?/giu,
 } as const;
 
-/** Words that a bare answer to "what is your name?" holds where it is no name; folded. */
+/** Words in answers to "what is your name?" that are no name; folded. */
 const notNames: ReadonlySet<string> = new Set(
   [
-    // What people say instead of a name.
+    // Answers instead of a name.
     `yes no yeah yep nope ok okay sure thanks thank hi hello hey please sorry maybe fine good great cool nothing none
      anonymous never stop cancel skip later now not wrong incorrect misspelled interested looking happy unhappy sad
      angry confused stuck lost waiting trying having using calling writing asking new sick back here there ready able`,

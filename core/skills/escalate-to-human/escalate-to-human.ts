@@ -17,10 +17,10 @@ import {
 } from './person-requests-latin.ts';
 import { arabic, chinese, japanese } from './person-requests-other.ts';
 
-const LONGEST_REASON = 500;
+const MAX_REASON_CHARACTERS = 500;
 const givenSchema = z.object({ reason: z.string() });
 
-/** Calls a person to the conversation, and tells the visitor when to expect one. */
+/** Hands the conversation over to the team and tells the visitor when to expect a person. */
 export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Skill {
   return {
     name: humanSkill,
@@ -31,7 +31,7 @@ export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Sk
       properties: {
         reason: {
           type: 'string',
-          maxLength: LONGEST_REASON,
+          maxLength: MAX_REASON_CHARACTERS,
           description: 'Why a person is needed, in one sentence for the team.',
         },
       },
@@ -40,15 +40,15 @@ export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Sk
     runsFor: 'everyone',
     trigger: ({ question }) => (isHumanRequest(question) ? {} : null),
     async run(given, moment): Promise<SkillOutcome> {
-      const says = handoverMessage({
+      const reply = handoverMessage({
         language: moment.language,
         wasKnown: moment.withPerson,
         support: findSupportState(hours, moment.now),
         zone: hours?.time_zone ?? '',
       });
-      if (moment.withPerson) return { reply: says, finding: null, effects: [] };
+      if (moment.withPerson) return { reply, finding: null, effects: [] };
       return {
-        reply: says,
+        reply,
         finding: null,
         effects: [{ kind: 'escalate', reason: parseReason(given, moment) }],
       };
@@ -59,15 +59,15 @@ export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Sk
 function parseReason(given: unknown, { question }: SkillMoment): string {
   const { data } = givenSchema.safeParse(given);
   const reason = Array.from(data?.reason.trim() ?? '')
-    .slice(0, LONGEST_REASON)
+    .slice(0, MAX_REASON_CHARACTERS)
     .join('')
     .trim();
   if (reason !== '') return reason;
-  // A model may call the skill without a word of why, where nobody asked for a person.
+  // A model may call the skill without a reason and without a request of the visitor.
   return isHumanRequest(question) ? 'The visitor asked for a person.' : 'A person is needed.';
 }
 
-/** Every language is tried: short requests such as `agente humano` do not tell theirs. */
+/** Matches in every language: the language of short requests such as `agente humano` cannot be detected. */
 const isRequest = createRequestMatcher([
   english,
   german,
@@ -83,7 +83,7 @@ const isRequest = createRequestMatcher([
   chinese,
 ]);
 
-/** Whether the visitor's own words ask for a person to take over. */
+/** Returns whether the visitor asks for a person to take over. */
 export function isHumanRequest(words: string): boolean {
   return normaliseSpeech(words).some(isRequest);
 }

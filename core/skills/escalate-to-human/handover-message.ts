@@ -2,25 +2,25 @@ import type { SupportState } from '../../workspaces/support-hours.ts';
 
 interface Handover {
   readonly language: string;
-  /** Whether a person knew of the conversation before. */
+  /** True if the team already knows of the conversation. */
   readonly wasKnown: boolean;
-  /** Null where no hours are set. */
+  /** Null if no support hours are set. */
   readonly support: SupportState | null;
-  /** The time zone of those hours. */
+  /** Time zone of the support hours. */
   readonly zone: string;
 }
 
-/** The first day of which the weekday alone would tell another one. */
-const NEXT_WEEK = 7;
+/** From this many days ahead the weekday alone is ambiguous. */
+const DAYS_PER_WEEK = 7;
 
-/** What a visitor is told who asked for a person. */
+/** Returns the text for a visitor who asked for a person. */
 export function handoverMessage({ language, wasKnown, support, zone }: Handover): string {
   const wording = handoverWording(language);
   const first = wasKnown ? wording.alreadyKnown : wording.passedOn;
   if (support === null) return `${first} ${wording.someTime}`;
   if (!support.isOpen)
     return `${first} ${wording.backOn(formatHandoverTime(support, zone, wording.language))}`;
-  // Who waits already was told so, and how long it takes from now on is not known.
+  // A waiting visitor already got this text, and the remaining time is unknown.
   return `${first} ${wasKnown ? wording.someTime : wording.shortly}`;
 }
 
@@ -31,7 +31,7 @@ function formatHandoverTime(
 ): HandoverTime {
   const show = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(opensAt);
-  const date = daysAhead < NEXT_WEEK ? {} : ({ day: 'numeric', month: 'long' } as const);
+  const date = daysAhead < DAYS_PER_WEEK ? {} : ({ day: 'numeric', month: 'long' } as const);
   return {
     day: show({ weekday: 'long', ...date }),
     time: show({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
@@ -39,13 +39,13 @@ function formatHandoverTime(
   };
 }
 
-/** What a visitor is told when a person is called. `when` holds a weekday and a time. */
+/** The texts of the handover. `when` holds a weekday and a time. */
 interface HandoverWording {
   readonly passedOn: string;
   readonly alreadyKnown: string;
-  /** While people answer. */
+  /** During support hours. */
   readonly shortly: string;
-  /** Where no hours are set: no time is promised. */
+  /** Without support hours: promises no time. */
   readonly someTime: string;
   readonly backOn: (when: HandoverTime) => string;
 }
@@ -153,7 +153,7 @@ const wordings: Readonly<Record<string, HandoverWording>> = {
   },
 };
 
-/** In the language of an ISO 639-1 code where it is one of ours, else in English. */
+/** Returns the texts for an ISO 639-1 code; English for other languages. */
 export function handoverWording(language: string): HandoverWording & { readonly language: string } {
   const found = wordings[language];
   return found === undefined ? { ...english, language: 'en' } : { ...found, language };

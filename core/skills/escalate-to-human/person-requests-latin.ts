@@ -270,10 +270,10 @@ export const dutch: RequestGrammar = {
 
 const polishKind =
   '(?:zywy[mt]?|zywej|zywego|zywa|prawdziw(?:ym|ego|ej|a|y)|inn(?:ym|ego|ej|a)|ludzkim|jakims|jakas)';
-/** Whom one talks with, and whom one wants. */
+/** Instrumental and nominative forms; the next constant has the genitive. */
 const polishNoun =
   '(?:czlowiek(?:iem)?|osoba|konsultant(?:em|ka)|pracownik(?:iem)?|pracownica|doradca|agent(?:em|ka)|operator(?:em|ka)|przedstawiciel(?:em|ka)|kierownik(?:iem)?|specjalista)';
-const wanted =
+const polishWantedPerson =
   '(?:czlowieka|osoby|konsultant(?:a|ki)|pracownika|doradc[ye]|agenta|operatora|przedstawiciela|kierownika)';
 const polishFrom =
   '(?: (?:z )?(?:biura |dzialu |waszego |panstwa )?(?:obslugi(?: klienta)?|wsparcia(?: technicznego)?|zespolu|pomocy technicznej))?';
@@ -293,10 +293,10 @@ export const polish: RequestGrammar = {
     `(?:czy )?(?:moge|mozna|moglbym|moglabym|da sie|jest mozliwosc|czy mozliwe jest)${polishSoftly} (?:${polishTalk} (?:z|ze) ${polishAnybody}|${polishReach} (?:z|ze) ${polishPerson})`,
     `(?:czy )?(?:jest|bylaby) mozliwosc (?:rozmowy|kontaktu) (?:z|ze) ${polishPerson}`,
     `(?:potrzebuje|chce)${polishSoftly} (?:pomocy|rozmowy z|kontaktu z) (?:${polishKind} )*(?:czlowieka|czlowiekiem)`,
-    `(?:po)?prosze${polishSoftly} (?:(?:o )?(?:polaczenie|przelaczenie|przekierowanie)|(?:mnie )?(?:polaczyc|przelaczyc|przekierowac)(?: mnie)?|o (?:rozmowe|kontakt)) (?:z|ze|do) (?:${polishAnybody}|${wanted})`,
-    `(?:polacz|polaczcie|przelacz|przelaczcie|przekieruj|przekierujcie)${polishSoftly} mnie${polishSoftly} (?:z|ze|do) (?:${polishAnybody}|${wanted})`,
-    `(?:czy )?(?:moze|mozesz|mozecie|moglbys|moglabys|moglby|moglaby)(?: (?:mnie|pan|pani|panstwo|prosze))+ (?:polaczyc|przelaczyc|przekierowac) (?:z|ze|do) (?:${polishAnybody}|${wanted})`,
-    `(?:chce|potrzebuje|poprosze|dajcie mi|daj mi|zadam)${polishSoftly} (?:${polishKind} )*${wanted}${polishFrom}(?= *$| (?:,|prosze|teraz|nie|a|i|zamiast)(?: |$))`,
+    `(?:po)?prosze${polishSoftly} (?:(?:o )?(?:polaczenie|przelaczenie|przekierowanie)|(?:mnie )?(?:polaczyc|przelaczyc|przekierowac)(?: mnie)?|o (?:rozmowe|kontakt)) (?:z|ze|do) (?:${polishAnybody}|${polishWantedPerson})`,
+    `(?:polacz|polaczcie|przelacz|przelaczcie|przekieruj|przekierujcie)${polishSoftly} mnie${polishSoftly} (?:z|ze|do) (?:${polishAnybody}|${polishWantedPerson})`,
+    `(?:czy )?(?:moze|mozesz|mozecie|moglbys|moglabys|moglby|moglaby)(?: (?:mnie|pan|pani|panstwo|prosze))+ (?:polaczyc|przelaczyc|przekierowac) (?:z|ze|do) (?:${polishAnybody}|${polishWantedPerson})`,
+    `(?:chce|potrzebuje|poprosze|dajcie mi|daj mi|zadam)${polishSoftly} (?:${polishKind} )*${polishWantedPerson}${polishFrom}(?= *$| (?:,|prosze|teraz|nie|a|i|zamiast)(?: |$))`,
   ],
   tails: [
     'w sprawie|o|na temat|odnosnie|bo|poniewaz|gdyz|i|a|ale|nie|zamiast|ktory|ktora|telefonicznie|przez',

@@ -8,7 +8,7 @@ const someone = '(?:احد|احدهم)(?: (?:من )?(?:فريقكم|الدعم|�
 const arabicPerson = `(?:${arabicNoun}${arabicKind}|${someone})`;
 const desk = '(?:خدمه العملاء|(?:فريق )?الدعم(?: الفني)?|فريقكم)';
 const anybody = `(?:${arabicPerson}|${desk})`;
-/** To whom or with whom; `ل` and `ب` stand in one word with what follows. */
+/** Prepositions. `ل` and `ب` are attached to the next word. */
 const to = '(?:(?:مع|الي|علي|عبر) |لل?|ب)?';
 const arabicSoftly = '(?: (?:من فضلكم?|لو سمحتم?|الان|مباشره|فقط|رجاء))*';
 const arabicTalk =
@@ -38,7 +38,7 @@ export const arabic: RequestGrammar = {
   ],
 };
 
-/** Words follow each other without a space: what may stand around a request is part of it. */
+/** The script has no spaces between words, so polite words around a request are part of its pattern. */
 const first =
   '(?:すみませんが?|すいませんが?|あの|はい|できれば|やはり|やっぱり|それでは|では|じゃあ|もう|とにかく|私は|直接|今すぐ)*(?:[\\p{L}\\p{N}]{1,20}(?:について|の件で|のことで|に関して))?';
 const japaneseKind =
@@ -69,7 +69,7 @@ export const japanese: RequestGrammar = {
   ],
 };
 
-/** Words follow each other without a space: what may stand around a request is part of it. */
+/** The script has no spaces between words, so polite words around a request are part of its pattern. */
 const chinesePerson =
   '(?:你们的?|你們的?|贵公司的|貴公司的)?(?:一?[个個位名])?(?:真正的|真实的|真實的|活的)?(?:真人客服|人工客服|在线客服|線上客服|客服(?:人员|人員|专员|專員|代表|经理|經理)?|真人|人工|活人|工作人员|工作人員|专员|專員|经理|經理|主管|人类|人類|技术支持人员)';
 const chinesePolitely = '(?:一下|可以吗|可以嗎|好吗|好嗎|行吗|行嗎|吗|嗎|么|吧|呢|啊|谢谢|謝謝)*';

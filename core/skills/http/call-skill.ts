@@ -10,7 +10,7 @@ import type { CallableSkill } from './http-skill-record.ts';
 export interface CallDependencies {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  /** Whether private networks may be called, and without encryption. */
+  /** True allows private networks and unencrypted `http`. */
   readonly allowPrivate: boolean;
   readonly resolveHost?: ResolveHost;
 }
@@ -26,11 +26,11 @@ export interface SkillReply {
   readonly bytes: Uint8Array;
 }
 
-const maxBytes = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Calls a skill's server once, with arguments that fit. Throws a FetchError, or the reason of the moment's signal when
- * that aborts.
+ * Calls a skill's server once with valid arguments. Throws a FetchError, or the reason of the moment's signal if it
+ * aborts.
  */
 export async function callSkill(
   { clock, secretBox, allowPrivate, resolveHost }: CallDependencies,
@@ -40,8 +40,8 @@ export async function callSkill(
   if (!isCallableAddress(skill.url, allowPrivate)) {
     throw new FetchError('invalid_address', 'The address is not an https address.');
   }
-  const at = clock.now();
-  const body = buildBody(skill, call, at);
+  const now = clock.now();
+  const body = buildBody(skill, call, now);
   const secrets = openSecrets(
     secretBox,
     { table: 'http_skill', column: 'secret_encrypted', id: skill.id },
@@ -49,10 +49,10 @@ export async function callSkill(
       current: skill.secretEncrypted,
       previous: skill.previousSecretEncrypted,
       previousUntil: skill.previousSecretUntil,
-      now: at,
+      now,
     },
   );
-  const signed = signWebhook(secrets, { id: newId('call'), at, body });
+  const signed = signWebhook(secrets, { id: newId('call'), at: now, body });
   const { status, headers, bytes } = await guardedFetch(skill.url, {
     method: 'POST',
     headers: {
@@ -62,7 +62,7 @@ export async function callSkill(
       'user-agent': 'Parley/0.1 (skills)',
     },
     body,
-    maxBytes,
+    maxBytes: MAX_RESPONSE_BYTES,
     maxRedirects: 0,
     timeoutMs: skill.timeoutMs,
     allowPrivate,
@@ -72,11 +72,11 @@ export async function callSkill(
   return { status, contentType: headers.get('content-type'), bytes };
 }
 
-function buildBody(skill: CallableSkill, { given, moment }: SkillCall, at: Date): string {
+function buildBody(skill: CallableSkill, { given, moment }: SkillCall, now: Date): string {
   const { conversationId, channel, question, language, userId } = moment;
   return JSON.stringify({
     type: 'skill.called',
-    timestamp: at.toISOString(),
+    timestamp: now.toISOString(),
     data: {
       skill: skill.name,
       arguments: given,
@@ -90,7 +90,7 @@ function buildBody(skill: CallableSkill, { given, moment }: SkillCall, at: Date)
   });
 }
 
-/** Whether what visitors say may go to that address: in clear only where private networks may be called. */
+/** Returns whether visitors' data may be sent to the URL: it must be https unless private networks are allowed. */
 export function isCallableAddress(url: string, allowPrivate: boolean): boolean {
   return allowPrivate || URL.parse(url)?.protocol === 'https:';
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../contract/skill.ts';
 import type { HttpSkillTable } from '../../storage/tables/tables.ts';
 
-/** For whom a skill may run: everyone, or visitors whose identity was proven. */
+/** Who may use a skill: everyone, or only visitors with a verified identity. */
 export const SKILL_AUDIENCES = ['everyone', 'verified'] as const;
 
 const columnsSchema = z.object({
@@ -11,7 +11,7 @@ const columnsSchema = z.object({
   runs_for: z.enum(SKILL_AUDIENCES),
 });
 
-/** A skill that a workspace's owner serves, without its secret. */
+/** A skill on a server of the workspace's owner, without its secret. */
 export interface HttpSkillRecord {
   readonly id: string;
   readonly workspaceId: string;
@@ -25,7 +25,7 @@ export interface HttpSkillRecord {
   readonly createdAt: Date;
 }
 
-/** The same with what it takes to call it. */
+/** A skill record with the encrypted secrets that a call needs. */
 export interface CallableSkill extends HttpSkillRecord {
   readonly secretEncrypted: string;
   readonly previousSecretEncrypted: string | null;

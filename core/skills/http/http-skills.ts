@@ -27,20 +27,20 @@ export interface NewHttpSkill {
   readonly enabled: boolean;
 }
 
-/** What stays undefined stays as it is. */
+/** Undefined fields stay unchanged. */
 type HttpSkillChange = {
   readonly [Field in Exclude<keyof NewHttpSkill, 'name'>]?: NewHttpSkill[Field] | undefined;
 };
 
 interface Trial {
   readonly given: unknown;
-  /** Null: as a visitor whose identity was not proven. */
+  /** Null tests as a visitor without a verified identity. */
   readonly userId: string | null;
 }
 
 const MAX_SKILLS = 20;
 
-/** The skills that workspaces add by themselves. */
+/** The HTTP skills that operators add to a workspace. */
 export class HttpSkills {
   readonly #dependencies: Dependencies;
 
@@ -49,8 +49,8 @@ export class HttpSkills {
   }
 
   /**
-   * The secret is in this answer only. Throws `invalid_name`, `invalid_parameters`, `invalid_url`, `skill_name_taken`,
-   * `too_many_skills` and `workspace_not_found`.
+   * Creates a skill and returns its signing secret, which is not readable later. Throws `invalid_name`,
+   * `invalid_parameters`, `invalid_url`, `skill_name_taken`, `too_many_skills` and `workspace_not_found`.
    */
   async create(
     workspaceId: string,
@@ -62,7 +62,7 @@ export class HttpSkills {
     const secret = newSigningSecret();
     const id = newId('skill');
     const row = await database.transaction().execute(async (transaction) => {
-      // Who counts waits for whoever counts the same.
+      // The row lock serialises concurrent creations, so that the limit and the name check hold.
       const workspace = await transaction
         .selectFrom('workspace')
         .select('id')
@@ -99,7 +99,7 @@ export class HttpSkills {
     return { skill: toHttpSkillRecord(row), secret };
   }
 
-  /** Newest first. Throws `invalid_cursor`. */
+  /** Lists skills, newest first. Throws `invalid_cursor`. */
   async list(workspaceId: string, page: PageRequest): Promise<Page<HttpSkillRecord>> {
     const query = this.#dependencies.database
       .selectFrom('http_skill')
@@ -115,7 +115,7 @@ export class HttpSkills {
     return toHttpSkillRecord(await this.#find(workspaceId, id));
   }
 
-  /** At least one field. Throws `skill_not_found`, `invalid_parameters` and `invalid_url`. */
+  /** Changes at least one field. Throws `skill_not_found`, `invalid_parameters` and `invalid_url`. */
   async change(workspaceId: string, id: string, change: HttpSkillChange): Promise<HttpSkillRecord> {
     this.#require(change);
     const { description, parameters, url, timeoutMs, runsFor, enabled } = change;
@@ -137,7 +137,7 @@ export class HttpSkills {
     return toHttpSkillRecord(row);
   }
 
-  /** Calls are signed with both secrets until the grace period ends. Throws `skill_not_found`. */
+  /** Creates a new secret. Calls are signed with both until the grace period ends. Throws `skill_not_found`. */
   async rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock, secretBox } = this.#dependencies;
     const rotated = await rotateSigningSecret({
@@ -164,14 +164,14 @@ export class HttpSkills {
     if (result.numDeletedRows === 0n) throw new AppError('skill_not_found');
   }
 
-  /** Calls a skill, on or off, as if a visitor had asked for it. Throws `skill_not_found`. */
+  /** Calls a skill, enabled or not, as for a visitor's question. Throws `skill_not_found`. */
   async tryOut(workspaceId: string, id: string, { given, userId }: Trial): Promise<HttpSkillResult> {
     const skill = toCallableSkill(await this.#find(workspaceId, id));
     const moment = createTrialMoment({ workspaceId, userId, now: this.#dependencies.clock.now() });
     return runHttpSkill(this.#dependencies, skill, { given, moment });
   }
 
-  /** Those that are on, the first that was added first. */
+  /** Returns the enabled skills, oldest first. */
   async enabledFor(workspaceId: string): Promise<readonly Skill[]> {
     const rows = await this.#dependencies.database
       .selectFrom('http_skill')
@@ -187,7 +187,7 @@ export class HttpSkills {
   #require({ parameters, url }: HttpSkillChange): void {
     if (parameters !== undefined) requireParameters(parameters);
     if (url !== undefined && !isCallableAddress(url, this.#dependencies.allowPrivate)) {
-      throw new AppError('invalid_url', { detail: 'url must be an https address.' });
+      throw new AppError('invalid_url', { detail: 'url must be an https URL.' });
     }
   }
 
@@ -203,22 +203,22 @@ export class HttpSkills {
   }
 }
 
-/** Throws `invalid_name`. What models call by its name is not named as a person would. */
+/** Throws `invalid_name`. Models call skills by name, so names follow the rules for function names. */
 function requireSkillName(name: string): void {
   if (builtInSkillNames.some((builtIn) => builtIn === name)) {
-    throw new AppError('invalid_name', { detail: `name: ${name} is built in, take another one.` });
+    throw new AppError('invalid_name', { detail: `name: ${name} is a built-in skill. Choose another name.` });
   }
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
     throw new AppError('invalid_name', {
-      detail: 'name must be 1 to 64 small letters, digits and underscores, beginning with a letter.',
+      detail: 'name must be 1 to 64 lower-case letters, digits and underscores, and start with a letter.',
     });
   }
 }
 
-/** The moment of a call that no visitor asked for; its channel tells the receiver. */
-function createTrialMoment(of: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
+/** Builds the moment of a test call. The receiver recognises it by the channel `test`. */
+function createTrialMoment(known: Pick<SkillMoment, 'workspaceId' | 'userId' | 'now'>): SkillMoment {
   return {
-    ...of,
+    ...known,
     channel: 'test',
     conversationId: null,
     question: '',

@@ -7,29 +7,29 @@ import type { JsonSchema } from '../../contract/skill.ts';
 import { AppError } from '../../errors.ts';
 import type { HttpSkillRecord } from './http-skill-record.ts';
 
-const requireParametersMaxBytes = 16 * 1024;
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
+const MAX_SCHEMA_BYTES = 16 * 1024;
+const SUPPORTED_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Throws `invalid_parameters`, and says what is wrong with them. */
+/** Throws `invalid_parameters` with a description of the problem if a schema cannot be used. */
 export function requireParameters(parameters: JsonSchema): void {
   const fault = findSchemaFault(parameters);
   if (fault !== null) throw new AppError('invalid_parameters', { detail: `parameters: ${fault}.` });
 }
 
 function findSchemaFault(parameters: JsonSchema): string | null {
-  if (Buffer.byteLength(JSON.stringify(parameters)) > requireParametersMaxBytes)
-    return 'they are larger than 16 KB';
+  if (Buffer.byteLength(JSON.stringify(parameters)) > MAX_SCHEMA_BYTES) return 'they are larger than 16 KB';
   if (parameters.type !== 'object') return 'type must be "object"';
-  const { $schema = dialect } = parameters;
-  if (String($schema).replace(/#$/, '') !== dialect) return `$schema must be "${dialect}", or absent`;
-  // Such a schema is answered with a promise, which would pass for a yes.
-  if (parameters.$async !== undefined) return '$async is not taken';
+  const { $schema = SUPPORTED_DIALECT } = parameters;
+  if (String($schema).replace(/#$/, '') !== SUPPORTED_DIALECT)
+    return `$schema must be "${SUPPORTED_DIALECT}", or absent`;
+  // The validator of an async schema returns a promise, which is always truthy.
+  if (parameters.$async !== undefined) return '$async is not supported';
   const reference = foreignReference(parameters);
   if (reference !== null) return `$ref "${reference}" must point into this schema and begin with #`;
   return findCompileFault(parameters);
 }
 
-/** The first reference that leads out of the schema. */
+/** Returns the first reference that points out of the schema. */
 function foreignReference(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
@@ -43,13 +43,13 @@ function foreignReference(value: unknown): string | null {
 
 function findCompileFault(parameters: JsonSchema): string | null {
   try {
-    // The trial finds references that lead to themselves.
+    // A trial run finds circular references.
     findFaults(parameters, {});
     return null;
   } catch (error) {
     if (error instanceof PatternError) return describePattern(parameters, error.pattern);
     if (error instanceof SlowSchemaError)
-      return 'they take too long to check: let fewer $ref point to the same part';
+      return 'they take too long to check; use fewer $ref that point to the same part';
     if (error instanceof RangeError) return 'they are nested too deeply, or refer to themselves without end';
     if (error instanceof Error) return error.message.replace(/^strict mode: /, '').replace(/\.$/, '');
     throw error;
@@ -57,19 +57,19 @@ function findCompileFault(parameters: JsonSchema): string | null {
 }
 
 function describePattern(parameters: JsonSchema, pattern: string): string {
-  const place = placeOfPattern(parameters, pattern, [])?.join('.') ?? 'a pattern';
+  const place = findPatternPath(parameters, pattern, [])?.join('.') ?? 'a pattern';
   return `${place} (${JSON.stringify(pattern)}) is not supported. Write it without back references, look-ahead, look-behind and scripts by name, and with at most 1,000 repetitions`;
 }
 
-/** The keywords that lead to a pattern. */
-function placeOfPattern(value: unknown, pattern: string, path: readonly string[]): readonly string[] | null {
+/** Returns the path of keywords to a pattern. */
+function findPatternPath(value: unknown, pattern: string, path: readonly string[]): readonly string[] | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, item] of Object.entries(value)) {
     const here = [...path, name];
     const isPattern =
       (name === 'pattern' && item === pattern) || (path.at(-1) === 'patternProperties' && name === pattern);
     if (isPattern) return name === 'pattern' ? here : path;
-    const inside = placeOfPattern(item, pattern, here);
+    const inside = findPatternPath(item, pattern, here);
     if (inside !== null) return inside;
   }
   return null;
@@ -77,20 +77,20 @@ function placeOfPattern(value: unknown, pattern: string, path: readonly string[]
 
 const argumentsSchema = z.record(z.string(), z.unknown());
 
-const checkArgumentsMaxBytes = 64 * 1024;
+const MAX_ARGUMENTS_BYTES = 64 * 1024;
 
 type CheckedArguments =
   | { readonly given: Readonly<Record<string, unknown>> }
-  /** What the visitor has to be asked for, in words. */
+  /** A text for the model: the arguments that the visitor must still provide or correct. */
   | { readonly finding: string };
 
 /**
- * The arguments of a call as they may be sent, or what they lack. Nothing in them is changed to make it fit. Throws what
- * `findFaults` throws, for a skill that was stored before its schema would have been refused.
+ * Validates the arguments of a call and returns them unchanged, or a description of their faults. Throws the errors of
+ * `findFaults` for skills that were stored before their schema would have been refused.
  */
 export function checkArguments({ parameters }: HttpSkillRecord, given: unknown): CheckedArguments {
   const { data = null } = argumentsSchema.safeParse(given ?? {});
-  if (Buffer.byteLength(JSON.stringify(data)) > checkArgumentsMaxBytes) {
+  if (Buffer.byteLength(JSON.stringify(data)) > MAX_ARGUMENTS_BYTES) {
     return { finding: 'Not done: its arguments are longer than 64 KB together.' };
   }
   const faults = findFaults(parameters, data ?? {});
@@ -98,24 +98,24 @@ export function checkArguments({ parameters }: HttpSkillRecord, given: unknown):
   return { finding: describeFaults(faults) };
 }
 
-/** By their JSON: to compile one takes 20 ms, and a skill is called again and again. */
-const compiled = new LRUCache<string, ValidateFunction>({ max: 500 });
+/** Validators by the JSON of their schema. Compiling one takes 20 ms, and skills are called repeatedly. */
+const validators = new LRUCache<string, ValidateFunction>({ max: 500 });
 
-/** References may refer to one part again and again: a few of them can ask for more checks than there is time for. */
-const longestMs = 2_000;
+/** Nested references to the same part multiply the number of checks, so validation has a time limit. */
+const MAX_CHECK_MS = 2_000;
 const codeSchema = z.object({ code: z.string() });
 const script = new Script('run()');
 const context = createContext({ run: (): void => {} });
 
-/** What checking took too long. */
+/** Validation exceeded the time limit. */
 export class SlowSchemaError extends Error {
   override readonly name = 'SlowSchemaError';
 }
 
 /**
- * What is wrong with arguments by a schema; nothing where they fit. Throws an Error that says what is wrong with the
- * schema, a PatternError for a pattern that is not linear, and a SlowSchemaError where checking takes longer than two
- * seconds. Formats are not checked, as JSON Schema says of them where nothing else was agreed on.
+ * Validates arguments against a schema and returns the errors. Throws an Error that describes an invalid schema, a
+ * PatternError for a pattern without linear-time matching, and a SlowSchemaError after two seconds. Formats are
+ * annotations only, which is the default of JSON Schema.
  */
 function findFaults(parameters: JsonSchema, given: unknown): readonly ErrorObject[] {
   const validate = validatorFor(parameters);
@@ -124,9 +124,9 @@ function findFaults(parameters: JsonSchema, given: unknown): readonly ErrorObjec
 
 function validatorFor(parameters: JsonSchema): ValidateFunction {
   const json = JSON.stringify(parameters);
-  const known = compiled.get(json);
-  if (known !== undefined) return known;
-  // Each by itself: schemas of different workspaces may bear the same $id.
+  const cached = validators.get(json);
+  if (cached !== undefined) return cached;
+  // One Ajv instance per schema: schemas of different workspaces may use the same $id.
   const ajv = new Ajv2020({
     strictTypes: false,
     strictTuples: false,
@@ -137,20 +137,20 @@ function validatorFor(parameters: JsonSchema): ValidateFunction {
     code: { regExp: linearPattern },
   });
   const validate = ajv.compile({ ...parameters });
-  compiled.set(json, validate);
+  validators.set(json, validate);
   return validate;
 }
 
-/** Node ends a script that takes too long, with all that it called. */
+/** Runs work with a time limit: `vm` interrupts a script after its timeout, including the functions that it calls. */
 function withinTime<Result>(work: () => Result): Result {
   const results: Result[] = [];
   context.run = () => void results.push(work());
   try {
-    script.runInContext(context, { timeout: longestMs });
+    script.runInContext(context, { timeout: MAX_CHECK_MS });
   } catch (error) {
-    // The error is of the script's own realm, so that it is no Error here.
+    // The error belongs to the realm of the script, so `instanceof Error` is false.
     if (codeSchema.safeParse(error).data?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-      throw new SlowSchemaError('To check arguments takes too long.', { cause: error });
+      throw new SlowSchemaError('Checking the arguments takes too long.', { cause: error });
     }
     throw error;
   }
@@ -160,10 +160,10 @@ function withinTime<Result>(work: () => Result): Result {
 }
 
 interface Fault {
-  /** Of the argument; of one inside another `address.city`. */
+  /** Name of the argument, or path of a nested one such as `address.city`. */
   readonly name: string;
   readonly description: string | null;
-  /** Null where it is missing. */
+  /** Null if the argument is missing. */
   readonly fault: string | null;
 }
 
@@ -182,11 +182,11 @@ const paramsSchema = z.object({
   allowedValues: z.array(z.unknown()).optional(),
 });
 
-/** More than a visitor can be asked for at once. */
+/** More than a visitor can be asked at once. */
 const MAX_FAULTS = 20;
-const maxDescription = 300;
+const MAX_DESCRIPTION_CHARACTERS = 300;
 
-/** What is wrong with arguments, as a list of what a visitor has to be asked for. */
+/** Renders validation errors for the model, as a list of arguments to ask the visitor for. */
 function describeFaults(errors: readonly ErrorObject[]): string {
   if (errors.length === 0) return 'Not done: its arguments were not given by their names.';
   const faults = new Map<string, Fault>();
@@ -221,15 +221,15 @@ function toFault({ instancePath, params, message = 'does not fit', ...error }: E
 }
 
 function formatFault({ name, description, fault }: Fault): string {
-  const about = description === null ? '' : ` (${truncateAtWord(description, maxDescription)})`;
-  return `- ${name}${about}${fault === null ? '' : `: what was given ${truncateAtWord(fault, maxDescription)}`}`;
+  const about = description === null ? '' : ` (${truncateAtWord(description, MAX_DESCRIPTION_CHARACTERS)})`;
+  return `- ${name}${about}${fault === null ? '' : `: what was given ${truncateAtWord(fault, MAX_DESCRIPTION_CHARACTERS)}`}`;
 }
 
 function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** The beginning of a text, at most so many characters: to the end of a line or, where lines are long, of a word. */
+/** Truncates a text to `max` characters, at the end of a line or, if lines are long, of a word. */
 export function truncateAtWord(text: string, max: number): string {
   const characters = Array.from(text);
   if (characters.length <= max) return text;
@@ -238,7 +238,7 @@ export function truncateAtWord(text: string, max: number): string {
   return `${head.slice(0, end).trimEnd()}…`;
 }
 
-/** A pattern that cannot be matched in time that grows with the text only. */
+/** A pattern that cannot be matched in linear time. */
 export class PatternError extends Error {
   readonly pattern: string;
 
@@ -250,11 +250,11 @@ export class PatternError extends Error {
 }
 
 /**
- * What Ajv matches the patterns of a workspace with: whatever they and the text are, it takes linear time. Throws a
- * SyntaxError for what is no regular expression, and a PatternError for back references and look-around.
+ * Compiles the patterns of a workspace's schema for Ajv with RE2, which matches any pattern in linear time. Throws a
+ * SyntaxError for an invalid regular expression, and a PatternError for back references and look-around.
  */
 function linearPattern(pattern: string, flags: string): RE2JS {
-  // The engine below reads some of what JavaScript refuses, and means something else by it.
+  // RE2 accepts some syntax that JavaScript rejects, with another meaning.
   new RegExp(pattern, flags);
   try {
     if (/\\k</u.test(pattern)) throw new PatternError(pattern, 'back reference');
@@ -265,5 +265,5 @@ function linearPattern(pattern: string, flags: string): RE2JS {
   }
 }
 
-/** Ajv writes it into code that it only prints, which nobody here does. */
+/** Ajv requires this field for generated standalone code, which is not used here. */
 linearPattern.code = 'linearPattern';

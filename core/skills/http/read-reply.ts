@@ -8,45 +8,45 @@ interface ReadReply {
   readonly finding: string | null;
 }
 
-const MAX_SAID_CHARACTERS = 2_000;
-const MAX_FOUND_CHARACTERS = 8_000;
+const MAX_REPLY_CHARACTERS = 2_000;
+const MAX_FINDING_CHARACTERS = 8_000;
 
-const sayingSchema = z.object({ say: z.string().transform(cleanText).pipe(z.string().min(1)) });
+const replySchema = z.object({ say: z.string().transform(cleanText).pipe(z.string().min(1)) });
 const message = z.string().transform(cleanText).pipe(z.string().min(1));
 const refusalSchema = z.union([
   z.object({ error: z.object({ message }) }).transform(({ error }) => error.message),
   z.object({ message }).transform((refusal) => refusal.message),
 ]);
 
-/** What a skill's server means by its answer; null where that cannot be told, or it has failed. */
+/** Parses the response of a skill's server. Returns null if the server failed or the response is not understood. */
 export function parseReply({ status, contentType, bytes }: SkillReply): ReadReply | null {
   const text = decode(bytes);
   if (text === null) return null;
   const json = parse(text);
   if (status >= 400 && status <= 499) {
     const { data } = refusalSchema.safeParse(json?.value);
-    return data === undefined ? null : found(data);
+    return data === undefined ? null : toFinding(data);
   }
   if (status < 200 || status > 299) return null;
-  if (text.trim() === '') return found('It was done.');
-  if (json === null) return isPlainText(contentType) ? found(cleanText(text)) : null;
-  const { data: saying } = sayingSchema.safeParse(json.value);
+  if (text.trim() === '') return toFinding('It was done.');
+  if (json === null) return isPlainText(contentType) ? toFinding(cleanText(text)) : null;
+  const { data: saying } = replySchema.safeParse(json.value);
   return saying === undefined
-    ? found(describeJson(text))
-    : { reply: truncateAtWord(saying.say, MAX_SAID_CHARACTERS), finding: null };
+    ? toFinding(describeJson(text))
+    : { reply: truncateAtWord(saying.say, MAX_REPLY_CHARACTERS), finding: null };
 }
 
-function found(text: string): ReadReply {
-  return { reply: null, finding: truncateAtWord(text, MAX_FOUND_CHARACTERS) };
+function toFinding(text: string): ReadReply {
+  return { reply: null, finding: truncateAtWord(text, MAX_FINDING_CHARACTERS) };
 }
 
-/** In one line where that fits; else with each value in a line of its own, at which it is cut. */
+/** Formats JSON in one line if it fits, otherwise with one value per line so that truncation cuts between values. */
 function describeJson(json: string): string {
   const compact = compactJson(json);
-  return Array.from(compact).length <= MAX_FOUND_CHARACTERS ? compact : compactJson(json, ',\n');
+  return Array.from(compact).length <= MAX_FINDING_CHARACTERS ? compact : compactJson(json, ',\n');
 }
 
-/** Pages are what proxies and logins answer with: nothing that a visitor asked for. */
+/** HTML is excluded: it comes from proxies and login pages instead of the skill. */
 function isPlainText(contentType: string | null): boolean {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';');
   return contentType === null || (type.startsWith('text/') && type.trim() !== 'text/html');
@@ -77,8 +77,8 @@ function cleanText(text: string): string {
 const stringOrRest = /("(?:[^"\\]|\\.)*"?)|\s+|,/gs;
 
 /**
- * Valid JSON without what is between its values; `comma` is what separates them. Numbers stay as they are written:
- * parsed, the last digits of a long order number would be others.
+ * Removes white space between the values of valid JSON and separates them by `comma`. Numbers stay as written: parsing
+ * would change the last digits of a long order number.
  */
 function compactJson(json: string, comma = ','): string {
   return json.replace(stringOrRest, (part, string?: string) => {

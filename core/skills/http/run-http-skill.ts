@@ -6,7 +6,7 @@ import type { CallableSkill } from './http-skill-record.ts';
 import { checkArguments, PatternError, SlowSchemaError } from './parameters.ts';
 import { parseReply } from './read-reply.ts';
 
-/** A skill that its owner's server carries out. Only a model calls it: no words of a visitor say what it is for. */
+/** Wraps an HTTP skill for the engine. Only a model can call it: it has no trigger for the words of visitors. */
 export function httpSkill(record: CallableSkill, dependencies: SkillDependencies): Skill {
   const { name, description, parameters, runsFor } = record;
   return {
@@ -30,13 +30,13 @@ interface SkillRun {
 
 export interface HttpSkillResult {
   readonly outcome: SkillOutcome;
-  /** What its server answered; null where it was not called or did not answer. */
+  /** HTTP status of the response; null if the server was not called or did not respond. */
   readonly status: number | null;
-  /** Why it failed, for its owner; null where it did not. */
+  /** Reason of the failure, for the skill's owner; null on success. */
   readonly error: string | null;
 }
 
-/** Runs a skill once. Whatever goes wrong is an outcome; only an abort of the moment's signal is thrown. */
+/** Runs a skill once. Failures become outcomes; only an abort of the moment's signal is thrown. */
 export async function runHttpSkill(
   dependencies: SkillDependencies,
   skill: CallableSkill,
@@ -52,29 +52,30 @@ export async function runHttpSkill(
     const read = parseReply(reply);
     const { status } = reply;
     if (read !== null) return { outcome: { ...read, effects: [] }, status, error: null };
-    dependencies.log.warn({ ...describeSkill(skill), status }, 'a skill answered what is not understood');
-    return { ...failed(moment), status, error: `The answer with status ${status} is not understood.` };
+    dependencies.log.warn({ ...describeSkill(skill), status }, 'skill response not understood');
+    return {
+      ...failed(moment),
+      status,
+      error: `The skill's server returned an unusable response (status ${status}).`,
+    };
   } catch (error) {
     moment.signal.throwIfAborted();
     if (error instanceof PatternError || error instanceof SlowSchemaError) {
-      dependencies.log.warn(
-        { ...describeSkill(skill), reason: error.name },
-        'skill has a schema that is not supported',
-      );
+      dependencies.log.warn({ ...describeSkill(skill), reason: error.name }, 'skill schema unsupported');
       return {
         ...failed(moment),
         status: null,
         error: `${error.message} Change the parameters of the skill.`,
       };
     }
-    const known = error instanceof FetchError;
-    // Its message holds the address, and with it what the owner may have hidden there.
-    const reason = known ? { reason: error.code } : { err: error };
-    dependencies.log.warn({ ...describeSkill(skill), ...reason }, 'a skill could not be called');
+    const isFetchError = error instanceof FetchError;
+    // The message of a FetchError contains the URL, which may hold a secret of the owner.
+    const reason = isFetchError ? { reason: error.code } : { err: error };
+    dependencies.log.warn({ ...describeSkill(skill), ...reason }, 'skill call failed');
     return {
       ...failed(moment),
       status: null,
-      error: known ? succeeded(error) : 'Something went wrong here.',
+      error: isFetchError ? describeFetchError(error) : 'The call failed with an internal error.',
     };
   }
 }
@@ -87,8 +88,10 @@ function failed({ language }: SkillMoment): Pick<HttpSkillResult, 'outcome'> {
   return { outcome: { reply: failureMessage(language), finding: null, effects: [] } };
 }
 
-function succeeded({ code, message }: FetchError): string {
-  return code === 'too_many_redirects' ? 'The answer is a redirect, which is not followed.' : message;
+function describeFetchError({ code, message }: FetchError): string {
+  return code === 'too_many_redirects'
+    ? "The skill's server responded with a redirect. Redirects are not followed."
+    : message;
 }
 
 function describeSkill({ id, workspaceId }: CallableSkill) {
@@ -122,7 +125,7 @@ const messages: Readonly<Record<string, string>> = {
   ko: '지금은 그 일을 처리하지 못했습니다. 잠시 후 다시 시도하시거나 상담원 연결을 요청해 주세요.',
 };
 
-/** What a visitor is told when a skill failed, in a language (an ISO 639-1 code); English where it is none of ours. */
+/** Returns the text for a visitor after a skill failed, by ISO 639-1 code; English for other languages. */
 export function failureMessage(language: string): string {
   return messages[language] ?? english;
 }

@@ -7,8 +7,8 @@ function shared(question: string, passage: string): readonly string[] {
   return analyseQuestion(question).terms.filter((term) => indexed.has(term));
 }
 
-describe('analyse', () => {
-  it('gives the same tokens every time', () => {
+describe('indexTokens', () => {
+  it('returns the same tokens every time', () => {
     const text = 'The workshop repairs Größe 40 boots. 発送は三日かかります。';
     expect(indexTokens(text)).toEqual(indexTokens(text));
   });
@@ -19,11 +19,11 @@ describe('analyse', () => {
     ).toHaveLength(3);
   });
 
-  it('reduces English words to their stems and leaves out words without meaning', () => {
+  it('stems English words and omits stop words', () => {
     expect(indexTokens('The gardeners were watering the hedges.')).toEqual(['garden', 'water', 'hedg']);
   });
 
-  it('keeps an English chunk small: no more tokens than words', () => {
+  it('returns at most one token per English word', () => {
     const text =
       'Our wooden greenhouses are delivered flat and can be assembled by two people within one afternoon.';
     expect(indexTokens(text).length).toBeLessThan(text.split(' ').length);
@@ -54,7 +54,7 @@ describe('analyse', () => {
     ['Japanese', '注文はいつ届きますか？', 'ご注文の商品は三日以内に届きます。'],
     ['Thai', 'คำสั่งซื้อจะมาถึงเมื่อไหร่', 'คำสั่งซื้อของคุณจะมาถึงภายในสามวันทำการ'],
     ['Korean', '주문은 언제 도착하나요?', '고객님의 주문은 사흘 안에 도착합니다.'],
-  ])('lets a %s question and its passage share tokens', (_, question, passage) => {
+  ])('returns shared tokens for a %s question and its passage', (_, question, passage) => {
     expect(shared(question, passage).length).toBeGreaterThan(0);
   });
 
@@ -67,13 +67,13 @@ describe('analyse', () => {
     ).toContain('sand');
   });
 
-  it('ignores marks that writers leave out', () => {
+  it('ignores diacritics that writers omit', () => {
     expect(
       shared('Wo sehe ich die Größe der Jacke?', 'In welcher Grösse gibt es die Jacken und Mäntel?'),
     ).toContain('gros');
   });
 
-  it('keeps the marks of Vietnamese, where they tell words apart', () => {
+  it('keeps Vietnamese diacritics, which distinguish words', () => {
     expect(indexTokens('Chính sách đổi trả hàng được áp dụng trong bảy ngày.')).toContain('hàng');
   });
 
@@ -82,7 +82,7 @@ describe('analyse', () => {
     expect(shared('Which plans include the Meadowlark integration?', passage)).toContain('mead');
   });
 
-  it('finds an English word in a German passage, though the question is too short to tell its language', () => {
+  it('finds an English word in a German passage if the question is too short to detect its language', () => {
     const passage = 'Der Newsletter erscheint einmal im Monat und kann jederzeit abbestellt werden.';
     expect(shared('newsletter', passage)).toContain('news');
   });
@@ -93,7 +93,7 @@ describe('analyse', () => {
     ).toContain('bluetooth');
   });
 
-  it('survives text without words', () => {
+  it('accepts text without words', () => {
     expect(indexTokens('!!! ... 🙂')).toEqual([]);
     expect(indexTokens('')).toEqual([]);
   });

@@ -19,7 +19,7 @@ const chunk = (...blocks: readonly Block[]): readonly Chunk[] =>
 const bodies = (...blocks: readonly Block[]): readonly string[] => chunk(...blocks).map(({ body }) => body);
 const withoutSpace = (texts: readonly string[]): string => texts.join('').replace(/\s+/g, '');
 
-describe('for any document', () => {
+describe('any document', () => {
   const words = fc.array(
     fc.oneof(
       {
@@ -56,7 +56,7 @@ describe('for any document', () => {
     fc.assert(fc.property(document, property), { numRuns: 60, seed: 7 });
   };
 
-  test('no character of it is lost, added or moved', () => {
+  test('keeps every character in order', () => {
     check((input) => {
       const chunks = chunkDocument(input);
       expect(withoutSpace(chunks.map(({ body }) => body))).toBe(
@@ -65,7 +65,7 @@ describe('for any document', () => {
     });
   });
 
-  test('no passage is longer than the cap, or empty', () => {
+  test('yields no empty passage and none above the limit', () => {
     check((input) => {
       for (const { body } of chunkDocument(input)) {
         expect(body.length).toBeLessThanOrEqual(HARD_CAP);
@@ -74,7 +74,7 @@ describe('for any document', () => {
     });
   });
 
-  test('no passage crosses a heading', () => {
+  test('yields no passage that crosses a heading', () => {
     check((input) => {
       const textUnder = (path: string): string =>
         withoutSpace(
@@ -88,7 +88,7 @@ describe('for any document', () => {
     });
   });
 
-  test('passages are numbered from 0, and the same every time', () => {
+  test('numbers passages from 0 and is deterministic', () => {
     check((input) => {
       const chunks = chunkDocument(input);
       expect(chunks.map(({ ordinal }) => ordinal)).toEqual(chunks.map((_, index) => index));
@@ -98,13 +98,13 @@ describe('for any document', () => {
 });
 
 describe('size', () => {
-  test('a section that fits is one passage, blocks parted by a blank line', () => {
+  test('a section that fits becomes one passage with blank lines between blocks', () => {
     expect(bodies(block('One.'), block('- a\n- b', 'list'), block('Two.'))).toEqual([
       'One.\n\n- a\n- b\n\nTwo.',
     ]);
   });
 
-  test('paragraphs stay whole where they can', () => {
+  test('paragraphs that fit stay whole', () => {
     const paragraph = SENTENCE.repeat(6).trim();
     expect(bodies(block(paragraph), block(paragraph), block(paragraph))).toEqual([
       paragraph,
@@ -113,7 +113,7 @@ describe('size', () => {
     ]);
   });
 
-  test('a long paragraph parts between sentences, into passages of about the same size', () => {
+  test('a long paragraph is cut between sentences into passages of similar size', () => {
     const passages = bodies(block(SENTENCE.repeat(30).trim()));
     for (const passage of passages) {
       expect(passage).toMatch(/^The workshop .*evening\.$/s);
@@ -121,23 +121,23 @@ describe('size', () => {
     }
   });
 
-  test('a short end of a section is no passage of its own', () => {
+  test('a short end of a section does not become a separate passage', () => {
     const passages = bodies(block(SENTENCE.repeat(10).trim()), block('See also the price list.'));
     expect(Math.min(...passages.map((passage) => passage.length))).toBeGreaterThan(200);
   });
 
-  test('text without sentences parts between words, a word without end between letters', () => {
+  test('text without sentences is cut between words, an endless word between letters', () => {
     const words = Array.from({ length: 600 }, (_, index) => `part${index}`);
     expect(bodies(block(words.join(' '))).flatMap((passage) => passage.split(' '))).toEqual(words);
     expect(bodies(block('x'.repeat(2500))).every((passage) => /^x{200,1000}$/.test(passage))).toBe(true);
   });
 
-  test('a letter with its marks is not taken apart', () => {
+  test('a letter is not separated from its combining marks', () => {
     const family = '👨‍👩‍👧‍👦';
     for (const passage of bodies(block(family.repeat(200)))) expect(passage.replaceAll(family, '')).toBe('');
   });
 
-  test('a hundred thousand short lines are packed in a moment', async () => {
+  test('packs a hundred thousand short lines within the time limit', async () => {
     const list = block('a\n'.repeat(100_000), 'list');
     expect(await processorMs(() => expect(bodies(list).length).toBeGreaterThan(100))).toBeLessThan(3000);
   });
@@ -149,11 +149,11 @@ describe('structure', () => {
     (_, index) => `Country: Number ${index}; Delivery: ${index} days; Price: £9`,
   );
 
-  test('a long table parts between rows', () => {
+  test('a long table is cut between rows', () => {
     expect(bodies(block(rows.join('\n'), 'table')).flatMap((passage) => passage.split('\n'))).toEqual(rows);
   });
 
-  test('a long list parts before an item, not within one', () => {
+  test('a long list is cut before an item, not inside one', () => {
     const items = Array.from(
       { length: 30 },
       (_, index) => `- Item ${index} of the list\n  - its first part\n  - its second part`,
@@ -161,7 +161,7 @@ describe('structure', () => {
     for (const passage of bodies(block(items.join('\n'), 'list'))) expect(passage).toMatch(/^- Item/);
   });
 
-  test('long code parts at blank lines, with its indentation', () => {
+  test('long code is cut at blank lines and keeps its indentation', () => {
     const functions = Array.from(
       { length: 20 },
       (_, index) => `function f${index}() {\n  return ${index};\n}\n// the end of it`,
@@ -171,7 +171,7 @@ describe('structure', () => {
     }
   });
 
-  test('an introduction stays with what it introduces', () => {
+  test('an introduction stays with the text that it introduces', () => {
     const text = SENTENCE.repeat(8).trim();
     const passages = bodies(block(text), block('We accept:'), block(rows.slice(0, 10).join('\n'), 'table'));
     expect(passages.find((passage) => passage.includes('We accept:'))).toContain('Country: Number 0');
@@ -185,7 +185,7 @@ describe('structure', () => {
     for (const passage of bodies(...pairs.flat())) expect(passage).not.toMatch(/\?$/);
   });
 
-  test('sections of the same name in different places are not joined', () => {
+  test('sections with the same name in different places are not joined', () => {
     const chunks = chunk(
       block('One.', 'paragraph', ['A', 'Fees']),
       block('Two.', 'paragraph', ['B', 'Fees']),
@@ -209,7 +209,7 @@ describe('the window of the embedding model', () => {
     ['German', GERMAN],
     ['Chinese', CHINESE],
     ['technical', TECHNICAL],
-  ])('holds every passage of a long %s text, with its title and headings', (_, sentence) => {
+  ])('fits every passage of a long %s text with its title and headings', (_, sentence) => {
     const headings = ['Sending a bicycle back', 'How to pack it into its box'];
     const chunks = chunk(block(sentence.repeat(60).trim(), 'paragraph', headings));
     for (const { body } of chunks) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DocumentError } from '../../../core/knowledge/document-error.ts';
 
-test('the reason is a sentence about the thing at fault', () => {
+test('the reason is a sentence about the faulty part', () => {
   const error = new DocumentError('encrypted_file', 'This PDF');
   expect(error).toMatchObject({
     code: 'encrypted_file',

@@ -4,7 +4,7 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { operate, runtime, makeWorkspace } = await openTestServer();
 
-test('a document is taken, and deleted, while the queue does not answer', async () => {
+test('documents can be added and deleted while the queue is unavailable', async () => {
   const { id } = await makeWorkspace();
   const path = `/workspaces/${id}/documents`;
   const { add } = runtime.queue;

@@ -41,14 +41,14 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
     return (rows[0]?.told.found ?? []).sort((one, other) => one.chunk_id - other.chunk_id);
   };
 
-  test('BM25 is over all words, also when only the rarest of them bring the candidates', async () => {
+  test('BM25 counts all words even if only the rarest select candidates', async () => {
     const all = await find({ postingBudget: 4_000 });
     const pruned = await find({ postingBudget: 3 });
     expect(pruned).toHaveLength(all.length);
     for (const [index, row] of pruned.entries()) expect(row.bm25).toBeCloseTo(all[index]?.bm25 ?? -1, 9);
   });
 
-  test('a search in every document by its id finds what a search in all of them finds', async () => {
+  test('a search limited to all document ids finds the same as an unlimited one', async () => {
     const documents = await database.kysely.selectFrom('document').select('id').execute();
     const documentIds = documents.map(({ id }) => id);
     const all = await find({ postingBudget: 4_000 });
@@ -62,7 +62,7 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
     expect(await find({ postingBudget: 4_000, documentIds: documentIds.slice(0, 3) })).toHaveLength(3);
   });
 
-  test('the graph index finds what comparing every vector finds', async () => {
+  test('the graph index finds the same as comparing every vector', async () => {
     const compared = await find({ postingBudget: 4_000 });
     const { id } = await database.kysely
       .selectFrom('scope')

@@ -14,7 +14,7 @@ it.each([
   expect(fold(one)).toBe(fold(other));
 });
 
-it('keeps words apart that only marks tell apart, where asked to', () => {
+it('foldCase keeps words distinct that differ only by diacritics', () => {
   expect(foldCase('Hàng')).toBe('hàng');
   expect(foldCase('Hàng')).not.toBe(foldCase('Hãng'));
 });

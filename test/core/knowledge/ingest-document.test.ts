@@ -28,7 +28,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
   };
   const nothing = { chunks: 0, postings: 0, vectors: 0, terms: 0, counted: 0 };
 
-  test('a document goes from queued to indexed, with its title, address and number of chunks', async () => {
+  test('a document goes from queued to indexed with its title, URL and chunk count', async () => {
     const workspace = await base.workspace();
     const page = `---\ntitle: The manual\nurl: ${url}\n---\n\n${manual}`;
     const id = await base.store(workspace, page);
@@ -46,7 +46,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     await base.ingest(id);
   });
 
-  test('a deleted document is gone at once from searches, and from the tables when it was removed', async () => {
+  test('a deleted document leaves searches at once, and the tables after its removal', async () => {
     const workspace = await base.workspace();
     const id = await base.add(workspace, manual);
     await base.documents.delete(workspace, id);
@@ -56,7 +56,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     expect(await leftovers()).toEqual(nothing);
   });
 
-  test('the same content again is left alone', async () => {
+  test('unchanged content is not indexed again', async () => {
     const workspace = await base.workspace();
     const id = await base.add(workspace, manual, { url });
     const embedded = base.embedder.embedded.length;
@@ -65,7 +65,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     expect(base.embedder.embedded).toHaveLength(embedded);
   });
 
-  test('of changed content only the changed passages are embedded', async () => {
+  test('only changed passages are embedded again', async () => {
     const workspace = await base.workspace();
     const id = await base.add(workspace, manual, { url });
     base.embedder.embedded.length = 0;
@@ -75,7 +75,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     expect((await base.documents.get(workspace, id)).chunkCount).toBe(4);
   });
 
-  test('a document answers from what it held until what replaces it is whole', async () => {
+  test('the previous revision answers until the new one is complete', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, '## Price\n\nThe kettle costs ten pounds.', { url });
     const id = await base.store(workspace, '## Price\n\nThe kettle costs twelve pounds.', { url });
@@ -90,7 +90,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     expect(after.map((chunk) => chunk.body)).toEqual(['The kettle costs twelve pounds.']);
   });
 
-  test('an attempt that breaks off leaves nothing to be found, and the next one makes it whole', async () => {
+  test('an interrupted attempt leaves no searchable chunks, and the next one completes it', async () => {
     const workspace = await base.workspace();
     const long = Array.from({ length: 40 }, (_, index) => section(`part ${index}`)).join('');
     const id = await base.store(workspace, long);
@@ -107,7 +107,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     expect(rows).toEqual([{ chunks: 40 }]);
   });
 
-  test('an upload that comes while an earlier one is indexed wins', async () => {
+  test('an upload during indexing supersedes the earlier one', async () => {
     const workspace = await base.workspace();
     const id = await base.store(workspace, '## Colour\n\nThe kettle is red.', { url });
     base.embedder.onPassage = async () => {
@@ -120,7 +120,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     expect(found.map((chunk) => chunk.body)).toEqual(['The kettle is blue.']);
   });
 
-  test('a file that cannot be read is failed with a reason, and what answered before still answers', async () => {
+  test('an unreadable file fails with a reason, and the previous revision still answers', async () => {
     const workspace = await base.workspace();
     const id = await base.add(workspace, '## Colour\n\nThe kettle is red.', { url });
     const broken = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(500, 3)]);
@@ -134,7 +134,7 @@ describe.each(testEngines)('ingestDocument on %s', async (engine) => {
     ]);
   });
 
-  test('a document that changes its audience leaves the scope it was in', async () => {
+  test('a document with a changed audience leaves its previous scope', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, '## Colour\n\nThe kettle is red.', { url });
     await base.add(workspace, '## Colour\n\nThe kettle is red.', { url, audience: ['staff'] });

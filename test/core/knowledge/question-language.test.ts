@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detectLanguage } from '../../../core/knowledge/text/language.ts';
 
-describe('questionLanguage', () => {
+describe('detectLanguage', () => {
   it.each([
     ['en', 'english', 'How do I cancel my order?'],
     ['en', 'english', 'reset password'],
@@ -25,16 +25,16 @@ describe('questionLanguage', () => {
     ['ja', 'other', '注文をキャンセルできますか？'],
     ['ko', 'other', '주문을 취소할 수 있나요?'],
     ['th', 'other', 'ฉันจะยกเลิกคำสั่งซื้อได้อย่างไร'],
-  ])('reads %s', (code, languageClass, text) => {
+  ])('detects %s', (code, languageClass, text) => {
     expect(detectLanguage(text)).toEqual({ code, class: languageClass });
   });
 
-  it('goes by the script that says more when two are mixed', () => {
+  it('uses the script with more content in a mixed text', () => {
     expect(detectLanguage('Meadowlark Pro 什么时候发货？').code).toBe('zh');
     expect(detectLanguage('What does the word 你好 mean when a customer writes it?').code).toBe('en');
   });
 
-  it('treats text without letters as English rather than failing', () => {
+  it('treats text without letters as English', () => {
     expect(detectLanguage('??? 42')).toEqual({ code: 'und', class: 'english' });
   });
 });

@@ -25,7 +25,7 @@ describe('rankCandidates', () => {
     ['How many years is a spade guaranteed?', 'warranty'],
     ['When do I sow tomato seeds?', 'seeds'],
     ['Who leads the customer service?', 'contact'],
-  ])('puts the passage that answers first and is sure of it: %s', (question, id) => {
+  ])('ranks the answering passage first with high confidence: %s', (question, id) => {
     const first = best(question);
     expect(first.chunkId).toBe(id);
     expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
@@ -35,7 +35,7 @@ describe('rankCandidates', () => {
     'Which exhibitions does the railway museum show?',
     'How do I configure the database password?',
     'What is the capital of Peru?',
-  ])('is sure of nothing when no passage is about the question: %s', (question) => {
+  ])('scores every passage low if none is about the question: %s', (question) => {
     expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
   });
 
@@ -47,31 +47,31 @@ describe('rankCandidates', () => {
     expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
   });
 
-  it('shows the parts that the score was made of, each from 0 to 1', () => {
+  it('returns the parts of the score, each from 0 to 1', () => {
     for (const value of Object.values(best('How long does express delivery take?').parts)) {
       expect(value).toBeGreaterThanOrEqual(0);
       expect(value).toBeLessThanOrEqual(1);
     }
   });
 
-  it('keeps what else a candidate carries', () => {
+  it('keeps additional fields of a candidate', () => {
     const { question, candidates, statistics } = searchSmallIndex('tomato seeds', GARDEN_SHOP);
     const named = candidates.map((candidate) => ({ ...candidate, url: `/help/${candidate.chunkId}` }));
     expect(rankCandidates(question, named, statistics)[0]?.url).toBe('/help/seeds');
   });
 
-  it('finds by meaning what shares no words with the question', () => {
+  it('finds a passage by its vector alone', () => {
     const first = best('How do I get my cash refunded?', withCosines({ returns: 0.75, delivery: 0.2 }));
     expect(first.chunkId).toBe('returns');
     expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
   });
 
-  it('does not let a likeness of meaning outweigh words that are all there', () => {
+  it('ranks a full match of words above a similar vector', () => {
     const first = best('What does sharpening shears cost?', withCosines({ sharpening: 0.5, delivery: 0.6 }));
     expect(first.chunkId).toBe('sharpening');
   });
 
-  it('prefers the passage that holds the words of the question side by side', () => {
+  it("prefers a passage with the question's words side by side", () => {
     const passages = [
       {
         id: 'apart',
@@ -108,13 +108,13 @@ describe('rankCandidates', () => {
     ['How long does expres delivary take?', 'delivery'],
     ['What does sharpning shaers cost?', 'sharpening'],
     ['How many years is a spdae guarenteed?', 'warranty'],
-  ])('reads misspelt words as the words they were meant for: %s', (question, id) => {
+  ])('corrects misspelt words: %s', (question, id) => {
     const first = best(question);
     expect(first.chunkId).toBe(id);
     expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
   });
 
-  it('does not take an unknown word for a known one that begins otherwise', () => {
+  it('does not correct a word to one with another first letter', () => {
     expect(best('What does a reed cost?').parts.coverage).toBeLessThan(1);
   });
 
@@ -183,24 +183,21 @@ describe('rankCandidates', () => {
         { id: 'wrong', body: 'เมล็ดมะเขือเทศควรหว่านในเดือนมีนาคม' },
       ],
     ],
-  ])('answers a %s question without the help of vectors', (_, question, passages) => {
+  ])('answers a %s question without vectors', (_, question, passages) => {
     const first = best(question, passages);
     expect(first.chunkId).toBe('right');
     expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
   });
 
-  it('is not sure of an English passage for a German question', () => {
+  it('scores an English passage low for a German question', () => {
     expect(best('Wie lange dauert die Lieferung nach Hause?').score).toBeLessThan(ANSWER_THRESHOLD);
   });
 
-  it('ranks nothing when there is nothing', () => {
+  it('returns an empty list without candidates', () => {
     expect(searchSmallIndex('anything', []).ranked).toEqual([]);
   });
 
-  it.each(['', '???', 'what is it'])(
-    'is sure of nothing when the question says nothing: "%s"',
-    (question) => {
-      expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
-    },
-  );
+  it.each(['', '???', 'what is it'])('scores every passage low for an empty question: "%s"', (question) => {
+    expect(best(question).score).toBeLessThan(RELATED_THRESHOLD);
+  });
 });

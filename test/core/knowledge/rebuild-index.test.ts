@@ -11,7 +11,7 @@ const base = new KnowledgeBase(database);
 const settings = new Settings(database.kysely);
 const rebuild = () => rebuildIndex({ database, embedder: base.embedder, log: createLog('silent'), settings });
 
-test('an index that another version made is made anew, and finds what it found', async () => {
+test('an index of another version is rebuilt and finds the same', async () => {
   const workspace = await base.workspace();
   await base.add(
     workspace,
@@ -27,7 +27,7 @@ test('an index that another version made is made anew, and finds what it found',
   expect(await base.search(workspace, 'What is the lid made of?')).toEqual(before);
 });
 
-test('an index of this version is left alone', async () => {
+test('an index of this version is not rebuilt', async () => {
   base.embedder.embedded.length = 0;
   await rebuild();
   expect(base.embedder.embedded).toEqual([]);

@@ -16,7 +16,7 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
   const base = new KnowledgeBase(await openTestDatabase(engine), { inMemory });
   const bodies = (found: Awaited<ReturnType<KnowledgeBase['search']>>) => found.map((chunk) => chunk.body);
 
-  test('finds the passage, with its document, heading path and parts of the score', async () => {
+  test('finds a passage with its document, heading path and score parts', async () => {
     const workspace = await base.workspace();
     const id = await base.add(workspace, returns, { title: 'Help', url: 'https://help.example/returns' });
     const [best] = await base.search(workspace, 'How long may I send back a kettle?');
@@ -31,7 +31,7 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     expect(best?.bm25).toBeGreaterThan(0);
   });
 
-  test('words alone answer while the embedding model of a provider does not', async () => {
+  test("words alone answer while the provider's embedding model is unavailable", async () => {
     const workspace = await base.workspace();
     await base.add(workspace, returns);
     base.embedder.onQuestion = () => Promise.reject(new AppError('provider_down'));
@@ -42,7 +42,7 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     base.embedder.onQuestion = () => {};
   });
 
-  test('what words alone do not answer fails as the provider does, and is not called unknown', async () => {
+  test("a question that words alone do not answer fails with the provider's error", async () => {
     const workspace = await base.workspace();
     await base.add(workspace, returns);
     base.embedder.onQuestion = () => Promise.reject(new AppError('provider_down'));
@@ -59,11 +59,11 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     base.embedder.onQuestion = () => {};
   });
 
-  test('a workspace without documents has nothing to find', async () => {
+  test('a workspace without documents yields no passages', async () => {
     expect(await base.search(await base.workspace(), 'kettle')).toEqual([]);
   });
 
-  test('another workspace is never searched, and no number depends on its text', async () => {
+  test('another workspace is never searched and affects no score', async () => {
     const [mine, theirs] = [await base.workspace(), await base.workspace()];
     await base.add(mine, returns);
     const before = await base.search(mine, 'send a kettle back');
@@ -73,7 +73,7 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     expect(await base.search(mine, 'send a kettle back')).toEqual(before);
   });
 
-  test('a tagged document is found only by who carries one of its tags, and changes no score of others', async () => {
+  test('a tagged document is found only with one of its tags and affects no other score', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, returns);
     const before = await base.search(workspace, 'send a kettle back');
@@ -85,7 +85,7 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     expect(await base.search(workspace, 'send a kettle back', { audience: ['press'] })).toEqual(before);
   });
 
-  test('a search limited to documents finds nothing else', async () => {
+  test('a search limited to documents finds only those', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, returns);
     const other = await base.add(workspace, '# Opening hours\n\nThe shop opens at nine.');
@@ -94,13 +94,13 @@ describe.each(places)('searchKnowledge on $engine, in memory: $inMemory', async 
     expect(found[0]?.bm25).toBe(0);
   });
 
-  test('a document of another workspace cannot be named into a search', async () => {
+  test("the id of another workspace's document finds nothing", async () => {
     const [mine, theirs] = [await base.workspace(), await base.workspace()];
     const foreign = await base.add(theirs, returns);
     expect(await base.search(mine, 'kettle', { documentIds: [foreign] })).toEqual([]);
   });
 
-  test('BM25 is the same whether rare terms alone bring the candidates or all of them', async () => {
+  test('BM25 does not depend on the terms that select candidates', async () => {
     const workspace = await base.workspace();
     for (let index = 0; index < 30; index += 1)
       await base.add(workspace, `# Page ${index}\n\nA kettle, number ${index}.`);

@@ -41,39 +41,39 @@ describe('splitSentences', () => {
     ]);
   });
 
-  it('does not take the number of a list item for a sentence', () => {
+  it('does not treat the number of a list item as a sentence', () => {
     expect(splitSentences('1. Open the lid slowly.\n2. Pour in the water and wait.')).toHaveLength(2);
   });
 
-  it('joins a line that its writer wrapped', () => {
+  it('joins hard-wrapped lines', () => {
     expect(splitSentences('The boiler has to be emptied before\nthe first frost of the year.')).toEqual([
       'The boiler has to be emptied before the first frost of the year.',
     ]);
   });
 
-  it('splits Chinese and Japanese at their own marks', () => {
+  it('splits Chinese and Japanese at their own end marks', () => {
     expect(splitSentences('我们每天九点开门。周日休息。')).toEqual(['我们每天九点开门。', '周日休息。']);
     expect(splitSentences('毎朝九時に開きます。日曜日は休みです。')).toHaveLength(2);
   });
 
-  it('cuts long Thai text, which has no marks, at spaces', () => {
+  it('cuts long Thai text, which has no end marks, at spaces', () => {
     const text = Array.from({ length: 30 }, () => 'ร้านเปิดทุกวันตั้งแต่เก้าโมงเช้า').join(' ');
     const sentences = splitSentences(text);
     expect(sentences.length).toBeGreaterThan(3);
     expect(Math.max(...sentences.map((sentence) => sentence.length))).toBeLessThan(250);
   });
 
-  it('leaves nothing out', () => {
+  it('loses no text', () => {
     const text = 'Yes. We do (mostly)! "Really?" she asked… No. 5 is gone; e.g. sold. OK';
     expect(splitSentences(text).join(' ').replace(/\s/gu, '')).toBe(text.replace(/\s/gu, ''));
   });
 
-  it('returns nothing for nothing', () => {
+  it('returns an empty list for empty text', () => {
     expect(splitSentences(' \n ')).toEqual([]);
   });
 
   it.each(['.', 'a.', 'a. ', 'a.\t', '[.]', '. (', 'e.g. ', '!?', '."', '。', 'Mr. A\n'])(
-    'takes time that grows no faster than a text of nothing but %j',
+    'takes linear time for a text of only %j',
     (text) => {
       expect(growthOf(splitSentences, text, 64_000)).toBeLessThan(10);
     },

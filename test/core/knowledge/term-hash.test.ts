@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { termHash } from '../../../core/knowledge/text/tokens.ts';
 
-it('fits a signed 32-bit column', () => {
+it('is a signed 32-bit integer', () => {
   for (const token of ['rake', 'größe', '订单', '']) {
     const hash = termHash(token);
     expect(Number.isInteger(hash)).toBe(true);
@@ -9,10 +9,10 @@ it('fits a signed 32-bit column', () => {
   }
 });
 
-it('is FNV-1a, so that a stored index stays readable', () => {
+it('is FNV-1a, which stored indexes depend on', () => {
   expect(termHash('a')).toBe(0xe40c292c | 0);
 });
 
-it('tells tokens apart', () => {
+it('differs between tokens', () => {
   expect(new Set(['rake', 'rakes', 'kare', 'bake'].map(termHash)).size).toBe(4);
 });

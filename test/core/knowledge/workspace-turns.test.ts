@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WorkspaceTurns } from '../../../core/knowledge/indexing/ingest-jobs.ts';
 
-test('as many documents of a workspace run as it may have, and the others follow in their order', () => {
+test('runs up to the limit of documents per workspace, and the others in order', () => {
   const turns = new WorkspaceTurns(2);
   expect(['a1', 'a2', 'a3', 'a4', 'a3'].map((id) => turns.enter('a', id))).toEqual([
     true,

@@ -4,7 +4,7 @@ import { builtInSkillNames, builtInSkills, isSkillEnabled } from '../../../core/
 const names = (skills?: string[]) =>
   builtInSkills(skills === undefined ? {} : { skills }).map(({ name }) => name);
 
-test('all skills are on unless the workspace names some, and a person comes before a form', () => {
+test('all skills are enabled by default, and the human skill precedes the lead form', () => {
   expect(names()).toEqual(['escalate_to_human', 'collect_lead']);
   expect(names(['escalate_to_human', 'knowledge_search'])).toEqual(['escalate_to_human']);
   expect(names([])).toEqual([]);
@@ -12,6 +12,6 @@ test('all skills are on unless the workspace names some, and a person comes befo
   expect(isSkillEnabled({ skills: ['collect_lead'] }, 'knowledge_search')).toBe(false);
 });
 
-test('what a skill is called is among the names', () => {
+test('every built-in skill has a listed name', () => {
   for (const name of names()) expect(builtInSkillNames).toContain(name);
 });

@@ -19,21 +19,21 @@ const ofA = { owner: 'a', timeoutMs: 60_000 };
 const ofB = { owner: 'b', timeoutMs: 60_000 };
 const say = (words: string): Order => ({ do: 'say', say: words });
 
-describe('a task that breaks its limits', () => {
+describe('a task that exceeds its limits', () => {
   test.each([
     ['spin', 'timed_out', 500],
     ['fill', 'out_of_memory', 60_000],
     ['fill outside', 'out_of_memory', 60_000],
     ['throw', 'crashed', 60_000],
     ['exit', 'crashed', 60_000],
-  ])('%s is told as %s, and the next task is done', async (order, fault, timeoutMs) => {
+  ])('%s is reported as %s, and the next task runs', async (order, fault, timeoutMs) => {
     const pool = openPool();
     const failed = pool.run({ do: order }, { ...ofA, timeoutMs });
     await expect(failed).rejects.toMatchObject({ name: 'ThreadError', fault });
     expect(await pool.run(say('next'), ofA)).toBe('next');
   });
 
-  test('a thread that cannot start is told as unavailable', async () => {
+  test('a thread that cannot start is reported as unavailable', async () => {
     const missing = new URL('./no-such-thread.ts', import.meta.url);
     const pool = new ThreadPool({ worker: missing, name: 'missing', threads: 1, maxHeapMb: 64 });
     await expect(pool.run('x', ofA)).rejects.toMatchObject({ fault: 'unavailable' });
@@ -41,7 +41,7 @@ describe('a task that breaks its limits', () => {
 });
 
 describe('threads are shared fairly', () => {
-  test('tasks without end of one owner leave a thread for another owner', async () => {
+  test('many tasks of one owner leave a thread for another owner', async () => {
     const pool = openPool({ threads: 3 });
     const stop = new AbortController();
     const endless = [1, 2, 3, 4].map(() => pool.run({ do: 'spin' }, { ...ofA, signal: stop.signal }));
@@ -52,7 +52,7 @@ describe('threads are shared fairly', () => {
     expect(await pool.run(say('a is served again'), ofA)).toBe('a is served again');
   });
 
-  test('a free thread goes to the oldest task of owners that have none', async () => {
+  test('a free thread goes to the oldest task of an owner without one', async () => {
     const pool = openPool({ threads: 1 });
     const order: string[] = [];
     const doing = (words: string, owner: typeof ofA) =>
@@ -61,7 +61,7 @@ describe('threads are shared fairly', () => {
     expect(order).toEqual(['a1', 'a2', 'b1']);
   });
 
-  test('one thread alone serves every owner', async () => {
+  test('a single thread serves every owner', async () => {
     const pool = openPool();
     expect(await Promise.all([pool.run(say('1'), ofA), pool.run(say('2'), ofB)])).toEqual(['1', '2']);
   });
@@ -82,7 +82,7 @@ describe('stopping', () => {
     expect(await pool.run(say('next'), ofA)).toBe('next');
   });
 
-  test('closing rejects what runs, waits and comes later as unavailable', async () => {
+  test('closing rejects running, waiting and later tasks as unavailable', async () => {
     const pool = openPool();
     const ended = Promise.allSettled([pool.run({ do: 'spin' }, ofA), pool.run(say('x'), ofA)]);
     await pool.close();

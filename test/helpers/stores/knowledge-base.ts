@@ -45,7 +45,7 @@ export class KnowledgeBase {
     const { kysely } = database;
     this.#corpora = new Corpora({
       ...{ database: kysely, clock: systemClock, log: createLog('silent') },
-      ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksForEach: 1_000 } },
+      ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksPerQuestion: 1_000 } },
     });
     this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.#corpora };
     this.documents = new Documents({ database: database.kysely, clock: systemClock, wake: async () => {} });

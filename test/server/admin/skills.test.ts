@@ -100,7 +100,7 @@ describe('POST …/skills', () => {
       'parameters: unknown keyword: "requird".',
     );
     const taken = { ...fields, name: 'escalate_to_human' };
-    expect((await operate('POST', skills, taken)).json().detail).toContain('is built in');
+    expect((await operate('POST', skills, taken)).json().detail).toContain('is a built-in skill');
   });
 });
 
@@ -197,12 +197,12 @@ describe('POST …/skills/{skill_id}/test', async () => {
     expect(await trial({ arguments: { order_id: 'A-1' }, user_id })).toMatchObject({
       says: expect.stringContaining('I could not do that'),
       status: 500,
-      error: 'The answer with status 500 is not understood.',
+      error: "The skill's server returned an unusable response (status 500).",
     });
     receiver.answer = (response) => void response.writeHead(302, { location: '/' }).end();
     expect(await trial({ arguments: { order_id: 'A-1' }, user_id })).toMatchObject({
       status: null,
-      error: 'The answer is a redirect, which is not followed.',
+      error: "The skill's server responded with a redirect. Redirects are not followed.",
     });
   });
 

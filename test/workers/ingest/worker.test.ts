@@ -4,7 +4,7 @@ import { runIngestWorker } from '../../../workers/ingest/worker.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('documents that wait to be indexed on %s', async (engine) => {
+describe.each(testEngines)('queued documents on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const runtime = await openTestRuntime({ environment });
   const addTo = async (workspaceId: string, count: number) => {
@@ -18,7 +18,7 @@ describe.each(testEngines)('documents that wait to be indexed on %s', async (eng
     return items.filter(({ status }) => status === 'indexed').length;
   };
 
-  test('of one workspace do not keep those of another waiting, and all are indexed', async () => {
+  test('documents of one workspace do not delay those of another, and all are indexed', async () => {
     const { workspace: busy } = await runtime.workspaces.create({ name: 'Busy' });
     const { workspace: quiet } = await runtime.workspaces.create({ name: 'Quiet' });
     await addTo(busy.id, 40);
@@ -35,7 +35,7 @@ describe.each(testEngines)('documents that wait to be indexed on %s', async (eng
     await stop();
   });
 
-  test('that take the reader very long do not hold up a document of another workspace', async () => {
+  test('slow documents do not delay a document of another workspace', async () => {
     const { workspace: hostile } = await runtime.workspaces.create({ name: 'Hostile' });
     const { workspace: other } = await runtime.workspaces.create({ name: 'Other' });
     const reader = new DocumentReader();

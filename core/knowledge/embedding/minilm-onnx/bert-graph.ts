@@ -11,26 +11,26 @@ interface BertShape {
 interface Residual {
   readonly value: string;
   readonly skip: string;
-  /** Name of the weights of the normalisation that follows. */
+  /** Name prefix of the weights of the layer normalisation that follows. */
   readonly norm: string;
 }
 
-/** No output of the Gelu function is further below zero. */
-const GELU_DEPTH = 0.17;
+/** Absolute value of the lowest output of Gelu, rounded up. */
+const GELU_MAX_NEGATIVE = 0.17;
 
 /** A normalised value. */
 interface Hidden {
   readonly value: string;
-  /** Name of the normalisation's weights. */
+  /** Name prefix of the normalisation's weights. */
   readonly norm: string;
 }
 
 /**
- * The graph of a BERT sentence encoder: word pieces of one text in (`pieces`, int32 [1, n], n >= 2), its
- * unit-length vector out (`vector`, float32 [1, hiddenSize]). Attention needs no mask and the mean no weights,
- * because one text at a time leaves no padding. The linear layers, most of the work, multiply 8-bit integers;
- * everything else is float32. The other weights stay as they are stored: what is cast here is folded when the graph
- * is loaded. Throws an EmbeddingError when a tensor is missing.
+ * Returns the graph of a BERT sentence encoder. Input: the word pieces of one text (`pieces`, int32 [1, n], n >= 2).
+ * Output: its unit-length vector (`vector`, float32 [1, hiddenSize]). One text per run means no padding, so attention
+ * needs no mask and the mean no weights. The linear layers, which are most of the work, multiply 8-bit integers;
+ * everything else is float32. Other weights keep their stored type: their casts are folded when the graph is loaded.
+ * Throws an EmbeddingError if a tensor is missing.
  */
 export function bertGraph(weights: StoredWeights, shape: BertShape): OnnxGraph {
   const builder = new OnnxGraphBuilder(weights);
@@ -54,7 +54,7 @@ export function bertGraph(weights: StoredWeights, shape: BertShape): OnnxGraph {
 function addEmbeddings(builder: OnnxGraphBuilder): Residual {
   const count = builder.add('Size', ['pieces']);
   const positions = builder.add('Range', [builder.integer(0), count, builder.integer(1)]);
-  // Cast after the look-up: the whole table as float32 would cost another 23 MB of memory.
+  // Cast after the look-up: casting the whole table to float32 would take another 23 MB of memory.
   const lookUp = (table: string, rows: string) =>
     builder.cast(builder.add('Gather', [builder.stored(`embeddings.${table}.weight`), rows]));
   const words = lookUp('word_embeddings', 'pieces');
@@ -82,19 +82,19 @@ function addAttention(
 function addFeedForward(builder: OnnxGraphBuilder, input: Hidden, prefix: string): Residual {
   const wideLayer = { layer: `${prefix}.intermediate.dense`, smoothAfter: input.norm };
   const wide = builder.fused('Gelu', [addLinear(builder, input.value, wideLayer)]);
-  // Single words go far wider than the others here, so each is quantised by its own largest value.
+  // The range differs far between words here, so each word is quantised by its own largest value.
   const largest = builder.add('ReduceMax', [wide], { axes: [-1], keepdims: 1 });
-  const peaks = builder.add('Max', [largest, builder.float(GELU_DEPTH)]);
-  // Dividing outright is slower.
-  const even = builder.add('Mul', [wide, builder.add('Reciprocal', [peaks])]);
+  const peaks = builder.add('Max', [largest, builder.float(GELU_MAX_NEGATIVE)]);
+  // Multiplying by the reciprocal is faster than dividing.
+  const scaled = builder.add('Mul', [wide, builder.add('Reciprocal', [peaks])]);
   const output = `${prefix}.output`;
-  const product = addLinear(builder, even, { layer: `${output}.dense`, inputScale: peaks });
+  const product = addLinear(builder, scaled, { layer: `${output}.dense`, inputScale: peaks });
   return { value: product, skip: input.value, norm: `${output}.LayerNorm` };
 }
 
 function addNormalisation(builder: OnnxGraphBuilder, residual: Residual, epsilon: number): Hidden {
   const { value, skip, norm } = residual;
-  // ONNX Runtime has a fused operator for this, which is five times slower than its parts.
+  // ONNX Runtime's fused operator for this is five times slower than the separate operators.
   const sum = builder.add('Add', [value, skip]);
   const scale = [builder.vector(`${norm}.weight`), builder.vector(`${norm}.bias`)];
   const attributes = { axis: -1, epsilon: { float: epsilon } };

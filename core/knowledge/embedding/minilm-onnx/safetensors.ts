@@ -1,28 +1,28 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { EmbeddingError } from '../embedder.ts';
 
-/** One tensor of a safetensors file. */
+/** The location of one tensor in a safetensors file. */
 export interface StoredTensor {
   readonly type: 'F16' | 'F32';
   readonly shape: readonly number[];
-  /** Bytes from the beginning of the file. */
+  /** In bytes, from the start of the file. */
   readonly offset: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly length: number;
 }
 
-const LENGTH_FIELD = 8;
+const LENGTH_FIELD_BYTES = 8;
 
 /**
- * Where each floating-point tensor of a safetensors file lies, by name. Only the header is read.
- * Throws when the file is missing or cut short.
+ * Reads the header of a safetensors file and returns the location of each floating-point tensor, by name.
+ * Throws if the file is missing or truncated.
  */
 export function readSafetensorsHeader(path: string): ReadonlyMap<string, StoredTensor> {
   const file = openSync(path, 'r');
   try {
-    const headerLength = Number(readBytes(file, 0, LENGTH_FIELD).readBigUInt64LE());
+    const headerLength = Number(readBytes(file, 0, LENGTH_FIELD_BYTES).readBigUInt64LE());
     const header: Record<string, { dtype: string; shape: number[]; data_offsets: [number, number] }> =
-      JSON.parse(readBytes(file, LENGTH_FIELD, headerLength).toString('utf8'));
+      JSON.parse(readBytes(file, LENGTH_FIELD_BYTES, headerLength).toString('utf8'));
     const tensors = new Map<string, StoredTensor>();
     for (const [name, { dtype, shape, data_offsets }] of Object.entries(header)) {
       if (dtype !== 'F16' && dtype !== 'F32') continue;
@@ -30,7 +30,7 @@ export function readSafetensorsHeader(path: string): ReadonlyMap<string, StoredT
       tensors.set(name, {
         type: dtype,
         shape,
-        offset: LENGTH_FIELD + headerLength + begin,
+        offset: LENGTH_FIELD_BYTES + headerLength + begin,
         length: end - begin,
       });
     }
@@ -40,7 +40,7 @@ export function readSafetensorsHeader(path: string): ReadonlyMap<string, StoredT
   }
 }
 
-/** The numbers of a tensor. Throws when the file is missing or cut short. */
+/** Reads the numbers of a tensor as float32. Throws if the file is missing or truncated. */
 export function readTensor(path: string, tensor: StoredTensor): Float32Array<ArrayBuffer> {
   const file = openSync(path, 'r');
   try {
@@ -55,6 +55,7 @@ export function readTensor(path: string, tensor: StoredTensor): Float32Array<Arr
 function readBytes(file: number, position: number, length: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(length);
   const read = readSync(file, bytes, 0, length, position);
-  if (read < length) throw new EmbeddingError('The model weights are cut short: install the packages again.');
+  if (read < length)
+    throw new EmbeddingError('The model weights are truncated. Install the packages again with `npm ci`.');
   return bytes;
 }

@@ -5,17 +5,17 @@ type Vocabulary = ReadonlyMap<string, number>;
 const PUNCTUATION = '\\p{P}\\u0021-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-\\u007E';
 const WORD = new RegExp(`[${PUNCTUATION}]|[^\\p{White_Space}${PUNCTUATION}]+`, 'gu');
 const SPECIAL = /(\[(?:PAD|UNK|CLS|SEP|MASK)\])/u;
-/** In characters; longer words are unknown to the model as a whole. */
-const LONGEST_WORD = 100;
+/** As in BERT's reference tokeniser: a longer word is unknown as a whole. */
+const MAX_WORD_CHARACTERS = 100;
 
-/** Cuts text into the word pieces of an uncased BERT model. */
+/** Splits text into the word pieces of an uncased BERT model. */
 export class WordPieceTokenizer {
   readonly #vocabulary: Vocabulary;
   readonly #begin: number;
   readonly #end: number;
   readonly #unknown: number;
 
-  /** Takes the model's `tokenizer.json` as text: parsing it costs about 40 ms. */
+  /** Takes the text of the model's `tokenizer.json`. Parsing it takes about 40 ms. */
   constructor(tokenizerJson: string) {
     const file: { model: { vocab: Record<string, number> } } = JSON.parse(tokenizerJson);
     this.#vocabulary = new Map(Object.entries(file.model.vocab));
@@ -24,7 +24,7 @@ export class WordPieceTokenizer {
     this.#unknown = this.#special('[UNK]');
   }
 
-  /** The numbers of the pieces, between the two marks of beginning and end: `limit` in all at most. */
+  /** Returns the numbers of the pieces between `[CLS]` and `[SEP]`, at most `limit` including both. */
   encode(text: string, limit: number): Int32Array<ArrayBuffer> {
     const numbers = [this.#begin];
     for (const piece of this.#pieces(text)) {
@@ -34,7 +34,7 @@ export class WordPieceTokenizer {
     return Int32Array.from([...numbers, this.#end]);
   }
 
-  /** How many pieces the text has, without the marks of beginning and end. */
+  /** Returns the number of pieces, without `[CLS]` and `[SEP]`. */
   count(text: string): number {
     return this.#pieces(text).reduce((pieces) => pieces + 1, 0);
   }
@@ -46,12 +46,12 @@ export class WordPieceTokenizer {
     }
   }
 
-  /** The longest known piece again and again; a word that cannot be covered wholly is unknown. */
+  /** Takes the longest known piece repeatedly. A word that cannot be covered completely is unknown. */
   #split(word: string): readonly number[] {
-    if (word.length > LONGEST_WORD && [...word].length > LONGEST_WORD) return [this.#unknown];
+    if (word.length > MAX_WORD_CHARACTERS && [...word].length > MAX_WORD_CHARACTERS) return [this.#unknown];
     const pieces: number[] = [];
     for (let begin = 0; begin < word.length; ) {
-      const found = this.#longest(word, begin);
+      const found = this.#longestPiece(word, begin);
       if (found === undefined) return [this.#unknown];
       pieces.push(found.piece);
       begin = found.end;
@@ -59,7 +59,7 @@ export class WordPieceTokenizer {
     return pieces;
   }
 
-  #longest(word: string, begin: number): { piece: number; end: number } | undefined {
+  #longestPiece(word: string, begin: number): { piece: number; end: number } | undefined {
     const prefix = begin === 0 ? '' : '##';
     for (let end = word.length; end > begin; end--) {
       const piece = this.#vocabulary.get(prefix + word.slice(begin, end));
@@ -75,25 +75,25 @@ export class WordPieceTokenizer {
   }
 }
 
-const LAYOUT = new Set(['\t', '\n', '\r']);
+const KEPT_CONTROLS = new Set(['\t', '\n', '\r']);
 const CONTROL = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;
 const MARK = /\p{Mn}/gu;
-/** The blocks that BERT's vocabulary treats as one word a character. */
+/** Unicode blocks in which BERT's tokeniser treats each character as a word. */
 const IDEOGRAPH =
   /[\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B920}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/gu;
 
 /**
- * Text as the uncased BERT models were trained on it: no control characters, ideographs apart, no accents,
- * lower case.
+ * Normalises text as in the training of uncased BERT models: without control characters and accents, with spaces
+ * around ideographs, in lower case.
  */
 export function normaliseForBert(text: string): string {
   return (
     text
-      .replace(CONTROL, (character) => (LAYOUT.has(character) ? character : ''))
+      .replace(CONTROL, (character) => (KEPT_CONTROLS.has(character) ? character : ''))
       .replace(IDEOGRAPH, ' $& ')
       .normalize('NFD')
       .replace(MARK, '')
-      // The model never saw a final sigma: its lower case knows no context, that of JavaScript does.
+      // BERT's lower-casing ignores context, but JavaScript's would turn a final Σ into ς, which the model never saw.
       .replaceAll('Σ', 'σ')
       .toLowerCase()
   );

@@ -1,3 +1,14 @@
+/**
+ * Documents' HTML is read by our own walker on parse5 (the files of this folder), not by a library:
+ * - Passages are cut along structure, so a block must keep its kind and its heading path. Headings become the path of
+ *   the blocks below them, each table row becomes a line `column: value; column: value` that makes sense when quoted
+ *   alone (also with `rowspan` and `colspan`), and lists keep their markers, numbers and nesting.
+ * - Readability returns the article as HTML and decides by scores which parts to drop; the walk would still be needed.
+ *   turndown returns Markdown, which has no table cells that span rows and would have to be parsed again.
+ * - The Word and Markdown loaders convert to HTML and share this walk, so all three formats give the same blocks.
+ * The choice is measured only as a whole: `npm run eval` rates answers, not blocks, and was never run with one of those
+ * libraries. A replacement has to reach the same figures there.
+ */
 import { BlockCollector } from '../block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from '../loader.ts';
 import { detectTitle, parseWebAddress } from '../metadata.ts';
@@ -12,24 +23,24 @@ import {
 import { pruneTree } from './prune.ts';
 import { collectBlocks } from './walk-blocks.ts';
 
-/** Reads the main content of an HTML page. Throws a DocumentError. */
+/** Reads the main content of an HTML page; the whole page if nothing else has text. Throws a DocumentError. */
 export function loadHtml(html: string, limits: LoadingLimits): LoadedDocument {
   const page = parseHtml(html);
   const stated = parsePageMetadata(page);
   pruneTree(page, { keepLandmarks: false });
   const collector = new BlockCollector(limits);
   if (countTextCharacters(page) > 0) collectBlocks(findMainContent(page), collector);
-  else collectBlocks(wholePage(html), collector);
+  else collectBlocks(parseWholePage(html), collector);
   return detectTitle(collector, stated);
 }
 
-function wholePage(html: string): ReturnType<typeof parseHtml> {
+function parseWholePage(html: string): ReturnType<typeof parseHtml> {
   const page = parseHtml(html);
   pruneTree(page, { keepLandmarks: true });
   return page;
 }
 
-/** What a page's head says about it. To be read before the page is pruned. */
+/** Reads title and canonical URL from a page's head. Must run before the page is pruned, which removes the head. */
 function parsePageMetadata(page: HtmlParent): {
   readonly title: string | null;
   readonly url: string | null;
@@ -59,13 +70,13 @@ function metaContent(page: HtmlParent, property: string): string | null {
   return meta === null ? null : getAttribute(meta, 'content')?.trim() || null;
 }
 
-/** A `main` with less of the page's text than this is a shell that scripts would fill, or marks up something else. */
-const MIN_SHARE = 0.25;
+/** A `main` with a smaller share of the page's text is a shell that scripts fill, or is misused. */
+const MIN_MAIN_SHARE = 0.25;
 
-/** The part of a pruned page that holds what it is about: its main element, its only article, or all of it. */
+/** Returns the part of a pruned page with its content: the main element, the only article, or the whole page. */
 function findMainContent(page: HtmlParent): HtmlParent {
   const candidate = findElement(page, isMain) ?? onlyArticle(page);
-  return candidate !== null && countTextCharacters(candidate) >= countTextCharacters(page) * MIN_SHARE
+  return candidate !== null && countTextCharacters(candidate) >= countTextCharacters(page) * MIN_MAIN_SHARE
     ? candidate
     : page;
 }

@@ -5,10 +5,10 @@ export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
 
-/** Browsers stop at 512 too; without a limit the parser's time grows with the square of the depth. */
+/** Browsers have a similar limit (512). Without one the parser's time grows with the square of the depth. */
 const MAX_DEPTH = 600;
 
-/** Parses a page or a fragment as browsers do. Throws `nested_too_deeply`. */
+/** Parses a page or a fragment as browsers do (HTML standard). Throws `nested_too_deeply`. */
 export function parseHtml(html: string): DefaultTreeAdapterTypes.Document {
   let depth = 0;
   return parse(html, {
@@ -31,10 +31,10 @@ export function isElement(node: HtmlNode): node is HtmlElement {
 }
 
 export function getAttribute(element: HtmlElement, name: string): string | null {
-  return element.attrs.find((one) => one.name === name)?.value ?? null;
+  return element.attrs.find((attribute) => attribute.name === name)?.value ?? null;
 }
 
-/** Depth-first, in document order. */
+/** Returns the first matching element, depth-first in document order, or null. */
 export function findElement(
   root: HtmlParent,
   matches: (element: HtmlElement) => boolean,
@@ -47,7 +47,7 @@ export function findElement(
   return null;
 }
 
-/** Characters of text under a node, without scripts and styles: enough to compare parts of a page. */
+/** Counts the characters of text under a node without scripts and styles, to compare parts of a page. */
 export function countTextCharacters(parent: HtmlParent): number {
   let length = 0;
   for (const node of parent.childNodes) {

@@ -8,7 +8,7 @@ import {
   isElement,
 } from './parse-html.ts';
 
-const UNREADABLE = new Set(
+const NON_TEXT_ELEMENTS = new Set(
   `annotation audio canvas datalist embed head iframe input link meta meter noembed noframes noscript object option
   progress rp rt script select style svg template textarea title video`.split(/\s+/),
 );
@@ -25,33 +25,34 @@ const LANDMARK_ROLES = new Set([
 const NOTE = /\b(?:admonition|alert|callout|caution|danger|hint|important|info|note|tip|warning)\b/i;
 const SCREEN_READER_ONLY = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text)(?:\s|$)/;
 const HIDING_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-const CONTENT = new Set(['main', 'article', 'section']);
-const TITLES = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt']);
-/** A form that holds this share of the page is the page: some frameworks wrap everything in one. */
+const CONTENT_ELEMENTS = new Set(['main', 'article', 'section']);
+const TITLE_ELEMENTS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt']);
+/** A form with at least this share of the text is kept: some frameworks wrap the whole page in a form. */
 const WHOLE_PAGE_SHARE = 0.5;
 
 interface PruneOptions {
-  /** Keeps navigation, page header and footer, asides and forms: for a page that has its text nowhere else. */
+  /** Keeps navigation, page header and footer, asides and forms, for pages that have text nowhere else. */
   readonly keepLandmarks: boolean;
 }
 
-/** Takes out of the tree what no reader sees or what is the site's and not the page's. */
+/** Removes elements that readers do not see, and (unless kept) parts that belong to the site instead of the page. */
 export function pruneTree(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
-  const disclosed = findDisclosedIds(root);
+  const disclosedIds = findDisclosedIds(root);
   const pageLength = countTextCharacters(root);
-  const keeps = (node: HtmlNode): boolean => {
+  const isKept = (node: HtmlNode): boolean => {
     if (!isElement(node)) return node.nodeName === '#text';
-    if (UNREADABLE.has(node.tagName) || isHidden(node, disclosed) || isInPageLink(node)) return false;
+    if (NON_TEXT_ELEMENTS.has(node.tagName) || isHidden(node, disclosedIds) || isInPageLink(node))
+      return false;
     return keepLandmarks || !isLandmark(node, pageLength);
   };
   const visit = (parent: HtmlParent): void => {
-    parent.childNodes = parent.childNodes.filter(keeps);
+    parent.childNodes = parent.childNodes.filter(isKept);
     for (const node of parent.childNodes) if (isElement(node)) visit(node);
   };
   visit(root);
 }
 
-/** What a button on the page opens is hidden only until a reader asks for it. */
+/** Returns the ids of elements that a control of the page opens: readers can see them on demand. */
 function findDisclosedIds(root: HtmlParent): ReadonlySet<string> {
   const ids = new Set<string>();
   findElement(root, (element) => {
@@ -61,10 +62,10 @@ function findDisclosedIds(root: HtmlParent): ReadonlySet<string> {
   return ids;
 }
 
-function isHidden(element: HtmlElement, disclosed: ReadonlySet<string>): boolean {
-  // Pages that fade in are hidden as a whole until a script has run.
+function isHidden(element: HtmlElement, disclosedIds: ReadonlySet<string>): boolean {
+  // Pages with a fade-in are hidden completely until a script has run.
   if (element.tagName === 'html' || element.tagName === 'body') return false;
-  if (disclosed.has(getAttribute(element, 'id') ?? '')) return false;
+  if (disclosedIds.has(getAttribute(element, 'id') ?? '')) return false;
   const hidden = getAttribute(element, 'hidden');
   if (hidden !== null && hidden !== 'until-found') return true;
   if (getAttribute(element, 'aria-hidden') === 'true') return true;
@@ -72,7 +73,7 @@ function isHidden(element: HtmlElement, disclosed: ReadonlySet<string>): boolean
   return SCREEN_READER_ONLY.test(getAttribute(element, 'class') ?? '');
 }
 
-/** Links that only point within the page: permalinks of headings, footnote numbers and the arrows back. */
+/** True for permalinks of headings, footnote numbers, back arrows and skip links. */
 function isInPageLink(element: HtmlElement): boolean {
   const link = element.tagName === 'sup' ? findElement(element, ({ tagName }) => tagName === 'a') : element;
   if (link?.tagName !== 'a' || getAttribute(link, 'href')?.startsWith('#') !== true) return false;
@@ -92,13 +93,13 @@ function isLandmark(element: HtmlElement, pageLength: number): boolean {
     case 'menu':
       return true;
     case 'header':
-      return !hasAncestor(element, CONTENT);
+      return !hasAncestor(element, CONTENT_ELEMENTS);
     case 'aside':
       return role !== 'note' && !NOTE.test(getAttribute(element, 'class') ?? '');
     case 'form':
       return countTextCharacters(element) < pageLength * WHOLE_PAGE_SHARE;
     case 'button':
-      return !hasAncestor(element, TITLES) && getAttribute(element, 'aria-controls') === null;
+      return !hasAncestor(element, TITLE_ELEMENTS) && getAttribute(element, 'aria-controls') === null;
     default:
       return false;
   }

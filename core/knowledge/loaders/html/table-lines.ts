@@ -12,7 +12,7 @@ const LAYOUT_ROLES = new Set(['presentation', 'none']);
 const SECTIONS = new Set(['thead', 'tbody', 'tfoot']);
 const MAX_HEADER_CHARACTERS = 60;
 
-/** Tables that only place things on a page: they hold sections, other tables, or one column. */
+/** Returns whether a table only serves layout: it contains headings or other tables, or has a single column. */
 export function isLayoutTable(table: HtmlElement): boolean {
   if (LAYOUT_ROLES.has(getAttribute(table, 'role') ?? '')) return true;
   if (findElement(table, ({ tagName }) => tagName === 'table' || /^h[1-6]$/.test(tagName)) !== null)
@@ -20,7 +20,7 @@ export function isLayoutTable(table: HtmlElement): boolean {
   return tableRows(table).every((row) => rowCells(row).length <= 1);
 }
 
-/** A table as lines that can each be understood alone: `Country: Norway. Delivery: 3 days.` */
+/** Renders a table as lines that make sense alone: `Country: Norway; Delivery: 3 days`. */
 export function tableLines(table: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const rows = tableRows(table);
   const grid = buildTableGrid(rows.map(rowCells), linesOf);
@@ -52,7 +52,7 @@ function isHeaderRow(row: HtmlElement): boolean {
   return cells.length > 1 && cells.every(({ tagName }) => tagName === 'th');
 }
 
-/** Word processors seldom mark header rows: bold ones are taken for one, and in wide tables short plain ones too. */
+/** Word processors rarely mark header rows: a row counts as one if it is bold or, in wide tables, short and plain. */
 function looksLikeHeader(row: HtmlElement | undefined, cells: readonly Cell[] | undefined): boolean {
   if (row === undefined || cells === undefined) return false;
   const texts = cells.map(({ text }) => text);
@@ -76,12 +76,12 @@ function columnLabels(headerRows: readonly (readonly Cell[])[]): readonly string
   });
 }
 
-/** A cell over several columns is said once, under the first. */
+/** A cell that spans several columns appears once, under the first of them. */
 function mergeSpans(row: readonly Cell[]): Row {
   return row.map((cell, column) => (cell === row[column - 1] ? '' : cell.text));
 }
 
-/** The same object stands at every place that the cell spans. */
+/** Every position that a cell spans refers to the same object. */
 interface Cell {
   readonly text: string;
 }
@@ -93,7 +93,7 @@ interface OpenSpan {
 
 const MAX_COLUMNS = 200;
 
-/** The cells of a table by row and column, spans filled in. */
+/** Returns the cells of a table by row and column, with spans filled in. */
 function buildTableGrid(
   rows: readonly (readonly HtmlElement[])[],
   linesOf: (parent: HtmlParent) => string[],

@@ -10,7 +10,7 @@ import {
 } from './parse-html.ts';
 import { isLayoutTable, tableLines } from './table-lines.ts';
 
-/** Where the walk over a page puts what it finds: a document's blocks, or the lines of a list item or table cell. */
+/** Receives the output of the walk: the blocks of a document, or the lines of a list item or table cell. */
 interface BlockSink {
   heading(level: number, text: string): void;
   add(kind: Block['kind'], text: string): void;
@@ -24,7 +24,7 @@ const CONTAINERS = new Set(
 );
 const HEADING = /^h[1-6]$/;
 
-/** Walks over a pruned tree in reading order and hands its headings, paragraphs, lists, tables and code to the sink. */
+/** Walks a pruned tree in reading order and passes headings, paragraphs, lists, tables and code to the sink. */
 export function collectBlocks(root: HtmlParent, sink: BlockSink): void {
   const walk = new BlockWalker(sink);
   walk.children(root);
@@ -52,7 +52,7 @@ class BlockWalker {
     else if (isElement(node) && !this.#inlineElement(node)) this.#block(node);
   }
 
-  /** True when the element was one of running text. */
+  /** Returns true if the element was handled as running text. */
   #inlineElement(element: HtmlElement): boolean {
     switch (element.tagName) {
       case 'br':
@@ -75,7 +75,7 @@ class BlockWalker {
     }
   }
 
-  /** The address behind a link is left out, except one that a reader would write to or call. */
+  /** Omits link targets except mail addresses and telephone numbers, which readers need. */
   #link(link: HtmlElement): void {
     this.children(link);
     const address = /^(?:mailto|tel):([^?]+)/i.exec(getAttribute(link, 'href')?.trim() ?? '')?.[1];
@@ -87,9 +87,9 @@ class BlockWalker {
   #block(element: HtmlElement): void {
     const { tagName } = element;
     if (HEADING.test(tagName)) this.#heading(element, Number(tagName.slice(1)));
-    else if (tagName === 'pre') this.#put('code', sourceText(element));
+    else if (tagName === 'pre') this.#addBlock('code', sourceText(element));
     else if (tagName === 'ul' || tagName === 'ol') this.#list(element);
-    else if (tagName === 'dl') this.#put('list', renderDefinitions(element, renderLines).join('\n'));
+    else if (tagName === 'dl') this.#addBlock('list', renderDefinitions(element, renderLines).join('\n'));
     else if (tagName === 'table') this.#table(element);
     else if (tagName === 'details') this.#details(element);
     else if (CONTAINERS.has(tagName)) this.#container(element);
@@ -101,7 +101,7 @@ class BlockWalker {
     this.#sink.heading(level, renderLines(element).join(' '));
   }
 
-  #put(kind: 'code' | 'list' | 'table', text: string): void {
+  #addBlock(kind: 'code' | 'list' | 'table', text: string): void {
     this.flush();
     this.#sink.add(kind, text);
   }
@@ -112,12 +112,12 @@ class BlockWalker {
     this.flush();
   }
 
-  /** Lists are also used to lay out cards and articles; those are sections and not items. */
+  /** Lists with headings or tables lay out cards or articles: their items are sections. */
   #list(list: HtmlElement): void {
-    const structural =
+    const hasStructure =
       findElement(list, ({ tagName }) => HEADING.test(tagName) || tagName === 'table') !== null;
-    if (structural) this.#container(list);
-    else this.#put('list', renderList(list, renderLines).join('\n'));
+    if (hasStructure) this.#container(list);
+    else this.#addBlock('list', renderList(list, renderLines).join('\n'));
   }
 
   #table(table: HtmlElement): void {
@@ -131,7 +131,7 @@ class BlockWalker {
     this.#sink.add('table', tableLines(table, renderLines).join('\n'));
   }
 
-  /** What opens on a click is a section under its summary. */
+  /** Content of `details` becomes a section with the summary as its heading. */
   #details(details: HtmlElement): void {
     this.flush();
     const level = this.#sink.innerLevel();
@@ -143,7 +143,7 @@ class BlockWalker {
   }
 }
 
-/** The readable lines under an element: for list items, table cells and headings. */
+/** Returns the text lines under an element. Used for list items, table cells and headings. */
 export function renderLines(parent: HtmlParent): string[] {
   const texts: string[] = [];
   collectBlocks(parent, {
@@ -170,7 +170,7 @@ function decodeAddress(address: string): string {
   }
 }
 
-/** Gathers running text: white space collapses as in a browser, `br` alone makes a line. */
+/** Collects running text. White space collapses as in a browser; only `br` starts a new line. */
 class InlineText {
   #lines: string[] = [''];
 
@@ -182,7 +182,7 @@ class InlineText {
     this.#lines.push('');
   }
 
-  /** The character that the next text would follow. */
+  /** Returns the last character of the collected text, or an empty string. */
   lastCharacter(): string {
     return this.#lines.at(-1)?.at(-1) ?? '';
   }
@@ -191,7 +191,7 @@ class InlineText {
     return this.#lines.some((line) => line.includes(text));
   }
 
-  /** What was gathered, and begins anew. */
+  /** Returns the collected text and clears the buffer. */
   take(): string {
     const lines = this.#lines.map((line) => line.replace(/\s+/g, ' ').trim()).filter((line) => line !== '');
     this.#lines = [''];
@@ -201,7 +201,7 @@ class InlineText {
 
 const INDENT = '  ';
 
-/** A list as lines: `- item` or `1. item`, what belongs to an item indented under it. */
+/** Renders a list as lines (`- item` or `1. item`) with further lines of an item indented. */
 function renderList(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const ordered = list.tagName === 'ol';
   let number = Number.parseInt(getAttribute(list, 'start') ?? '1', 10) || 1;
@@ -219,7 +219,7 @@ function renderList(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]
   return lines;
 }
 
-/** A definition list as lines of `term: definition`; more lines of one definition follow indented. */
+/** Renders a definition list as lines `- term: definition` with further lines of a definition indented. */
 function renderDefinitions(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
   const lines: string[] = [];
   let terms: string[] = [];
@@ -235,7 +235,7 @@ function renderDefinitions(list: HtmlElement, linesOf: (parent: HtmlParent) => s
   return terms.length === 0 ? lines : [...lines, `- ${terms.join(' / ')}`];
 }
 
-/** Groups may be wrapped in a `div`. */
+/** HTML allows groups of terms and definitions to be wrapped in a `div`. */
 function termsAndDefinitions(list: HtmlElement): HtmlElement[] {
   return list.childNodes.filter(isElement).flatMap((element) => {
     if (element.tagName === 'dt' || element.tagName === 'dd') return [element];

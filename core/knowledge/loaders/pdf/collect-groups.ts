@@ -3,7 +3,7 @@ import type { LineGroup, PageStyle } from './group-lines.ts';
 
 const BULLET = /^[•‣▪●○◦·–—*\p{Co}-]\s+/u;
 
-/** Hands the groups of a document to the collector as headings, paragraphs, lists and tables. */
+/** Passes the groups of a document to the collector as headings, paragraphs, lists, tables and code. */
 export function collectGroups(
   groups: readonly LineGroup[],
   headingLevel: HeadingLevel,
@@ -42,7 +42,7 @@ function tableText(group: LineGroup): string {
   return rowLines(labelled ? header : [], labelled ? rows : [header, ...rows]).join('\n');
 }
 
-/** Indentation is told by where a line begins; characters of such fonts are three fifths of their size wide. */
+/** Restores indentation from the left edge of each line. Monospace characters are about 0.6 font sizes wide. */
 function codeText({ lines }: LineGroup): string {
   const margin = Math.min(...lines.map((line) => line.left));
   return lines
@@ -52,29 +52,31 @@ function codeText({ lines }: LineGroup): string {
     .join('\n');
 }
 
-const LARGER = 1.12;
-const MAX_LINES = 3;
-const MAX_CHARACTERS = 200;
-const MAX_PLAIN_CHARACTERS = 100;
-const MAX_SIZES = 5;
+const HEADING_SIZE_RATIO = 1.12;
+const MAX_HEADING_LINES = 3;
+const MAX_HEADING_CHARACTERS = 200;
+const MAX_BOLD_HEADING_CHARACTERS = 100;
+const MAX_SIZE_LEVELS = 5;
 
-/** Tells the level of a heading, 1 the outermost, or null for other text. */
+/** Returns the level of a heading (1 is the outermost), or null for other text. */
 type HeadingLevel = (group: LineGroup, next: LineGroup | undefined) => number | null;
 
-/** Headings stand out by size, and below those by a font of their own (bold) on a line of their own. */
+/** Headings differ by size; the lowest level differs only by its font (bold) and is a line of its own. */
 export function headingLevels(groups: readonly LineGroup[], style: PageStyle): HeadingLevel {
   const isLarger = (group: LineGroup): boolean =>
-    isHeadline(group) && groupFontSize(group) >= style.fontSize * LARGER;
+    isHeadline(group) && groupFontSize(group) >= style.fontSize * HEADING_SIZE_RATIO;
   const sizes = [...new Set(groups.filter(isLarger).map(groupFontSize))].toSorted(
     (one, other) => other - one,
   );
-  const levels = new Map(sizes.map((size, index) => [size, Math.min(index + 1, MAX_SIZES)]));
+  const levels = new Map(sizes.map((size, index) => [size, Math.min(index + 1, MAX_SIZE_LEVELS)]));
   return (group, next) => {
     if (isLarger(group)) return levels.get(groupFontSize(group)) ?? null;
     const font = group.lines[0]?.font ?? null;
-    const special = font !== null && font !== style.font;
-    const leads = next !== undefined && isText(next) && next.lines[0]?.font !== font;
-    return special && leads && isPlainHeadline(group, style) ? Math.min(levels.size, MAX_SIZES) + 1 : null;
+    const hasOwnFont = font !== null && font !== style.font;
+    const precedesText = next !== undefined && isText(next) && next.lines[0]?.font !== font;
+    return hasOwnFont && precedesText && isPlainHeadline(group, style)
+      ? Math.min(levels.size, MAX_SIZE_LEVELS) + 1
+      : null;
   };
 }
 
@@ -93,18 +95,21 @@ function groupText(group: LineGroup): string {
 function isHeadline(group: LineGroup): boolean {
   const text = groupText(group);
   return (
-    isText(group) && group.lines.length <= MAX_LINES && text.length <= MAX_CHARACTERS && /\p{L}/u.test(text)
+    isText(group) &&
+    group.lines.length <= MAX_HEADING_LINES &&
+    text.length <= MAX_HEADING_CHARACTERS &&
+    /\p{L}/u.test(text)
   );
 }
 
 function isPlainHeadline(group: LineGroup, style: PageStyle): boolean {
   const text = groupText(group);
-  const complete = /[.,;:]$/.test(text) || /^[•‣▪●○◦·–—*-]/.test(text);
+  const looksLikeText = /[.,;:]$/.test(text) || /^[•‣▪●○◦·–—*-]/.test(text);
   return (
     isHeadline(group) &&
     group.lines.length === 1 &&
-    !complete &&
-    text.length <= MAX_PLAIN_CHARACTERS &&
+    !looksLikeText &&
+    text.length <= MAX_BOLD_HEADING_CHARACTERS &&
     groupFontSize(group) >= style.fontSize * 0.95
   );
 }
@@ -114,14 +119,14 @@ const UNSPACED_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const UNSPACED_START =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。，！？：；]/u;
 
-/** Only the end of the text is read for each line: all of it would take quadratic time. */
-const LONGEST_WORD = 100;
+/** Only this much of the joined text is searched for each line: searching all of it would take quadratic time. */
+const MAX_WORD_CHARACTERS = 100;
 
-/** Joins printed lines to running text. A hyphen at a line end goes, unless `vocabulary` knows the word with it. */
+/** Joins printed lines. A hyphen at a line end is removed unless `vocabulary` contains the hyphenated word. */
 function joinLines(lines: readonly string[], vocabulary: ReadonlySet<string>): string {
   return lines.reduce((text, line) => {
     if (text === '') return line;
-    const tail = text.slice(-LONGEST_WORD);
+    const tail = text.slice(-MAX_WORD_CHARACTERS);
     const start = HYPHENATED.exec(tail)?.[1];
     const end = /^\p{Ll}+/u.exec(line)?.[0];
     if (start !== undefined && end !== undefined)
@@ -134,7 +139,7 @@ function joinWord(text: string, line: string, keepsHyphen: boolean): string {
   return keepsHyphen ? text + line : text.slice(0, -1) + line;
 }
 
-/** The hyphenated words that stand within the lines. */
+/** Returns the words with a hyphen inside a line. */
 function hyphenatedWords(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.toLowerCase().match(/(?<!\p{L})\p{L}+-\p{L}+/gu) ?? []));
 }

@@ -1,23 +1,23 @@
 import type { PdfLine } from './page-lines.ts';
 
-/** Lines that belong together: a paragraph, a heading, an item of a list, the rows of a table, or a program. */
+/** Lines that belong together: a paragraph, a heading, a list item, the rows of a table, or code. */
 export interface LineGroup {
   readonly kind: 'text' | 'item' | 'table' | 'code';
   readonly lines: readonly PdfLine[];
 }
 
-/** Bullets of symbol fonts come out as characters of private use. */
+/** Bullets of symbol fonts are extracted as private-use characters. */
 const MARKER = /^(?:[•‣▪●○◦·–—*\p{Co}-]|\d{1,3}[.)]|[a-z][.)])\s+\S/u;
 const SENTENCE_END = /[.!?:;。！？]["'”’)\]]*$/u;
 const PARAGRAPH_GAP = 1.25;
-/** Large type is set closer than running text, so that the lines of a heading and two headings can be told apart. */
+/** Large type has tighter leading than running text. A lower value separates two headings from two lines of one. */
 const HEADLINE_LEADING = 1.2;
 const SIZE_TOLERANCE = 0.08;
-/** A line shorter than this share of a full one ended because its paragraph did. */
-const SHORT_LINE = 0.85;
-const MIN_ROWS = 2;
-/** Two columns of prose have the looks of a table with long cells. */
-const MAX_MEAN_CELL = 32;
+/** A line shorter than this share of a full line is the last one of its paragraph. */
+const SHORT_LINE_SHARE = 0.85;
+const MIN_TABLE_ROWS = 2;
+/** Two columns of prose look like a table with long cells. */
+const MAX_MEAN_CELL_CHARACTERS = 32;
 
 interface OpenGroup {
   readonly kind: LineGroup['kind'];
@@ -44,7 +44,7 @@ function classifyLine(line: PdfLine, code: boolean): LineGroup['kind'] {
   return MARKER.test(line.text) ? 'item' : 'text';
 }
 
-/** Adds the line to the group that it continues; false if it begins one of its own. */
+/** Adds the line to the group that it continues; returns false if it starts a new group. */
 function appendToGroup(
   group: OpenGroup | undefined,
   line: PdfLine,
@@ -61,7 +61,7 @@ function appendToGroup(
   return joined;
 }
 
-/** The rows of a table that starts at `index`: following lines with the same number of short cells. */
+/** Returns the rows of a table that starts at `index`: consecutive lines with the same number of short cells. */
 function tableRows(lines: readonly PdfLine[], index: number): PdfLine[] {
   const first = lines[index];
   if (first === undefined || first.cells.length < 2 || MARKER.test(`${first.cells[0]} x`)) return [];
@@ -72,75 +72,75 @@ function tableRows(lines: readonly PdfLine[], index: number): PdfLine[] {
   }
   const cells = rows.flatMap((row) => row.cells);
   const meanCell = cells.reduce((sum, cell) => sum + cell.length, 0) / cells.length;
-  return rows.length >= MIN_ROWS && meanCell <= MAX_MEAN_CELL ? rows : [];
+  return rows.length >= MIN_TABLE_ROWS && meanCell <= MAX_MEAN_CELL_CHARACTERS ? rows : [];
 }
 
-/** Under the text of a list item, to the right of its bullet or number. */
+/** True if the line is aligned under the text of a list item, to the right of its bullet or number. */
 function isHangingIndent(item: readonly PdfLine[], line: PdfLine, style: PageStyle): boolean {
   const [first] = item;
   const previous = item.at(-1);
   if (first === undefined || previous === undefined || MARKER.test(line.text)) return false;
-  const down = previous.y - line.y;
-  const near =
-    previous.page === line.page && down > 0 && down <= style.leading * PARAGRAPH_GAP * line.fontSize;
-  return near && line.fontSize === first.fontSize && line.left > first.left + line.fontSize / 2;
+  const distance = previous.y - line.y;
+  const isNear =
+    previous.page === line.page && distance > 0 && distance <= style.leading * PARAGRAPH_GAP * line.fontSize;
+  return isNear && line.fontSize === first.fontSize && line.left > first.left + line.fontSize / 2;
 }
 
 function continuesParagraph(previous: PdfLine, line: PdfLine, style: PageStyle): boolean {
   if (MARKER.test(line.text) || Math.abs(previous.fontSize - line.fontSize) > SIZE_TOLERANCE * line.fontSize)
     return false;
-  const down = previous.y - line.y;
-  if (previous.page !== line.page || down <= 0)
+  const distance = previous.y - line.y;
+  if (previous.page !== line.page || distance <= 0)
     return line.fontSize <= style.fontSize && continuesElsewhere(previous, line);
   const leading = line.fontSize > style.fontSize ? Math.min(style.leading, HEADLINE_LEADING) : style.leading;
-  if (down > leading * PARAGRAPH_GAP * line.fontSize) return false;
+  if (distance > leading * PARAGRAPH_GAP * line.fontSize) return false;
   if (isEmphasised(previous, style) !== isEmphasised(line, style)) return false;
   const indented = line.left > previous.left + line.fontSize;
   return !(SENTENCE_END.test(previous.text) && (indented || isShort(previous, style)));
 }
 
-/** In the next column or on the next page, a paragraph goes on if its last line left a sentence open. */
+/** A paragraph continues in the next column or on the next page if its last line does not end a sentence. */
 function continuesElsewhere(previous: PdfLine, line: PdfLine): boolean {
   return !SENTENCE_END.test(previous.text) && /^[\p{Ll}\d(]/u.test(line.text);
 }
 
-/** A short line all in another font than running text, as headings are. */
+/** True for a short line set completely in another font than running text, like a heading. */
 function isEmphasised(line: PdfLine, style: PageStyle): boolean {
   return line.font !== null && line.font !== style.font && isShort(line, style);
 }
 
 function isShort(line: PdfLine, style: PageStyle): boolean {
-  return line.right - line.left < style.lineWidth * SHORT_LINE;
+  return line.right - line.left < style.lineWidth * SHORT_LINE_SHARE;
 }
 
-/** What running text looks like in a document: the measure against which headings and gaps stand out. */
+/** The style of a document's running text, from which headings and gaps differ. */
 export interface PageStyle {
   readonly fontSize: number;
   readonly font: string | null;
-  /** Distance of two lines of a paragraph, in font sizes. */
+  /** Distance between two lines of a paragraph, in font sizes. */
   readonly leading: number;
   /** Width of a full line, in points. */
   readonly lineWidth: number;
-  /** Fonts of even width, where running text is not set in one itself. */
+  /** Monospace fonts; empty if running text itself is monospace. */
   readonly codeFonts: ReadonlySet<string>;
 }
 
 const DEFAULT_LEADING = 1.2;
 
-/** `evenFonts` are all fonts of even width. */
-export function measurePageStyle(lines: readonly PdfLine[], evenFonts: ReadonlySet<string>): PageStyle {
-  const fontSize = mostText(lines, (line) => line.fontSize) ?? 0;
+/** Measures the style of running text: the most frequent font size, font and leading. */
+export function measurePageStyle(lines: readonly PdfLine[], monospaceFonts: ReadonlySet<string>): PageStyle {
+  const fontSize = mostTextKey(lines, (line) => line.fontSize) ?? 0;
   const body = lines.filter((line) => line.fontSize === fontSize);
   const leadings = body.flatMap((line, index) => {
     const next = body[index + 1];
     const distance = next === undefined || next.page !== line.page ? 0 : (line.y - next.y) / fontSize;
     return distance > 0.9 && distance < 2.5 ? [Math.round(distance * 20) / 20] : [];
   });
-  const font = mostText(body, (line) => line.font) ?? null;
+  const font = mostTextKey(body, (line) => line.font) ?? null;
   return {
     fontSize,
     font,
-    codeFonts: font !== null && evenFonts.has(font) ? new Set() : evenFonts,
+    codeFonts: font !== null && monospaceFonts.has(font) ? new Set() : monospaceFonts,
     leading: mostCommon(leadings) ?? DEFAULT_LEADING,
     lineWidth: quantile(
       body.map((line) => line.right - line.left),
@@ -149,7 +149,7 @@ export function measurePageStyle(lines: readonly PdfLine[], evenFonts: ReadonlyS
   };
 }
 
-function mostText<Key>(lines: readonly PdfLine[], keyOf: (line: PdfLine) => Key): Key | undefined {
+function mostTextKey<Key>(lines: readonly PdfLine[], keyOf: (line: PdfLine) => Key): Key | undefined {
   const characters = new Map<Key, number>();
   for (const line of lines)
     characters.set(keyOf(line), (characters.get(keyOf(line)) ?? 0) + line.text.length);

@@ -11,7 +11,7 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 interface PdfText {
   readonly pages: readonly (readonly PdfLine[])[];
-  readonly evenFonts: ReadonlySet<string>;
+  readonly monospaceFonts: ReadonlySet<string>;
 }
 
 const ERRORS_ONLY = 0;
@@ -24,13 +24,13 @@ export async function loadPdf(bytes: Uint8Array, limits: LoadingLimits): Promise
       throw new DocumentError('too_many_pages', `${limits.maxPdfPages.toLocaleString('en')} pages`);
     }
     const text = await readPages(pdf, limits);
-    return arrange(text, await propertyTitle(pdf), limits);
+    return buildDocument(text, await propertyTitle(pdf), limits);
   } finally {
     await pdf.destroy();
   }
 }
 
-/** The reader takes its bytes over, so it gets a copy. */
+/** The PDF library transfers the buffer away, so it gets a copy. */
 async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   try {
     return await getDocumentProxy(new Uint8Array(bytes), { verbosity: ERRORS_ONLY });
@@ -42,13 +42,13 @@ async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
 
 async function readPages(pdf: PdfDocument, limits: LoadingLimits): Promise<PdfText> {
   const pages: (readonly PdfLine[])[] = [];
-  const evenFonts = new Set<string>();
+  const monospaceFonts = new Set<string>();
   let characters = 0;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const { items, styles } = await page.getTextContent();
     for (const [font, { fontFamily }] of Object.entries(styles))
-      if (fontFamily === 'monospace') evenFonts.add(font);
+      if (fontFamily === 'monospace') monospaceFonts.add(font);
     const lines = pageLines(
       items.filter((item) => 'str' in item),
       number - 1,
@@ -58,17 +58,17 @@ async function readPages(pdf: PdfDocument, limits: LoadingLimits): Promise<PdfTe
     requireReadableText(characters, limits);
     page.cleanup();
   }
-  return { pages, evenFonts };
+  return { pages, monospaceFonts };
 }
 
-function arrange(
-  { pages, evenFonts }: PdfText,
+function buildDocument(
+  { pages, monospaceFonts }: PdfText,
   statedTitle: string | null,
   limits: LoadingLimits,
 ): LoadedDocument {
   const lines = removeRunningLines(pages);
   if (!lines.some((line) => /[\p{L}\p{N}]/u.test(line.text))) throw new DocumentError('no_text_layer');
-  const style = measurePageStyle(lines, evenFonts);
+  const style = measurePageStyle(lines, monospaceFonts);
   const groups = groupLines(lines, style);
   const collector = new BlockCollector(limits);
   collectGroups(groups, headingLevels(groups, style), collector);
@@ -76,7 +76,7 @@ function arrange(
   return document.title === null ? { ...document, title: statedTitle } : document;
 }
 
-/** What is printed on the first page goes before this: properties are often left over from a template. */
+/** Used only if the text has no title: properties are often left over from a template. */
 async function propertyTitle(pdf: PdfDocument): Promise<string | null> {
   const { info } = await pdf.getMetadata();
   return 'Title' in info ? parseStatedTitle(info.Title) : null;

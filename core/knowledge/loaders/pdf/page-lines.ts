@@ -3,18 +3,18 @@ export interface PdfLine {
   /** From 0. */
   readonly page: number;
   readonly text: string;
-  /** The text parted at gaps too wide for a space: the cells, if this is a row of a table. */
+  /** The text split at gaps wider than a space: the cells if the line is a table row. */
   readonly cells: readonly string[];
   readonly left: number;
   readonly right: number;
   readonly y: number;
-  /** Of most of the line, in points. */
+  /** Font size of the longest run of the line, in points. */
   readonly fontSize: number;
-  /** The reader's name for the one font of the line; null where fonts mix. */
+  /** The PDF library's name for the font of the line; null if the line mixes fonts. */
   readonly font: string | null;
 }
 
-/** A run of text as the PDF reader places it. */
+/** A positioned run of text from the PDF library. */
 interface TextRun {
   readonly str: string;
   readonly dir: string;
@@ -34,13 +34,13 @@ interface PlacedRun {
   readonly font: string;
 }
 
-/** In font sizes. */
-const SAME_LINE = 0.45;
-const SPACE = 0.15;
-const CELL_GAP = 1.1;
-const STEP_BACK = 0.6;
+/** Distances in font sizes. */
+const MAX_LINE_OFFSET = 0.45;
+const MIN_SPACE = 0.15;
+const MIN_CELL_GAP = 1.1;
+const MAX_STEP_BACK = 0.6;
 
-/** Puts the runs of a page together to lines, in the order in which the file holds them, which is that of reading. */
+/** Joins the runs of a page into lines, in the order of the file, which is the reading order. */
 export function pageLines(runs: readonly TextRun[], page: number): readonly PdfLine[] {
   const angle = mainAngle(runs);
   const lines: PlacedRun[][] = [];
@@ -76,7 +76,7 @@ function placeRun(run: TextRun, angle: number, afterBlank: boolean): PlacedRun {
   };
 }
 
-/** In degrees, to the next quarter turn; text at another angle than most of the page is a stamp or a watermark. */
+/** Returns the angle in degrees, snapped to quarter turns. Text at other angles is a stamp or a watermark. */
 function quarterTurns({ transform: [a = 1, b = 0] }: TextRun): number {
   const degrees = (Math.atan2(b, a) * 180) / Math.PI;
   const quarter = Math.round(degrees / 90) * 90;
@@ -92,10 +92,10 @@ function mainAngle(runs: readonly TextRun[]): number {
 
 function continuesLine(last: PlacedRun, run: PlacedRun): boolean {
   const size = Math.max(last.fontSize, run.fontSize);
-  if (Math.abs(last.y - run.y) > SAME_LINE * size) return false;
+  if (Math.abs(last.y - run.y) > MAX_LINE_OFFSET * size) return false;
   return (
-    run.left >= last.right - STEP_BACK * size ||
-    (run.rightToLeft && run.right <= last.left + STEP_BACK * size)
+    run.left >= last.right - MAX_STEP_BACK * size ||
+    (run.rightToLeft && run.right <= last.left + MAX_STEP_BACK * size)
   );
 }
 
@@ -105,17 +105,17 @@ function toLine(runs: readonly PlacedRun[], page: number): PdfLine {
   for (const run of runs) {
     const gap =
       previous === null ? 0 : Math.max(run.left - previous.right, previous.left - run.right) / run.fontSize;
-    const text = gap > SPACE ? ` ${run.text}` : run.text;
-    if (previous === null || gap > CELL_GAP) cells.push(text);
+    const text = gap > MIN_SPACE ? ` ${run.text}` : run.text;
+    if (previous === null || gap > MIN_CELL_GAP) cells.push(text);
     else cells.push((cells.pop() ?? '') + text);
     previous = run;
   }
-  const tidied = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const trimmed = cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
   const main = runs.reduce((longest, run) => (run.text.length > longest.text.length ? run : longest));
   return {
     page,
-    text: tidied.join(' '),
-    cells: tidied,
+    text: trimmed.join(' '),
+    cells: trimmed,
     left: Math.min(...runs.map((run) => run.left)),
     right: Math.max(...runs.map((run) => run.right)),
     y: main.y,
@@ -124,7 +124,7 @@ function toLine(runs: readonly PlacedRun[], page: number): PdfLine {
   };
 }
 
-/** How many lines from either edge of a page may be its header or footer. */
+/** Number of lines at the top and bottom of a page that can be its header or footer. */
 const EDGE_LINES = 3;
 const MIN_PAGES = 3;
 const MIN_SHARE = 0.5;
@@ -137,41 +137,44 @@ interface Occurrences {
   readonly texts: Set<string>;
 }
 
-/** Leaves out headers and footers that run through the pages, page numbers, and the lines of a table of contents. */
+/** Removes running headers and footers, page numbers, and the entries of a table of contents. */
 export function removeRunningLines(pages: readonly (readonly PdfLine[])[]): readonly PdfLine[] {
-  const seen = countEdgeLines(pages);
+  const occurrencesByKey = countEdgeLines(pages);
   return pages.flatMap((page) => {
     const edges = new Set(edgeLines(page));
     const runs = (line: PdfLine): boolean => {
       if (!edges.has(line)) return false;
-      return isPageNumber(line, page, pages.length) || isRunning(seen.get(runningKey(line)), pages.length);
+      return (
+        isPageNumber(line, page, pages.length) ||
+        isRunning(occurrencesByKey.get(runningKey(line)), pages.length)
+      );
     };
     return page.filter((line) => !runs(line) && !CONTENTS_ENTRY.test(line.text));
   });
 }
 
 function countEdgeLines(pages: readonly (readonly PdfLine[])[]): ReadonlyMap<string, Occurrences> {
-  const seen = new Map<string, Occurrences>();
+  const occurrencesByKey = new Map<string, Occurrences>();
   for (const page of pages) {
     const lines = new Map(edgeLines(page).map((line) => [runningKey(line), line.text]));
     for (const [key, text] of lines) {
-      const occurrences = seen.get(key) ?? { pages: 0, texts: new Set() };
+      const occurrences = occurrencesByKey.get(key) ?? { pages: 0, texts: new Set() };
       occurrences.pages += 1;
-      seen.set(key, { ...occurrences, texts: occurrences.texts.add(text) });
+      occurrencesByKey.set(key, { ...occurrences, texts: occurrences.texts.add(text) });
     }
   }
-  return seen;
+  return occurrencesByKey;
 }
 
-/** On most pages; or, as a chapter's header, on some with the page's number in it. */
+/** True for a line on most pages, and for a chapter's header, which differs on each page by the page number. */
 function isRunning(occurrences: Occurrences | undefined, pageCount: number): boolean {
   if (occurrences === undefined || occurrences.pages < MIN_PAGES) return false;
   return occurrences.pages >= pageCount * MIN_SHARE || occurrences.texts.size === occurrences.pages;
 }
 
 /**
- * The lines nearest to the top and to the bottom of the page, wherever the file holds them; not the rows of a table,
- * whose head may be printed again on every page.
+ * Returns the lines nearest to the top and bottom of the page by position. Table rows are excluded, because a table
+ * head may be repeated on every page.
  */
 function edgeLines(page: readonly PdfLine[]): readonly PdfLine[] {
   const byHeight = page.toSorted((one, other) => other.y - one.y);
@@ -182,7 +185,7 @@ function edgeLines(page: readonly PdfLine[]): readonly PdfLine[] {
   });
 }
 
-/** Equal for `Page 3 of 9` and `Page 4 of 9`, not for a title and the header that repeats it in small type. */
+/** Equal for `Page 3 of 9` and `Page 4 of 9`; different for a title and a header that repeats it in smaller type. */
 function runningKey(line: PdfLine): string {
   return `${line.fontSize} ${line.text.toLowerCase().replace(/\d+|\b[ivxl]+$/g, '0')}`;
 }

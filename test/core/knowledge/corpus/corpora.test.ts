@@ -6,7 +6,7 @@ import { createLog } from '../../../../core/log.ts';
 import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
-const eager = { questions: 1, chunksForEach: 1_000 };
+const eager = { questions: 1, chunksPerQuestion: 1_000 };
 
 const bodiesOf = (corpus: Corpus | null) =>
   corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? null;
@@ -19,17 +19,17 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
       ...{ database: database.kysely, clock: systemClock, log: createLog('silent') },
       ...{ bytes: 2 ** 24, worth: eager, ...options },
     });
-  /** After it had the time to load. */
+  /** The corpus after loading has finished. */
   const kept = async (corpora: Corpora, workspace: string) => {
     await corpora.current(workspace);
     await corpora.idle();
     return bodiesOf(await corpora.current(workspace));
   };
 
-  test('a workspace is kept once it was asked often enough since its documents changed', async () => {
+  test('a workspace is loaded after enough questions since its last change', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, 'A kettle.');
-    const corpora = open({ worth: { questions: 3, chunksForEach: 1 } });
+    const corpora = open({ worth: { questions: 3, chunksPerQuestion: 1 } });
     expect(await kept(corpora, workspace)).toBeNull();
     expect(await kept(corpora, workspace)).toEqual(['A kettle.']);
     await base.add(workspace, 'A pot.');
@@ -37,16 +37,16 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     expect(await kept(corpora, workspace)).toEqual(['A kettle.', 'A pot.']);
   });
 
-  test('one of many documents has to be asked more often', async () => {
+  test('a workspace with many documents needs more questions', async () => {
     const workspace = await base.workspace();
     for (let index = 0; index < 4; index += 1) await base.add(workspace, `Kettle ${index}.`);
-    const corpora = open({ worth: { questions: 1, chunksForEach: 1 } });
+    const corpora = open({ worth: { questions: 1, chunksPerQuestion: 1 } });
     expect(await kept(corpora, workspace)).toBeNull();
     expect(await kept(corpora, workspace)).toBeNull();
     expect(await kept(corpora, workspace)).toHaveLength(4);
   });
 
-  test('one that nothing was indexed in is not kept, nor any where there is no room', async () => {
+  test('an empty workspace is not loaded, and none is without free memory', async () => {
     const workspace = await base.workspace();
     expect(await kept(open(), workspace)).toBeNull();
     await base.add(workspace, 'A kettle.');
@@ -55,7 +55,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     expect(await kept(open({ bytes: 10_000 }), workspace)).toEqual(['A kettle.']);
   });
 
-  test('who was there first stays, until he asks nothing any more', async () => {
+  test('a loaded workspace stays until it is idle', async () => {
     const [first, second] = [await base.workspace(), await base.workspace()];
     await base.add(first, 'A kettle.');
     await base.add(second, 'A pot.');
@@ -69,7 +69,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     expect(await kept(corpora, first)).toBeNull();
   });
 
-  test('whatever changes is seen by the next question, in every process', async () => {
+  test('the next question in every process sees a change', async () => {
     const workspace = await base.workspace();
     const url = 'https://shop.example/kettle';
     const id = await base.add(workspace, 'A kettle.', { url, title: 'One' });
@@ -94,7 +94,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     expect(await both()).toEqual([[], []]);
   });
 
-  test('what changes while it is loaded is not kept', async () => {
+  test('a corpus that changes while loading is not kept', async () => {
     const workspace = await base.workspace();
     for (const name of ['kettle', 'pot', 'pan']) await base.add(workspace, `A ${name}.`);
     const corpora = open();
@@ -108,7 +108,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     }
   });
 
-  test('what cannot be read is searched in the database, and said in the log', async () => {
+  test('after a failed load the database is searched and the failure is logged', async () => {
     const workspace = await base.workspace();
     await base.add(workspace, 'A kettle.');
     const lines: string[] = [];
@@ -116,7 +116,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     const corpora = open({ log });
     await database.pool.query('alter table posting rename to posting_elsewhere');
     expect(await kept(corpora, workspace)).toBeNull();
-    expect(lines.join()).toContain('could not be read into memory');
+    expect(lines.join()).toContain('corpus loading failed');
     await corpora.idle();
     await database.pool.query('alter table posting_elsewhere rename to posting');
     expect(await kept(corpora, workspace)).toEqual(['A kettle.']);

@@ -17,7 +17,7 @@ function measured(name: string, promises: readonly number[]) {
 
 const idsOf = (found: readonly { readonly chunkId: string }[]) => found.map(({ chunkId }) => chunkId);
 
-test('the best of all scopes come first, and no more than wanted', () => {
+test('returns the best passages of all scopes first, up to the limit', () => {
   const scopes = [measured('a', [0.1, 0.9, -0.2]), measured('b', [0.5, 0.95])];
   expect(idsOf(selectTopPassages(scopes, 3))).toEqual(['b1', 'a1', 'b0']);
   expect(selectTopPassages(scopes, 1)).toEqual([
@@ -25,11 +25,11 @@ test('the best of all scopes come first, and no more than wanted', () => {
   ]);
 });
 
-test('where there are fewer than wanted all are found, and none where there are none', () => {
+test('returns all passages below the limit, and none for an empty scope', () => {
   expect(idsOf(selectTopPassages([measured('a', [-0.5, 0])], 40))).toEqual(['a1', 'a0']);
   expect(selectTopPassages([], 40)).toEqual([]);
 });
 
-test('of those that promise as much, the earlier ones are found', () => {
+test('returns the earlier of equally promising passages', () => {
   expect(idsOf(selectTopPassages([measured('a', [1, 1, 1]), measured('b', [1])], 2))).toEqual(['a0', 'a1']);
 });

@@ -17,7 +17,7 @@ const questions = [
 const audiences = [[], ['staff'], ['partner', 'staff'], ['press']];
 const asked = questions.flatMap((question) => audiences.map((audience) => ({ question, audience })));
 
-describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async (engine) => {
+describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const base = new KnowledgeBase(database);
   const workspaceId = await base.workspace();
@@ -33,7 +33,7 @@ describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async 
   await base.ingest(deleted);
   const corpus = await loadCorpus(database.kysely, workspaceId, 100);
 
-  test.each(asked)('finds for "$question" of $audience what the database finds', async (one) => {
+  test.each(asked)('finds the same as the database for "$question" of $audience', async (one) => {
     if (corpus === null) throw new Error('it was not loaded');
     const vector = await base.embedder.embedQuery(one.question);
     const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes };
@@ -58,7 +58,7 @@ describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async 
   });
 
   test.each(asked)(
-    'finds for "$question" of $audience by words alone what the database finds so',
+    'finds the same as the database by words alone for "$question" of $audience',
     async (one) => {
       if (corpus === null) throw new Error('it was not loaded');
       const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes, vector: null };
@@ -78,7 +78,7 @@ describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async 
     },
   );
 
-  test('what was replaced or deleted is not in it', () => {
+  test('omits replaced and deleted documents', () => {
     const bodies = corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? [];
     expect(bodies).toContain('An old kettle.');
     expect(bodies.join()).not.toContain('number 1 on');
@@ -86,7 +86,7 @@ describe.each(testEngines)('searchCorpus, with what was loaded from %s,', async 
     expect(replaced).toMatch(/^doc_/);
   });
 
-  test('a workspace with more chunks than wanted is not loaded', async () => {
+  test('does not load a workspace with too many chunks', async () => {
     expect(await loadCorpus(database.kysely, workspaceId, 35)).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ const embedderWith = (embedQuery: Embedder['embedQuery']): Embedder => ({
   close: async () => {},
 });
 
-describe('cacheQueries', () => {
-  it('asks the embedder itself whether it embeds, each time', async () => {
+describe('withQueryCache', () => {
+  it('forwards every check to the embedder', async () => {
     const embedQuery = vi.fn(async () => Float32Array.of(1));
     const embedder = withQueryCache(embedderWith(embedQuery));
     await embedder.check();
@@ -22,7 +22,7 @@ describe('cacheQueries', () => {
     expect(embedQuery).toHaveBeenCalledTimes(2);
   });
 
-  it('embeds a question once, also while the first answer is still under way', async () => {
+  it('embeds a question once, even while the first call is running', async () => {
     const embedQuery = vi.fn(async (text: string) => Float32Array.of(text.length));
     const embedder = withQueryCache(embedderWith(embedQuery));
     const vectors = await Promise.all([embedder.embedQuery('same'), embedder.embedQuery('same')]);
@@ -31,7 +31,7 @@ describe('cacheQueries', () => {
     expect(embedQuery).toHaveBeenCalledTimes(1);
   });
 
-  it('does not remember a failure', async () => {
+  it('does not cache a failure', async () => {
     const embedQuery = vi.fn(async () => Float32Array.of(1));
     embedQuery.mockRejectedValueOnce(new EmbeddingError('not now'));
     const embedder = withQueryCache(embedderWith(embedQuery));
@@ -39,7 +39,7 @@ describe('cacheQueries', () => {
     await expect(embedder.embedQuery('same')).resolves.toEqual(Float32Array.of(1));
   });
 
-  it('forgets the oldest question after a thousand others', async () => {
+  it('evicts the oldest question after a thousand others', async () => {
     const embedQuery = vi.fn(async () => Float32Array.of(1));
     const embedder = withQueryCache(embedderWith(embedQuery));
     for (let question = 0; question <= 1000; question++) await embedder.embedQuery(`question ${question}`);

@@ -15,7 +15,7 @@ const hideOnnx = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-/** Runs a script that has an open embedder, in a process of its own. */
+/** Runs a script with an open embedder in a separate process. */
 async function run(script: string, { engine = 'auto', nodeOptions = [''].slice(1) } = {}) {
   const source = `(async () => {
     const { openEmbedder } = await import('${module}');
@@ -37,12 +37,12 @@ const busy = `
   passages.catch((error) => console.log(error.name));`;
 
 describe('a process with an embedder', () => {
-  it('ends by itself when there is nothing to embed', async () => {
+  it('exits by itself when there is nothing to embed', async () => {
     const script = `console.log((await embedder.embedPassages(['text']))[0].length);`;
     expect(await run(script)).toEqual({ output: '384', errors: '', code: 0, signal: null });
   });
 
-  it('ends after close, also in the middle of a document', async () => {
+  it('exits after close, even in the middle of a document', async () => {
     const script = `${busy} await embedder.embedQuery('text'); await embedder.close();`;
     expect(await run(script)).toEqual({ output: 'EmbeddingError', errors: '', code: 0, signal: null });
   });
@@ -54,10 +54,10 @@ describe('a process with an embedder', () => {
       expect(outcome).toEqual({ output: '', errors: '', code: 3, signal: null });
   });
 
-  it('uses WebAssembly, and says so, when onnxruntime-node is not installed', async () => {
+  it('falls back to WebAssembly with a warning if onnxruntime-node is missing', async () => {
     const script = `console.log(embedder.engine, (await embedder.embedQuery('text')).length);`;
     const { output, code } = await run(script, { nodeOptions: ['--import', hideOnnx] });
-    expect(output).toMatch(/^ONNX Runtime cannot be used here.*\nwasm 384$/);
+    expect(output).toMatch(/^ONNX Runtime unavailable.*\nwasm 384$/);
     expect(code).toBe(0);
   });
 });

@@ -41,14 +41,14 @@ function openPool(options: Partial<EmbeddingPoolOptions> & { unloadable?: () => 
 const vectorsOf = (texts: readonly string[]) => texts.map((text) => Float32Array.of(text.length));
 
 describe('EmbeddingPool', () => {
-  it('returns the vectors in the order of the texts, whichever thread made them', async () => {
+  it('returns vectors in the order of the texts, regardless of the thread', async () => {
     const { pool, threads } = openPool({ size: 3 });
     const texts = Array.from({ length: 200 }, (_, index) => 'x'.repeat(index));
     expect(await pool.embed(texts)).toEqual(vectorsOf(texts));
     expect(threads.length).toBeGreaterThan(1);
   });
 
-  it('starts no more threads than it may, and none before there is a text', async () => {
+  it('starts threads up to the limit, and none before the first text', async () => {
     const { pool, threads } = openPool({ size: 2 });
     expect(await pool.embed([])).toEqual([]);
     expect(threads).toHaveLength(0);
@@ -56,7 +56,7 @@ describe('EmbeddingPool', () => {
     expect(threads.length).toBeLessThanOrEqual(2);
   });
 
-  it('embeds a text again when its thread dies', async () => {
+  it('embeds a text again if its thread dies', async () => {
     const { pool, threads, log } = openPool({ size: 1 });
     const texts = ['first', 'throw once', 'last'];
     expect(await pool.embed(texts)).toEqual(vectorsOf(texts));
@@ -64,24 +64,24 @@ describe('EmbeddingPool', () => {
     expect(log.warn).toHaveBeenCalledOnce();
   });
 
-  it.each(['throw', 'exit'])('gives up a text after two threads died of "%s", and goes on', async (text) => {
+  it.each(['throw', 'exit'])('fails a text after two threads died of "%s", and continues', async (text) => {
     const { pool, threads } = openPool({ size: 1 });
     const poisoned = pool.embed(['good', text]);
     const other = pool.embed(['another', 'good one']);
     await expect(poisoned).rejects.toThrow(EmbeddingError);
-    await expect(poisoned).rejects.toThrow(/shorten the text or leave it out/);
+    await expect(poisoned).rejects.toThrow(/Shorten or remove the text/);
     expect(await other).toEqual(vectorsOf(['another', 'good one']));
     expect(threads).toHaveLength(3);
   });
 
-  it('tells what the thread died of', async () => {
+  it("reports the cause of a thread's death", async () => {
     const { pool } = openPool({ size: 1 });
     await expect(pool.embed(['throw'])).rejects.toMatchObject({
       cause: { name: 'RangeError', message: 'unreachable executed' },
     });
   });
 
-  it('loses nothing when a thread is killed in the middle', async () => {
+  it('loses no text if a thread is killed', async () => {
     const { pool, threads } = openPool({ size: 2 });
     const texts = Array.from({ length: 300 }, (_, index) => 'x'.repeat(index));
     const vectors = pool.embed(texts);
@@ -94,7 +94,7 @@ describe('EmbeddingPool', () => {
     expect(answers).toBeGreaterThanOrEqual(20);
   });
 
-  it('rejects what waits when no thread can load its model, and tries anew with the next text', async () => {
+  it('rejects waiting texts if no thread can load its model, and retries with the next text', async () => {
     let memory = false;
     const { pool } = openPool({ unloadable: () => !memory });
     await expect(pool.embed(['a', 'b'])).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe('EmbeddingPool', () => {
     expect(await pool.embed(['a'])).toEqual(vectorsOf(['a']));
   });
 
-  it('does with the threads that it has when another one cannot load its model', async () => {
+  it('continues with the loaded threads if another fails to load its model', async () => {
     let started = 0;
     const { pool, threads } = openPool({ size: 3, unloadable: () => ++started > 1 });
     const texts = Array.from({ length: 50 }, (_, index) => `text ${index}`);
@@ -125,13 +125,13 @@ describe('EmbeddingPool', () => {
     expect(await pool.embed(['next'])).toEqual(vectorsOf(['next']));
   });
 
-  it('takes up nothing whose signal was aborted before', async () => {
+  it('starts nothing with an already aborted signal', async () => {
     const { pool, threads } = openPool();
     await expect(pool.embed(['text'], { signal: AbortSignal.abort('late') })).rejects.toBe('late');
     expect(threads).toHaveLength(0);
   });
 
-  it('keeps no listener on the signal once a task is done', async () => {
+  it('removes its listener from the signal after a task', async () => {
     const { pool } = openPool();
     const { signal } = new AbortController();
     const removed = vi.spyOn(signal, 'removeEventListener');
@@ -141,7 +141,7 @@ describe('EmbeddingPool', () => {
     expect(added).toHaveBeenCalledOnce();
   });
 
-  it('ends threads that have had nothing to do for a while, and starts others when needed', async () => {
+  it('ends idle threads and starts others when needed', async () => {
     const { pool, threads } = openPool({ size: 1, spare: 0, idleMilliseconds: 5 });
     await pool.embed(['one']);
     for (const thread of threads) await once(thread, 'exit');
@@ -149,7 +149,7 @@ describe('EmbeddingPool', () => {
     expect(threads).toHaveLength(2);
   });
 
-  it('rejects what is at work, what waits and what comes later when it is closed', async () => {
+  it('rejects running, waiting and later texts when closed', async () => {
     const { pool, threads, openGate } = openPool({ size: 1 });
     const atWork = pool.embed(['wait']);
     const waiting = pool.embed(['text']);
@@ -164,7 +164,7 @@ describe('EmbeddingPool', () => {
     expect(threads).toHaveLength(1);
   });
 
-  it('may be closed twice', async () => {
+  it('can be closed twice', async () => {
     const { pool } = openPool();
     await pool.embed(['text']);
     await pool.close();

@@ -15,7 +15,7 @@ const read = (tensor: StoredTensor) => readTensor(model.weightsPath, tensor);
 const graph = bertGraph({ tensors, read }, shape);
 const made = [...graph.tensors.values()].filter((tensor) => 'bytes' in tensor);
 
-/** The length-delimited fields of a protobuf message, by number. */
+/** Returns the length-delimited fields of a protobuf message, by number. */
 function readFields(bytes: Uint8Array): Map<number, Uint8Array[]> {
   const reader = new BinaryReader(bytes);
   const fields = new Map<number, Uint8Array[]>();
@@ -28,7 +28,7 @@ function readFields(bytes: Uint8Array): Map<number, Uint8Array[]> {
 }
 
 describe('the ONNX model', () => {
-  it('uses no value before a node, an input or a tensor has made it', () => {
+  it('uses no value before it is defined', () => {
     const leftOut = '';
     const known = new Set([leftOut, ...graph.inputs.map(({ name }) => name), ...graph.tensors.keys()]);
     for (const node of graph.nodes) {
@@ -38,7 +38,7 @@ describe('the ONNX model', () => {
     expect(known).toContain('vector');
   });
 
-  it('takes every weight of the encoder', () => {
+  it('uses every weight of the encoder', () => {
     const linear = /^encoder.*(dense|query|key|value)\.weight$/;
     const names = [...tensors.keys()].map((name) =>
       linear.test(name) ? name.replace('weight', 'values') : name,
@@ -47,7 +47,7 @@ describe('the ONNX model', () => {
     expect(unused).toEqual(['pooler.dense.bias', 'pooler.dense.weight']);
   });
 
-  it('names the tensor that the weights lack', () => {
+  it('names a missing tensor', () => {
     const lacking = new Map(tensors);
     lacking.delete('encoder.layer.3.output.dense.bias');
     expect(() => bertGraph({ tensors: lacking, read }, shape)).toThrow(
@@ -55,13 +55,13 @@ describe('the ONNX model', () => {
     );
   });
 
-  it('holds the six matrices of each of the six layers as integers', () => {
+  it('contains the six matrices of each of the six layers as integers', () => {
     const matrices = made.filter(({ type }) => type === 'I8').map(({ shape }) => shape.join(' x '));
     expect(matrices).toHaveLength(36);
     expect(new Set(matrices)).toEqual(new Set(['384 x 384', '384 x 1536', '1536 x 384']));
   });
 
-  it('refers to the other weights in their file and copies none of them', () => {
+  it('refers to the other weights in their file without copying them', () => {
     const bytes = encodeOnnxModel(graph, 'weights.safetensors');
     const copied = made.reduce((sum, tensor) => sum + tensor.bytes.length, 0);
     expect(bytes.length - copied).toBeLessThan(50_000);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => wasm.close());
 
 describe('the WebAssembly engine', () => {
-  it('gives unit-length vectors that stay near each other when the meaning does', async () => {
+  it('returns unit-length vectors that are closer for similar meanings', async () => {
     expect(wasm).toMatchObject({ engine: 'wasm', model: 'minilm-l6-v2', dimensions: 384 });
     const [question, answer, other] = await wasm.embedPassages([
       'How can I get my money back?',
@@ -57,7 +57,7 @@ describe('the WebAssembly engine', () => {
     expect(cosine(question, answer)).toBeGreaterThan(cosine(question, other) + 0.2);
   });
 
-  it('takes a query before the passages that wait', async () => {
+  it('embeds a query before waiting passages', async () => {
     const finished: string[] = [];
     const passages = wasm.embedPassages(new Array(12).fill('A passage of a few words.'));
     await Promise.all([
@@ -67,7 +67,7 @@ describe('the WebAssembly engine', () => {
     expect(finished).toEqual(['query', 'passages']);
   });
 
-  it('loses no passage when its thread is killed in the middle', async () => {
+  it('loses no passage if its thread is killed', async () => {
     const threads: Worker[] = [];
     const embedder = await openBuiltInEmbedder({
       engine: 'wasm',
@@ -100,18 +100,18 @@ describe.skipIf(!canLoadOnnx())('the ONNX engine', () => {
   });
   afterAll(() => onnx.close());
 
-  it('is the one that is taken by itself', () => {
+  it('is selected automatically', () => {
     expect(onnx.engine).toBe('onnx');
     expect(onnx.model).toBe(wasm.model);
   });
 
   it.each(Object.entries(awkwardTexts))(
-    'makes nearly the same vector of %s as WebAssembly does, which does not quantise',
+    'returns nearly the same vector for %s as the unquantised WebAssembly engine',
     async (_name, text) => {
       const [vector, reference] = await Promise.all([onnx.embedQuery(text), wasm.embedQuery(text)]);
       expect(vector).toHaveLength(384);
       expect(lengthOf(vector)).toBeCloseTo(1, 4);
-      // .9975 on average over English prose; what the model hardly knows is further off.
+      // .9975 on average over English prose; less for text that the model hardly knows.
       expect(cosine(vector, reference)).toBeGreaterThan(0.98);
     },
   );
@@ -122,8 +122,8 @@ describe.skipIf(!canLoadOnnx())('the ONNX engine', () => {
   });
 });
 
-describe('an engine that does not start', () => {
-  it('is a StartError that says what to do and keeps the cause', async () => {
+describe('an engine that fails to start', () => {
+  it('throws a StartError with a remedy and the cause', async () => {
     const opening = openBuiltInEmbedder({
       engine: 'onnx',
       threads: 1,

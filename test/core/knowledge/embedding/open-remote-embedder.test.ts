@@ -8,7 +8,7 @@ import { freePort } from '../../../helpers/servers/free-port.ts';
 const requestSchema = z.looseObject({ input: z.union([z.string(), z.array(z.string())]) });
 const requests: z.output<typeof requestSchema>[] = [];
 
-/** A vector of length 2 along an axis of its own for each text. */
+/** Returns a vector of length 2 along a different axis for each text. */
 const vectorOf = (input: string): number[] => {
   const axis = ['Hello', 'first', 'second'].indexOf(input);
   return Array.from({ length: input === 'short' ? 8 : 384 }, (_, index) => (index === axis ? 2 : 0));
@@ -16,7 +16,7 @@ const vectorOf = (input: string): number[] => {
 const encoded = (vector: number[], format: unknown) =>
   format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
 
-/** What the next requests are refused with. */
+/** Status of the next responses. */
 const refusals: number[] = [];
 
 const provider = createServer(async (request, response) => {
@@ -48,7 +48,7 @@ const log = { warn: (...line: unknown[]) => void warned.push(line) };
 const open = (baseUrl = address, provider: 'openai' | 'openai-compatible' = 'openai') =>
   openRemoteEmbedder({ choice: { provider, model: 'small' }, settings: { apiKey: 'k', baseUrl }, log });
 
-test('texts get unit vectors of the length that the index takes, in their order', async () => {
+test("returns unit vectors of the index's dimensions, in order", async () => {
   const embedder = await open();
   const [first, second] = await embedder.embedPassages(['first', 'second']);
   expect([first?.[1], second?.[2]]).toEqual([1, 1]);
@@ -56,33 +56,33 @@ test('texts get unit vectors of the length that the index takes, in their order'
   expect(embedder).toMatchObject({ model: 'openai:small', dimensions: 384, engine: 'remote' });
 });
 
-test("OpenAI's models are asked for that length, and other servers are not", async () => {
+test('requests those dimensions from OpenAI but not from other servers', async () => {
   await open();
   expect(requests.at(-1)).toMatchObject({ dimensions: 384 });
   await open(address, 'openai-compatible');
   expect(requests.at(-1)).not.toHaveProperty('dimensions');
 });
 
-test('vectors of another length are refused, with what to do', async () => {
+test('rejects vectors with other dimensions and suggests a remedy', async () => {
   const embedder = await open();
   await expect(embedder.embedQuery('short')).rejects.toThrow(
-    'EMBEDDING_MODEL openai:small makes vectors of 8 numbers; choose a model that makes, or can be asked for, 384.',
+    'EMBEDDING_MODEL openai:small returns vectors with 8 dimensions. Choose a model that supports 384.',
   );
 });
 
-test('what a provider does wrong is told as what a language model does wrong', async () => {
+test("reports a provider's failure like that of a language model", async () => {
   const embedder = await open();
   await expect(embedder.embedQuery('broken')).rejects.toMatchObject({ code: 'model_provider_error' });
 });
 
-test('a provider that cannot be reached when we start may be reached later', async () => {
+test('an unreachable provider at the start may be reachable later', async () => {
   const before = warned.length;
   const embedder = await open(`http://127.0.0.1:${await freePort()}/v1`);
   expect(warned).toHaveLength(before + 1);
   await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'provider_down', status: 503 });
 });
 
-test('whether it embeds is told from what it did last, and costs no call', async () => {
+test('check reports the state of the circuit breaker without a call', async () => {
   const embedder = await open();
   const before = requests.length;
   await embedder.check();
@@ -97,7 +97,7 @@ test('whether it embeds is told from what it did last, and costs no call', async
   ]);
 });
 
-test('every call is counted, by what became of it', async () => {
+test('counts every call by outcome', async () => {
   const counted: string[] = [];
   const embedder = await openRemoteEmbedder({
     ...{ choice: { provider: 'openai', model: 'small' }, settings: { apiKey: 'k', baseUrl: address }, log },
@@ -108,13 +108,13 @@ test('every call is counted, by what became of it', async () => {
   expect(counted).toEqual(['openai:small answered', 'openai:small refused']);
 });
 
-test('nothing is asked for a document that nobody wants any more', async () => {
+test('an aborted document causes no further requests', async () => {
   const embedder = await open();
   const signal = AbortSignal.abort(new RangeError('deleted'));
   await expect(embedder.embedPassages(['first'], { signal })).rejects.toThrow('deleted');
 });
 
-test('documents wait for a provider that is out of order, and questions do not', async () => {
+test('documents wait for an unavailable provider, questions do not', async () => {
   const embedder = await open();
   refusals.push(429, 503, 429);
   const [first] = await embedder.embedPassages(['first']);
@@ -123,14 +123,14 @@ test('documents wait for a provider that is out of order, and questions do not',
   await expect(embedder.embedQuery('first')).rejects.toMatchObject({ code: 'model_provider_error' });
 });
 
-test('a document that a provider does not take is not tried for ever', async () => {
+test('a document that the provider refuses is not retried forever', async () => {
   const embedder = await open();
   refusals.push(400);
   await expect(embedder.embedPassages(['first'])).rejects.toMatchObject({ code: 'model_provider_error' });
   expect(refusals).toEqual([]);
 });
 
-test('who ends does not wait for a provider', async () => {
+test('an abort does not wait for the provider', async () => {
   const embedder = await open();
   const ending = new AbortController();
   refusals.push(...Array.from({ length: 20 }, () => 429));

@@ -5,7 +5,7 @@ import { quantiseMatrix } from '../../../../core/knowledge/embedding/minilm-onnx
 const weights = Float32Array.of(0.5, -1, 0.25, 0, 100, 3, -50, 7, 0, 0, 0, 0);
 
 describe('quantiseMatrix', () => {
-  it('restores every weight to half a step of its output, however wide the others are', () => {
+  it("restores every weight to within half a step of its output's scale", () => {
     const { values, scales } = quantiseMatrix(weights, 3);
     for (const [index, weight] of weights.entries()) {
       const output = Math.floor(index / 4);
@@ -17,11 +17,11 @@ describe('quantiseMatrix', () => {
     expect(scales[1]).toBeCloseTo(100 / 64);
   });
 
-  it('gives the inputs as rows and the outputs as columns', () => {
+  it('returns inputs as rows and outputs as columns', () => {
     expect([...quantiseMatrix(weights, 3).values]).toEqual([32, 64, 0, -64, 2, 0, 16, -32, 0, 0, 4, 0]);
   });
 
-  it('stays within the seven bits that no processor clips', () => {
+  it('stays within seven bits, so that no processor saturates', () => {
     const { values } = quantiseMatrix(
       Float32Array.from({ length: 999 }, (_, index) => Math.sin(index) * 9),
       3,

@@ -20,7 +20,7 @@ function writeFile(header: object, data = Buffer.alloc(0)): string {
 }
 
 describe('readSafetensorsHeader', () => {
-  it('finds the bytes of a tensor from the beginning of the file', () => {
+  it('returns offsets from the start of the file', () => {
     const header = {
       __metadata__: { format: 'pt' },
       first: { dtype: 'F32', shape: [1], data_offsets: [0, 4] },
@@ -34,20 +34,20 @@ describe('readSafetensorsHeader', () => {
     });
   });
 
-  it('leaves out what is not floating-point', () => {
+  it('omits tensors that are not floating-point', () => {
     const path = writeFile({ positions: { dtype: 'I64', shape: [1], data_offsets: [0, 8] } });
     expect(readSafetensorsHeader(path).size).toBe(0);
   });
 
-  it('says that a file is cut short', () => {
+  it('rejects a truncated file', () => {
     const path = join(folder, 'short.safetensors');
     writeFileSync(path, Buffer.from([200, 0, 0, 0, 0, 0, 0, 0, 123]));
-    expect(() => readSafetensorsHeader(path)).toThrow(/cut short: install the packages again/);
+    expect(() => readSafetensorsHeader(path)).toThrow(/truncated. Install the packages again/);
   });
 });
 
 describe('readTensor', () => {
-  it('reads the numbers of either width', () => {
+  it('reads both widths', () => {
     const header = {
       half: { dtype: 'F16', shape: [3], data_offsets: [0, 6] },
       single: { dtype: 'F32', shape: [2], data_offsets: [6, 14] },
@@ -64,10 +64,10 @@ describe('readTensor', () => {
     expect(single).toEqual(Float32Array.of(0.1, -7));
   });
 
-  it('says that a file is cut short', () => {
+  it('rejects a truncated file', () => {
     const path = writeFile({ cut: { dtype: 'F16', shape: [3], data_offsets: [0, 6] } }, Buffer.alloc(4));
     const [tensor] = readSafetensorsHeader(path).values();
     if (tensor === undefined) expect.unreachable();
-    expect(() => readTensor(path, tensor)).toThrow(/cut short: install the packages again/);
+    expect(() => readTensor(path, tensor)).toThrow(/truncated. Install the packages again/);
   });
 });

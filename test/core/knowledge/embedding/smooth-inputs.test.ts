@@ -11,7 +11,7 @@ const product = (matrix: Float32Array, input: Float32Array) =>
   );
 
 describe('smoothInputs', () => {
-  it('leaves the product as it is', () => {
+  it('does not change the product', () => {
     const input = Float32Array.of(-1, 40, 1.5);
     const smoothed = smoothInputs(weights, ranges);
     const multiplied = input.map((value, index) => value * (smoothed.factors[index] ?? Number.NaN));
@@ -19,13 +19,13 @@ describe('smoothInputs', () => {
       expect(product(smoothed.weights, multiplied)[index]).toBeCloseTo(value, 4);
   });
 
-  it('brings the ranges of the inputs nearer to one another', () => {
+  it('brings the ranges of the inputs closer together', () => {
     const { factors } = smoothInputs(weights, ranges);
     const multiplied = ranges.map((range, index) => range * (factors[index] ?? Number.NaN));
     expect(Math.max(...multiplied) / Math.min(...multiplied)).toBeLessThan(50 / 4);
   });
 
-  it('leaves alone an input that is always zero or never used', () => {
+  it('does not scale an input that is always zero or never used', () => {
     const { factors } = smoothInputs(Float32Array.of(0, 0.5, 0, 0.5), Float32Array.of(3, 0));
     expect([...factors]).toEqual([1, 1]);
   });

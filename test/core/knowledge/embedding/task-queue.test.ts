@@ -15,12 +15,12 @@ const takeAll = (queue: TaskQueue) => {
 };
 
 describe('TaskQueue', () => {
-  it('lets tasks take turns, so that a short one is not stuck behind a long one', () => {
+  it('alternates between tasks, so that a short one does not wait for a long one', () => {
     const long = new EmbeddingTask(['a1', 'a2', 'a3', 'a4']);
     expect(takeAll(queueOf(long, new EmbeddingTask(['b1'])))).toEqual(['a1', 'b1', 'a2', 'a3', 'a4']);
   });
 
-  it('hands out a text that was put back before all others, and counts the death', () => {
+  it('hands out a returned text before all others and counts the death', () => {
     const queue = queueOf(new EmbeddingTask(['a1', 'a2']));
     const unit = queue.take();
     if (unit !== undefined) queue.giveBack(unit);
@@ -28,7 +28,7 @@ describe('TaskQueue', () => {
     expect(queue.take()).toMatchObject({ text: 'a2', deaths: 0 });
   });
 
-  it('hands out nothing of a task that has failed', async () => {
+  it('hands out no text of a failed task', async () => {
     const failed = new EmbeddingTask(['a1', 'a2']);
     const queue = queueOf(failed, new EmbeddingTask(['b1']));
     const unit = queue.take();
@@ -38,7 +38,7 @@ describe('TaskQueue', () => {
     expect(takeAll(queue)).toEqual(['b1']);
   });
 
-  it('is empty as soon as there is nothing to take', () => {
+  it('is empty once no text is left', () => {
     const queue = queueOf(new EmbeddingTask(['a1']), new EmbeddingTask([]));
     expect(queue.empty).toBe(false);
     queue.take();

@@ -13,19 +13,19 @@ describe('WordPieceTokenizer', () => {
   const tokenizer = tokenizerOf(pieces);
   const encode = (text: string, limit = 256) => [...tokenizer.encode(text, limit)];
 
-  it('covers a word with the longest known pieces', () => {
+  it('splits a word into the longest known pieces', () => {
     expect(encode('Refunds')).toEqual([BEGIN, RE, FUND, S, END]);
   });
 
-  it('makes a word unknown as a whole when a part of it is', () => {
+  it('treats a word with an unknown part as unknown', () => {
     expect(encode('refundz a')).toEqual([BEGIN, UNKNOWN, A, END]);
   });
 
-  it('does not take the names of object members for pieces', () => {
+  it('does not treat names of object members as pieces', () => {
     expect(encode('constructor toString')).toEqual([BEGIN, UNKNOWN, UNKNOWN, END]);
   });
 
-  it('sets every punctuation mark apart', () => {
+  it('separates every punctuation mark', () => {
     expect(encode('a.$a')).toEqual([BEGIN, A, DOT, DOLLAR, A, END]);
   });
 
@@ -37,26 +37,26 @@ describe('WordPieceTokenizer', () => {
     expect(encode('a[MASK]a')).toEqual([BEGIN, A, MASK, A, END]);
   });
 
-  it('takes words of up to 100 characters', () => {
+  it('accepts words of up to 100 characters', () => {
     expect(encode('x'.repeat(100))).toEqual([BEGIN, X, ...new Array(99).fill(XX), END]);
     expect(encode('x'.repeat(101))).toEqual([BEGIN, UNKNOWN, END]);
   });
 
-  it('keeps to the limit, marks included', () => {
+  it('respects the limit including [CLS] and [SEP]', () => {
     expect(encode('a a a a a', 4)).toEqual([BEGIN, A, A, END]);
     expect(encode('refunds', 4)).toEqual([BEGIN, RE, FUND, END]);
   });
 
-  it('gives an empty text its two marks', () => {
+  it('encodes an empty text as [CLS] [SEP]', () => {
     expect(encode('')).toEqual([BEGIN, END]);
   });
 
-  it('counts the pieces without marks or limit', () => {
+  it('counts pieces without [CLS], [SEP] or a limit', () => {
     expect(tokenizer.count('refunds. '.repeat(500))).toBe(2000);
     expect(tokenizer.count('')).toBe(0);
   });
 
-  it('refuses a vocabulary without the marks', () => {
+  it('rejects a vocabulary without special pieces', () => {
     expect(() => tokenizerOf(['a'])).toThrow(/vocabulary lacks \[CLS\]/);
   });
 });

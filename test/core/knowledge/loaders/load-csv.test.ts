@@ -9,7 +9,7 @@ test.each([
   [';', 'a.csv'],
   ['\t', 'a.tsv'],
   ['|', 'a.csv'],
-])('columns parted by %j are labelled', async (delimiter, fileName) => {
+])('labels columns separated by %j', async (delimiter, fileName) => {
   const csv = [
     ['Country', 'Price'],
     ['Norway', '£9'],
@@ -20,28 +20,28 @@ test.each([
   expect(await texts(csv, fileName)).toEqual(['Country: Norway\nPrice: £9', 'Country: Japan\nPrice: £41']);
 });
 
-test('quoted values may hold delimiters, quotes and line breaks', async () => {
+test('quoted values may contain delimiters, quotes and line breaks', async () => {
   expect(await texts('Question,Answer\n"Is it ""free"", really?","Yes,\nalways."\n')).toEqual([
     'Question: Is it "free", really?\nAnswer: Yes,\nalways.',
   ]);
 });
 
-test('commas within values do not make the comma the delimiter', async () => {
+test('commas inside values do not make the comma the delimiter', async () => {
   expect(await texts('Name;Note\nMini;small, light, red\nGrand;large, heavy, blue')).toEqual([
     'Name: Mini\nNote: small, light, red',
     'Name: Grand\nNote: large, heavy, blue',
   ]);
 });
 
-test('rows with missing or further values are kept', async () => {
+test('rows with missing or extra values are kept', async () => {
   expect(await texts('A,B\none\n1,2,3')).toEqual(['A: one', 'A: 1\nB: 2\n3']);
 });
 
-test('without a header the values are not taken for labels', async () => {
+test('without a header, values do not become labels', async () => {
   expect(await texts('a@b.example,12\nc@d.example,15')).toEqual(['a@b.example: 12', 'c@d.example: 15']);
 });
 
-test('a quote that is never closed is refused as damaged', async () => {
+test('an unclosed quote is refused as damaged', async () => {
   await expect(loadAs({ fileName: 'a.csv' }, 'A,B\n"one,2\n3,4\n')).rejects.toMatchObject({
     code: 'corrupt_file',
   });

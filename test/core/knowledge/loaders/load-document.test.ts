@@ -10,7 +10,7 @@ const PNG = Buffer.from(
 const textOf = async (document: ReturnType<typeof loadAs>): Promise<string> =>
   (await document).blocks.map((block) => block.text).join('\n');
 
-describe('the bytes decide what a file is', () => {
+describe('the bytes determine the format', () => {
   test.each([
     ['notes.txt', 'text/plain'],
     ['notes.md', 'text/markdown'],
@@ -25,7 +25,7 @@ describe('the bytes decide what a file is', () => {
     expect(document.title).toBe('Returns handbook');
   });
 
-  test('a PDF behind the junk of a mail gateway is read', async () => {
+  test('a PDF after lines of a mail gateway is read', async () => {
     const junk = Buffer.from('\u0000\u0001\u0002gateway\u0000\n');
     const document = await loadAs(
       { fileName: 'a.pdf' },
@@ -34,7 +34,7 @@ describe('the bytes decide what a file is', () => {
     expect(document.blocks.length).toBeGreaterThan(0);
   });
 
-  test('a full HTML page called a text file is read as HTML', async () => {
+  test('a complete HTML page named as a text file is read as HTML', async () => {
     const page = '<!doctype html><title>Opening hours</title><p>Open from <b>eight</b> to six.';
     const document = await loadAs({ fileName: 'page.txt', contentType: 'text/plain' }, page);
     expect(document).toMatchObject({ title: 'Opening hours', blocks: [{ text: 'Open from eight to six.' }] });
@@ -45,12 +45,12 @@ describe('the bytes decide what a file is', () => {
     [
       'rubbish.txt',
       Uint8Array.from({ length: 4000 }, (_, index) => (index * 7919) % 251),
-      /no known document/,
+      /This type of file cannot be read/,
     ],
     ['old.doc', Buffer.from('d0cf11e0a1b11ae10000000000000000', 'hex'), /Office 97-2003/],
     ['letter.rtf', Buffer.from('{\\rtf1\\ansi Hello}'), /RTF/],
     ['logo.txt', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>'), /XML/],
-  ])('%s is refused with what it is', async (fileName, bytes, reason) => {
+  ])('%s is refused with the name of its format', async (fileName, bytes, reason) => {
     await expect(loadAs({ fileName }, bytes)).rejects.toMatchObject({
       code: 'unsupported_format',
       reason: expect.stringMatching(reason),
@@ -61,7 +61,7 @@ describe('the bytes decide what a file is', () => {
     ['xl/workbook.xml', /Excel workbook/],
     ['ppt/presentation.xml', /PowerPoint/],
     ['holiday.jpg', /ZIP archive/],
-  ])('an archive with %s called .docx is refused as what it is', async (entry, reason) => {
+  ])('an archive with %s named .docx is refused with the name of its format', async (entry, reason) => {
     const bytes = await makeArchive({ [entry]: 'x' });
     await expect(loadAs({ fileName: 'letter.docx' }, bytes)).rejects.toMatchObject({
       code: 'unsupported_format',
@@ -69,13 +69,13 @@ describe('the bytes decide what a file is', () => {
     });
   });
 
-  test.each(['report.pdf', 'report.docx'])('text that claims to be %s is refused', async (fileName) => {
+  test.each(['report.pdf', 'report.docx'])('text named %s is refused', async (fileName) => {
     await expect(loadAs({ fileName }, 'Please sign in to download.')).rejects.toMatchObject({
       code: 'wrong_format',
     });
   });
 
-  test('an encrypted Office document is told from an old one', async () => {
+  test('an encrypted Office document is distinguished from an old one', async () => {
     const container = Buffer.concat([
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       Buffer.alloc(100),
@@ -87,7 +87,7 @@ describe('the bytes decide what a file is', () => {
   });
 });
 
-describe('what the bytes leave open, the declaration decides', () => {
+describe('the declaration decides between text dialects', () => {
   const source = '# Fees\n\nDelivery is **free**.';
 
   test.each([
@@ -125,30 +125,30 @@ describe('encodings', () => {
     ['big-endian UTF-16', Buffer.from(`\ufeff${german}`, 'utf16le').swap16(), german],
     ['undeclared Latin-1', latin1, german],
     ['UTF-8 cut off within a letter', Buffer.from(`${german} ü`).subarray(0, -1), german],
-  ])('%s is read right', async (_, bytes, text) => {
+  ])('decodes %s', async (_, bytes, text) => {
     expect(await textOf(loadAs({ fileName: 'a.txt' }, bytes))).toBe(text);
   });
 
-  test('a declared encoding is used where the bytes fit it', async () => {
+  test('a declared encoding is used if the bytes are valid in it', async () => {
     const text = await textOf(loadAs({ contentType: 'text/plain; charset=Shift_JIS' }, japanese));
     expect(text).toMatch(/^配送/);
   });
 
-  test('Shift_JIS is recognised undeclared', async () => {
+  test('Shift_JIS is recognised without a declaration', async () => {
     expect(await textOf(loadAs({ fileName: 'a.txt' }, japanese))).toMatch(/^配送/);
   });
 
-  test('a wrong declaration does not spoil valid UTF-8', async () => {
+  test('a wrong declaration does not override valid UTF-8', async () => {
     expect(await textOf(loadAs({ contentType: 'text/plain; charset=iso-8859-1' }, german))).toBe(german);
   });
 
-  test('the encoding that a page states is used', async () => {
+  test('the encoding stated in a page is used', async () => {
     const page = Buffer.from(`<html><meta charset="windows-1251"><p>${'x'.repeat(10)}`, 'latin1');
     const bytes = Buffer.concat([page, Buffer.from([0xc4, 0xe0])]);
     expect(await textOf(loadAs({ fileName: 'a.html' }, bytes))).toBe('xxxxxxxxxxДа');
   });
 
-  test('control, zero-width and direction characters do not reach the text', async () => {
+  test('control, zero-width and direction characters are removed', async () => {
     expect(
       await textOf(loadAs({ fileName: 'a.txt' }, 'Re\u00adturns\u200b are\u0000 \u202efree\u{e0041}.')),
     ).toBe('Returns are free.');
@@ -161,7 +161,7 @@ describe('limits', () => {
   });
 
   test.each(['a.txt', 'a.md', 'a.html', 'a.csv'])(
-    '%s of white space alone holds no text',
+    '%s with only white space has no text',
     async (fileName) => {
       await expect(loadAs({ fileName }, ' \n\n \t\n')).rejects.toMatchObject({ code: 'no_text' });
     },

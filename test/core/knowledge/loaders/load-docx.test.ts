@@ -26,7 +26,7 @@ test.each([
   ['Warranty terms', 'Warranty terms'],
   ['Document1', null],
   ['offer final.docx', null],
-])('the property title %s is taken as %s', async (property, title) => {
+])('the property title %s becomes %s', async (property, title) => {
   const properties = `<?xml version="1.0"?><cp:coreProperties xmlns:dc="x"><dc:title>${property}</dc:title></cp:coreProperties>`;
   const bytes = await makeDocx(paragraph('Ten years.'), { 'docProps/core.xml': properties });
   expect(await loadAs({ fileName: 'a.docx' }, bytes)).toMatchObject({
@@ -36,12 +36,12 @@ test.each([
 });
 
 describe('damaged and hostile files', () => {
-  test('a file cut short is refused as damaged', async () => {
+  test('a truncated file is refused as damaged', async () => {
     const bytes = documentFixture('handbook.docx').subarray(0, 20_000);
     await expect(loadAs({ fileName: 'a.docx' }, bytes)).rejects.toMatchObject({ code: 'corrupt_file' });
   });
 
-  test('a file with a part cut short is refused as damaged', async () => {
+  test('a file with a truncated part is refused as damaged', async () => {
     const bytes = await makeDocx('<w:p><w:r>');
     await expect(loadAs({ fileName: 'a.docx' }, bytes)).rejects.toMatchObject({
       code: expect.stringMatching(/corrupt|no_text/),
@@ -55,7 +55,7 @@ describe('damaged and hostile files', () => {
     });
   });
 
-  test('a part that unpacks to more than it declares is cut off', async () => {
+  test('a part that unpacks to more than its declared size is refused', async () => {
     const honest = await makeDocx(paragraph('x'), { 'word/styles.xml': new Uint8Array(2 * 2 ** 20) });
     const lying = Buffer.from(honest);
     for (let at = lying.indexOf('styles.xml'); at >= 0; at = lying.indexOf('styles.xml', at + 1)) {

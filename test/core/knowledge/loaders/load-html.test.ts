@@ -6,8 +6,8 @@ const load = (body: string): Promise<LoadedDocument> => loadAs({ contentType: 't
 const texts = async (body: string): Promise<readonly string[]> =>
   (await load(body)).blocks.map(({ text }) => text);
 
-describe('what a page says about itself', () => {
-  test('the heading goes before the title that repeats it beside the name of the site', async () => {
+describe('metadata of a page', () => {
+  test('the heading takes precedence over a title that adds the site name', async () => {
     const page = '<title>Returns | Juniper Cycles</title><h1>Returns</h1><p>Within 30 days.';
     expect(await load(page)).toMatchObject({
       title: 'Returns',
@@ -15,7 +15,7 @@ describe('what a page says about itself', () => {
     });
   });
 
-  test('a heading that says something else than the title stays a heading', async () => {
+  test('a heading that differs from the title stays a heading', async () => {
     const page = '<title>Juniper Cycles</title><h1>Returns</h1><p>Within 30 days.';
     expect(await load(page)).toMatchObject({ title: 'Juniper Cycles', blocks: [{ headings: ['Returns'] }] });
   });
@@ -25,13 +25,13 @@ describe('what a page says about itself', () => {
     ['<meta property="og:url" content="https://juniper.example/r">', 'https://juniper.example/r'],
     ['<link rel="canonical" href="javascript:alert(1)">', null],
     ['<link rel="canonical" href="/returns">', null],
-  ])('%s gives the address %s', async (head, url) => {
+  ])('%s yields the URL %s', async (head, url) => {
     expect((await load(`<html><head>${head}</head><p>Text.`)).url).toBe(url);
   });
 });
 
-describe('what is not the page', () => {
-  test('navigation, header, footer, asides, forms, scripts and hidden elements are left out', async () => {
+describe('boilerplate', () => {
+  test('omits navigation, header, footer, asides, forms, scripts and hidden elements', async () => {
     const page = `<body><header>Juniper Cycles</header><nav><a href="/">Home</a></nav>
       <div role="navigation">Shop</div><script>let a = 1;</script><style>p { color: red }</style>
       <p>Open from eight.<span hidden>secret</span><span style="display: none">secret</span>
@@ -41,25 +41,25 @@ describe('what is not the page', () => {
     expect(await texts(page)).toEqual(['Open from eight.']);
   });
 
-  test('the main element is the page where it holds a good part of its text', async () => {
+  test('only the main element is read if it holds a good share of the text', async () => {
     expect(
       await texts('<div>Sale on now!</div><main><p>Open from eight to six, on Saturdays to two.</main>'),
     ).toEqual(['Open from eight to six, on Saturdays to two.']);
   });
 
-  test('an empty main element does not hide the page', async () => {
+  test('an empty main element is ignored', async () => {
     expect(await texts('<main></main><p>Open from eight.')).toEqual(['Open from eight.']);
   });
 
-  test('a form around the whole page is the page', async () => {
+  test('a form around the whole page is kept', async () => {
     expect(await texts('<form><p>Open from eight.</p></form>')).toEqual(['Open from eight.']);
   });
 
-  test('a page that is all navigation still gives its text', async () => {
+  test('a page of only navigation still yields its text', async () => {
     expect(await texts('<nav>Opening hours</nav>')).toEqual(['Opening hours']);
   });
 
-  test('a page that is hidden until its scripts have run is read', async () => {
+  test('a page hidden until its scripts run is read', async () => {
     expect(await texts('<body style="visibility: hidden"><p>Open from eight.')).toEqual(['Open from eight.']);
   });
 
@@ -69,7 +69,7 @@ describe('what is not the page', () => {
     );
   });
 
-  test('what a button discloses is kept although it is hidden at first', async () => {
+  test('hidden content that a button discloses is kept', async () => {
     const page =
       '<h3><button aria-controls="a1">Can I return it?</button></h3><div id="a1" hidden>Within 30 days.</div>';
     expect((await load(page)).blocks).toEqual([
@@ -79,7 +79,7 @@ describe('what is not the page', () => {
 });
 
 describe('structure', () => {
-  test('headings nest by their level', async () => {
+  test('headings nest by level', async () => {
     const { blocks } = await load('<h1>A</h1><h2>B</h2><p>1<h3>C</h3><p>2<h2>D</h2><p>3<h1>E</h1><p>4');
     expect(blocks.map(({ headings, text }) => [...headings, text].join(' > '))).toEqual([
       'A > B > 1',
@@ -89,7 +89,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('a heading with nothing under it is kept as text', async () => {
+  test('a heading without content is kept as text', async () => {
     const { blocks } = await load('<h2>Contact</h2><h3>Telephone: 555 0134</h3><h2>Hours</h2><p>From eight.');
     expect(blocks).toMatchObject([
       { headings: ['Contact'], text: 'Telephone: 555 0134' },
@@ -97,7 +97,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('a summary is the heading of its details and of nothing after them', async () => {
+  test('a summary is the heading of its details only', async () => {
     const { blocks } = await load(
       '<h2>Questions</h2><details><summary>Is it free?</summary>Yes.</details><p>After.',
     );
@@ -107,7 +107,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('text beside blocks makes paragraphs of its own', async () => {
+  test('text between blocks becomes paragraphs', async () => {
     expect(await texts('One <b>two</b><div>three</div>four<br>five')).toEqual([
       'One two',
       'three',
@@ -115,7 +115,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('links keep their text, and the addresses that one writes to or calls', async () => {
+  test('links keep their text, and mail addresses and telephone numbers', async () => {
     const page = `<p>See <a href="/help">the help</a>, <a href="mailto:a%40b.example?subject=x">write to us</a>,
       <a href="mailto:c@d.example">c@d.example</a> or <a href="tel:+441632960555">call</a>.`;
     expect(await texts(page)).toEqual([
@@ -123,7 +123,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('permalinks and footnote numbers are left out, powers are not', async () => {
+  test('permalinks and footnote numbers are omitted, exponents are kept', async () => {
     const page =
       '<h2>Fees <a href="#fees">¶</a></h2><p>Nine pounds<sup><a href="#fn1">1</a></sup> for 10<sup>6</sup>.';
     expect((await load(page)).blocks).toMatchObject([{ headings: ['Fees'], text: 'Nine pounds for 10^6.' }]);
@@ -134,7 +134,7 @@ describe('structure', () => {
     expect(blocks).toMatchObject([{ kind: 'code', text: 'if (a) {\n  b();\n}' }]);
   });
 
-  test('lists are numbered as shown, and inner lists indented', async () => {
+  test('lists keep their numbers, and inner lists are indented', async () => {
     const { blocks } = await load(
       '<ol start="3"><li>Pay<ul><li>by card<li>by bank</ul><li><p>Wait</p><p>a day</p></ol>',
     );
@@ -143,7 +143,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('a list of cards with headings is sections', async () => {
+  test('a list of cards with headings becomes sections', async () => {
     const { blocks } = await load('<ul><li><h3>Mini</h3><p>Small.</p><li><h3>Grand</h3><p>Large.</p></ul>');
     expect(blocks).toMatchObject([
       { headings: ['Mini'], text: 'Small.' },
@@ -151,7 +151,7 @@ describe('structure', () => {
     ]);
   });
 
-  test('definitions stand after their terms', async () => {
+  test('definitions follow their terms', async () => {
     expect(await texts('<dl><dt>VAT</dt><dd>20%</dd><dt>Is it free?</dt><dd>Yes.</dd></dl>')).toEqual([
       '- VAT: 20%\n- Is it free? Yes.',
     ]);
@@ -174,7 +174,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a cell over several rows is said in each, one over several columns once', async () => {
+  test('a cell over several rows repeats in each, one over several columns appears once', async () => {
     const table = `<thead><tr><th>Zone<th>Day<th>Fee</thead>
       <tr><td rowspan=2>North<td>Monday<td>£1<tr><td>Friday<td>£2<tr><td colspan=3>closed`;
     expect(await rows(table)).toEqual([
@@ -184,25 +184,25 @@ describe('tables', () => {
     ]);
   });
 
-  test('two rows of column names are read together', async () => {
+  test('two header rows are combined', async () => {
     const table = `<tr><th rowspan=2>Zone<th colspan=2>Price<tr><th>small<th>large<tr><td>North<td>£1<td>£2`;
     expect(await rows(table)).toEqual(['Zone: North; Price small: £1; Price large: £2']);
   });
 
-  test('two columns without names are name and value', async () => {
+  test('two columns without a header are name and value', async () => {
     expect(await rows('<tr><td>Weight<td>9 kg<tr><th>Power<td>30 W')).toEqual([
       'Weight: 9 kg',
       'Power: 30 W',
     ]);
   });
 
-  test('bold first rows are column names', async () => {
+  test('a bold first row is a header', async () => {
     expect(await rows('<tr><td><b>Day</b><td><b>Hours</b><tr><td>Monday<td>8 to 6')).toEqual([
       'Day: Monday; Hours: 8 to 6',
     ]);
   });
 
-  test('a table that lays out a page is no table', async () => {
+  test('a layout table is not read as a table', async () => {
     const page =
       '<table><tr><td><h2>Hours</h2><p>From eight.</td><td><table><tr><td>a<td>b</table></td></tr></table>';
     expect((await load(page)).blocks).toMatchObject([
@@ -211,7 +211,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('spans that claim millions of cells cost nothing', async () => {
+  test('spans over millions of cells are limited', async () => {
     const span = 'colspan=99999999 rowspan=99999999';
     expect(await rows(`<tr><td ${span}>a</td><td>b</td><tr><td>c<tr><td>d<td>e`)).toHaveLength(3);
   });

@@ -7,7 +7,7 @@ const texts = async (markdown: string): Promise<readonly string[]> =>
   (await load(markdown)).blocks.map(({ text }) => text);
 
 describe('front matter', () => {
-  test('gives title and address and is not text', async () => {
+  test('yields title and URL and is not text', async () => {
     const markdown =
       '---\ntitle: "Fees"\nurl: https://juniper.example/fees\ntags: [a, b]\n---\n\nNine pounds.';
     expect(await load(markdown)).toEqual({
@@ -23,22 +23,22 @@ describe('front matter', () => {
     });
   });
 
-  test('a title with an unquoted colon is read although it is no YAML', async () => {
+  test('a title with an unquoted colon is read although it is invalid YAML', async () => {
     expect(await load('---\ntitle: Fees: an overview\n---\nNine pounds.')).toMatchObject({
       title: 'Fees: an overview',
       blocks: [{ text: 'Nine pounds.' }],
     });
   });
 
-  test('Windows line ends do not hide it', async () => {
+  test('is recognised with Windows line ends', async () => {
     expect(await load('---\r\ntitle: Fees\r\n---\r\nNine pounds.')).toMatchObject({ title: 'Fees' });
   });
 
-  test('text between two rules is text', async () => {
+  test('text between two rules is not front matter', async () => {
     expect(await texts('---\n\nHello.\n\n---\n\nWorld.')).toEqual(['Hello.', 'World.']);
   });
 
-  test('an alias bomb does not hide the text', async () => {
+  test('an alias bomb in YAML does not hide the text', async () => {
     const bomb = Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n},`.repeat(9)}]`).join(
       '\n',
     );
@@ -47,7 +47,7 @@ describe('front matter', () => {
 });
 
 describe('title', () => {
-  test('the only first-level heading at the beginning is the title', async () => {
+  test('a single first-level heading at the start is the title', async () => {
     expect(await load('# Fees\n\n## Norway\n\nNine pounds.')).toMatchObject({
       title: 'Fees',
       blocks: [{ headings: ['Norway'] }],
@@ -61,7 +61,7 @@ describe('title', () => {
     });
   });
 
-  test('a first-level heading that stands alone above sections of its level is the title', async () => {
+  test('a first-level heading without content above sections of its level is the title', async () => {
     expect(await load('# Handbook\n\n# Fees\n\nNine pounds.\n\n# Hours\n\nFrom eight.')).toMatchObject({
       title: 'Handbook',
       blocks: [{ headings: ['Fees'] }, { headings: ['Hours'] }],
@@ -69,7 +69,7 @@ describe('title', () => {
   });
 });
 
-describe('marks of site generators', () => {
+describe('syntax of site generators', () => {
   test.each([
     ['Hugo shortcodes', 'We are {{< team-size >}} people.', 'We are people.'],
     ['comments', 'Before.\n<!-- vale off -->\nAfter.', 'Before.\n\nAfter.'],
@@ -80,16 +80,16 @@ describe('marks of site generators', () => {
     ['table of contents markers', '[[_TOC_]]\n\nAfter.', 'After.'],
     ['GitHub alerts', '> [!NOTE]\n> Wear a helmet.', 'Wear a helmet.'],
     ['Docusaurus admonitions', ':::warning\n\nWear a helmet.\n\n:::', 'Wear a helmet.'],
-  ])('%s do not reach the text', async (_, markdown, text) => {
+  ])('%s are removed from the text', async (_, markdown, text) => {
     expect((await texts(markdown)).join('\n')).toBe(text.replace('\n\n', '\n'));
   });
 
-  test('icons and anchors do not reach a heading', async () => {
+  test('icons and anchors are removed from headings', async () => {
     const { blocks } = await load('## <i class="fas fa-users"></i> About us {#about}\n\nText.');
     expect(blocks).toMatchObject([{ headings: ['About us'] }]);
   });
 
-  test('a details shortcode is a section under its summary', async () => {
+  test('a details shortcode becomes a section under its summary', async () => {
     const markdown = '{{% details summary="Is it free?" %}}\nYes, **always**.\n{{% /details %}}\n\nAfter.';
     expect((await load(markdown)).blocks).toMatchObject([
       { headings: ['Is it free?'], text: 'Yes, always.' },
@@ -104,7 +104,7 @@ describe('marks of site generators', () => {
     ]);
   });
 
-  test('code is left as it is', async () => {
+  test('code stays unchanged', async () => {
     const code = '{{< shortcode >}}\n<!-- comment -->\n# no heading';
     expect((await load(`Before.\n\n\`\`\`html\n${code}\n\`\`\`\n`)).blocks.at(-1)).toMatchObject({
       kind: 'code',
@@ -112,38 +112,38 @@ describe('marks of site generators', () => {
     });
   });
 
-  test('an element that is only mentioned does not swallow the rest', async () => {
+  test('an unclosed element in prose does not swallow the rest', async () => {
     expect((await texts('Close the <script> tag and the <title> tag.\n\nAfter.')).at(-1)).toBe('After.');
   });
 });
 
 describe('blocks', () => {
-  test('lists numbered 1. throughout are counted', async () => {
+  test('lists numbered 1. throughout are renumbered', async () => {
     expect(await texts('1. One\n1. Two\n    - inner\n1. Three')).toEqual([
       '1. One\n2. Two\n  - inner\n3. Three',
     ]);
   });
 
-  test('rows of a table name their columns', async () => {
+  test('table rows name their columns', async () => {
     expect(
       await texts('| Channel | Purpose |\n| - | - |\n| `#git` | Ask [here](/x). |\n| `#hr` | |'),
     ).toEqual(['Channel: #git; Purpose: Ask here.\nChannel: #hr']);
   });
 
-  test('bare addresses are kept', async () => {
+  test('bare URLs and mail addresses are kept', async () => {
     expect(await texts('Write to <help@juniper.example> or see https://juniper.example/help.')).toEqual([
       'Write to help@juniper.example or see https://juniper.example/help.',
     ]);
   });
 
-  test('footnotes are text, their numbers and arrows are not', async () => {
+  test('footnotes are kept as text without numbers and arrows', async () => {
     expect(await texts('Nine pounds[^1].\n\n[^1]: Without tax.')).toEqual([
       'Nine pounds.',
       '1. Without tax.',
     ]);
   });
 
-  test('in a long text, links and structure survive its being rendered in parts', async () => {
+  test('a long text rendered in sections keeps its links and structure', async () => {
     const section = `## Section\n\nSee [the fees][fees].\n\n- one\n\n  two\n\n\`\`\`\nX\n\nY\n\`\`\`\n\n${'word '.repeat(200)}\n\n`;
     const { blocks } = await load(`${section.repeat(60)}[fees]: https://juniper.example\n`);
     const [first, ...rest] = Array.from({ length: 60 }, (_, index) => blocks.slice(index * 4, index * 4 + 4));
@@ -161,7 +161,7 @@ describe('hostile texts', () => {
   test.each([
     ['quotes', '> '.repeat(100_000)],
     ['elements', '<div>\n'.repeat(2000)],
-  ])('nested %s without end are refused', async (_, markdown) => {
+  ])('endlessly nested %s are refused', async (_, markdown) => {
     await expect(load(`${markdown}x`)).rejects.toMatchObject({ code: 'nested_too_deeply' });
   });
 });

@@ -5,13 +5,13 @@ import { makePdf } from '../../../helpers/make-pdf.ts';
 
 const load = (name: string): Promise<LoadedDocument> => loadAs({ fileName: name }, documentFixture(name));
 
-test('headings, lists and tables come out as from the Word document it was made of', async () => {
+test('yields the same headings, lists and tables as the Word document of the same content', async () => {
   const pdf = await load('handbook.pdf');
   const word = await load('handbook.docx');
   expect(pdf).toEqual(word);
 });
 
-test('running headers and page numbers are left out', async () => {
+test('running headers and page numbers are omitted', async () => {
   const { title, blocks } = await load('running-lines.pdf');
   const text = blocks.map((block) => block.text).join('\n');
   expect(title).toBe('Customer handbook');
@@ -21,14 +21,14 @@ test('running headers and page numbers are left out', async () => {
   );
 });
 
-test('a paragraph is whole, whatever its line ends', async () => {
+test('a paragraph over several lines becomes one block', async () => {
   const { blocks } = await load('running-lines.pdf');
   expect(blocks[0]?.text).toBe(
     'The workshop in Harbour Street opens at eight in the morning from Monday to Friday and closes at six in the evening. On Saturdays it opens at ten and closes at two in the afternoon. On Sundays and on public holidays it stays closed.',
   );
 });
 
-test('two columns are read one after the other, with bold lines as headings', async () => {
+test('two columns are read in order, with bold lines as headings', async () => {
   const { blocks } = await load('two-columns.pdf');
   expect([...new Set(blocks.map(({ headings }) => headings.join('/')))]).toEqual([
     'Opening hours',
@@ -41,7 +41,7 @@ test('two columns are read one after the other, with bold lines as headings', as
   });
 });
 
-test('hyphens at line ends go, but for words that are written with one', async () => {
+test('hyphens at line ends are removed, except in hyphenated words', async () => {
   const { blocks } = await load('hyphens.pdf');
   expect(blocks[0]?.text).toBe(
     'Every bicycle is delivered with a certificate of its frame number. A well-known insurer asks for it. Keep the certificate: a well-known mistake is to throw it away.',
@@ -49,7 +49,7 @@ test('hyphens at line ends go, but for words that are written with one', async (
 });
 
 describe('files without readable text', () => {
-  test('a scan is refused with the advice to run it through OCR', async () => {
+  test('a scan is refused with the advice to use OCR', async () => {
     await expect(load('scan.pdf')).rejects.toMatchObject({
       code: 'no_text_layer',
       reason: expect.stringMatching(/scan.*OCR/),
@@ -60,13 +60,13 @@ describe('files without readable text', () => {
     await expect(load('encrypted.pdf')).rejects.toMatchObject({ code: 'encrypted_file' });
   });
 
-  test('a file that is a PDF by its first bytes alone is refused as damaged', async () => {
+  test('a file with only the signature of a PDF is refused as damaged', async () => {
     await expect(loadAs({ fileName: 'a.pdf' }, '%PDF-1.7\nrubbish')).rejects.toMatchObject({
       code: 'corrupt_file',
     });
   });
 
-  test('a file cut short is refused, or gives what is left of it', async () => {
+  test('a truncated file is refused or yields its readable part', async () => {
     const cut = documentFixture('handbook.pdf').subarray(0, 3000);
     await expect(loadAs({ fileName: 'a.pdf' }, cut)).rejects.toMatchObject({ name: 'DocumentError' });
   });
@@ -78,7 +78,7 @@ describe('files without readable text', () => {
   });
 });
 
-test('stamps across the page are left out', async () => {
+test('stamps across the page are omitted', async () => {
   const stamp = 'BT /F 60 Tf 0.7 0.7 -0.7 0.7 100 100 Tm (DRAFT) Tj ET';
   const bytes = makePdf(`BT /F 12 Tf 50 700 Td (Frames carry a warranty of ten years.) Tj ET ${stamp}`);
   expect((await loadAs({}, bytes)).blocks.map(({ text }) => text)).toEqual([

@@ -5,7 +5,7 @@ import { loadAs } from '../../../helpers/load-as.ts';
 const load = async (text: string): Promise<readonly Block[]> =>
   (await loadAs({ fileName: 'a.txt' }, text)).blocks;
 
-test('blank lines part paragraphs', async () => {
+test('blank lines separate paragraphs', async () => {
   expect((await load('One.\n\n \nTwo.\r\n\r\nThree.')).map(({ text }) => text)).toEqual([
     'One.',
     'Two.',
@@ -13,7 +13,7 @@ test('blank lines part paragraphs', async () => {
   ]);
 });
 
-test('hard-wrapped lines are joined, lines of an address are not', async () => {
+test('hard-wrapped lines are joined, lines of a postal address are not', async () => {
   const wrapped = 'The workshop in Harbour Street opens at eight in the morning from\nMonday to Friday.';
   const address = 'Juniper Cycles\nHarbour Street 4\nBergen';
   expect((await load(`${wrapped}\n\n${address}`)).map(({ text }) => text)).toEqual([
@@ -22,7 +22,7 @@ test('hard-wrapped lines are joined, lines of an address are not', async () => {
   ]);
 });
 
-test('marked lines make a list after the line that introduces them', async () => {
+test('marked lines become a list after their introduction', async () => {
   expect(await load('Bring:\n- a helmet\n- a lock')).toMatchObject([
     { kind: 'paragraph', text: 'Bring:' },
     { kind: 'list', text: '- a helmet\n- a lock' },

@@ -11,7 +11,7 @@ const source = (content: string | Uint8Array, fileName: string): DocumentSource 
   fileName,
 });
 const GOOD = source('# Fees\n\nNine pounds.', 'a.md');
-/** Takes the Markdown reader minutes. */
+/** The Markdown parser takes minutes for this input. */
 const ENDLESS = source('[a]('.repeat(100_000), 'a.md');
 
 const ofA = { workspaceId: 'wsp_a' };
@@ -28,7 +28,7 @@ afterAll(() => Promise.all(open.map((reader) => reader.close())));
 describe('reading', () => {
   const reader = openReader();
 
-  test('gives the document and its passages', async () => {
+  test('returns the document and its passages', async () => {
     expect(await reader.read(GOOD, ofA)).toEqual({
       document: {
         title: 'Fees',
@@ -39,14 +39,14 @@ describe('reading', () => {
     });
   });
 
-  test('leaves the bytes with their owner', async () => {
+  test("does not transfer the caller's bytes", async () => {
     const bytes = documentFixture('handbook.pdf');
     const length = bytes.byteLength;
     await reader.read(source(bytes, 'a.pdf'), ofA);
     expect(bytes.byteLength).toBe(length);
   });
 
-  test('several at once are read in turn', async () => {
+  test('reads concurrent files in turn', async () => {
     const files = ['handbook.pdf', 'handbook.docx', 'hyphens.pdf', 'scan.pdf'];
     const outcomes = await Promise.allSettled(
       files.map((name) => reader.read(source(documentFixture(name), name), ofA)),
@@ -54,7 +54,7 @@ describe('reading', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('a refusal comes over whole', async () => {
+  test('a refusal keeps its code, reason and cause', async () => {
     await expect(reader.read(source(documentFixture('scan.pdf'), 'a.pdf'), ofA)).rejects.toMatchObject({
       name: 'DocumentError',
       code: 'no_text_layer',
@@ -62,20 +62,20 @@ describe('reading', () => {
     });
   });
 
-  test('a file over the size limit is refused without a thread', async () => {
+  test('a file over the size limit is refused without starting a thread', async () => {
     const bytes = new Uint8Array(DEFAULT_LOADING_LIMITS.maxFileBytes + 1);
     await expect(reader.read(source(bytes, 'a.txt'), ofA)).rejects.toMatchObject({ code: 'too_large' });
   });
 });
 
-describe('a poisonous file ends alone', () => {
-  test('one that takes too long is stopped, and the next is read', async () => {
+describe('a malicious file affects no other', () => {
+  test('a file that takes too long is stopped, and the next is read', async () => {
     const reader = openReader({ timeoutMs: () => 2_500 });
     await expect(reader.read(ENDLESS, ofA)).rejects.toMatchObject({ code: 'reading_timed_out' });
     expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
-  test('one that fills the heap is stopped, and the next is read', async () => {
+  test('a file that fills the heap is stopped, and the next is read', async () => {
     const reader = openReader({ maxHeapMb: 48 });
     await expect(reader.read(source('x\n'.repeat(1_500_000), 'a.txt'), ofA)).rejects.toMatchObject({
       code: 'out_of_memory',
@@ -83,14 +83,14 @@ describe('a poisonous file ends alone', () => {
     expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
-  test('one that unpacks without end is stopped, and the next is read', async () => {
+  test('a file that unpacks without end is stopped, and the next is read', async () => {
     const reader = openReader({ maxHeapMb: 64 });
     const bomb = makePdf(Buffer.alloc(300 * 2 ** 20, ' '));
     await expect(reader.read(source(bomb, 'a.pdf'), ofA)).rejects.toMatchObject({ code: 'out_of_memory' });
     expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
-  test('the event loop goes on meanwhile', async () => {
+  test('the event loop is not blocked', async () => {
     const reader = openReader({ timeoutMs: () => 800 });
     let turns = 0;
     const timer = setInterval(() => {
@@ -102,24 +102,24 @@ describe('a poisonous file ends alone', () => {
   });
 });
 
-describe('a file may take as long as its size needs', () => {
+describe('the time limit grows with the size', () => {
   test('20 seconds up to 1 MB, and two minutes at 25 MB', () => {
     expect([10, 1_000_000, 2_000_000, 26_000_000].map(readingTimeoutMs)).toEqual([
       20_000, 20_000, 24_000, 120_000,
     ]);
   });
 
-  test('the refusal names the time and what to do', async () => {
+  test('the refusal names the limit and a remedy', async () => {
     const reader = openReader({ timeoutMs: () => 1_500 });
     await expect(reader.read(ENDLESS, ofA)).rejects.toMatchObject({
       code: 'reading_timed_out',
-      reason: 'Reading the file took longer than 1.5 s and was stopped. Split or simplify it.',
+      reason: 'Reading the file took longer than 1.5 s and was stopped. Split or simplify the file.',
     });
   });
 });
 
 describe('workspaces', () => {
-  test('files without end of one workspace do not hold up the file of another', async () => {
+  test('many files of one workspace do not delay a file of another', async () => {
     const reader = openReader({ threads: 3 });
     const stop = new AbortController();
     const hostile = [1, 2, 3, 4].map(() => reader.read(ENDLESS, { ...ofA, signal: stop.signal }));
@@ -131,7 +131,7 @@ describe('workspaces', () => {
 });
 
 describe('stopping', () => {
-  test('an aborted reading rejects with the reason, and the next is read', async () => {
+  test('an aborted call rejects with the reason, and the next file is read', async () => {
     const reader = openReader();
     const reason = new Error('superseded');
     const stop = new AbortController();
@@ -141,7 +141,7 @@ describe('stopping', () => {
     expect((await reader.read(GOOD, ofA)).chunks).toHaveLength(1);
   });
 
-  test('closing blames no document', async () => {
+  test('closing rejects without a DocumentError', async () => {
     const reader = openReader();
     const reading = [reader.read(ENDLESS, ofA), reader.read(GOOD, ofA)];
     const settled = Promise.allSettled(reading);

@@ -182,12 +182,12 @@ Je veux annuler mon rappel
 
 const lines = (table: string) => table.trim().split('\n');
 
-describe('asksToBeContacted', () => {
-  test.each(lines(requests))('hears the request: %s', (words) => {
+describe('isContactRequest', () => {
+  test.each(lines(requests))('matches the request: %s', (words) => {
     expect(isContactRequest(words)).toBe(true);
   });
 
-  test.each(lines(nearMisses))('hears no request: %s', (words) => {
+  test.each(lines(nearMisses))('does not match: %s', (words) => {
     expect(isContactRequest(words)).toBe(false);
   });
 
@@ -200,7 +200,7 @@ describe('asksToBeContacted', () => {
     `können sie mir ein angebot ${'für '.repeat(900)}`,
     `pueden ${'por favor '.repeat(390)}`,
     `je voudrais ${'svp '.repeat(950)}`,
-  ])('a message made to be slow is read within a second: %#', async (words) => {
+  ])('reads a message crafted to be slow within a second: %#', async (words) => {
     expect(await processorMs(() => isContactRequest(words))).toBeLessThan(1_000);
   });
 });

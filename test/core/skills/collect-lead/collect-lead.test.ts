@@ -12,7 +12,7 @@ const stateOf = ({ effects }: SkillOutcome): SkillState | null =>
   effects.find((effect) => effect.kind === 'await')?.state ?? null;
 
 describe('collect_lead', () => {
-  test('asks a stranger for a name and a way of contact, and says what for', async () => {
+  test('asks an unknown visitor for name and contact details, and states the purpose', async () => {
     const outcome = await run('Can someone call me back?');
     expect(outcome.effects).toEqual([
       { kind: 'await', state: { asked: ['name', 'contact'], attempts: 1 }, messages: 3 },
@@ -27,12 +27,12 @@ describe('collect_lead', () => {
     ['es', 'para que nuestro equipo pueda ponerse en contacto con usted'],
     ['fr', 'afin que notre équipe puisse vous contacter'],
     ['xx', 'so that our team can get in touch with you'],
-  ])('says what the data is for in %s', async (language, purpose) => {
+  ])('states the purpose of the data in %s', async (language, purpose) => {
     expect((await run('Rufen Sie mich bitte zurück', { language })).reply).toContain(purpose);
     expect((await run('ann@example.com', { language })).reply).toContain(purpose);
   });
 
-  test('a way of contact is kept at once, with the words it was given in, and the name is asked for', async () => {
+  test("stores contact details at once with the visitor's words, and asks for the name", async () => {
     const words = "I'd like a quote for 50 seats, my email is ann@example.com";
     const outcome = await run(words);
     expect(outcome.effects).toEqual([
@@ -43,7 +43,7 @@ describe('collect_lead', () => {
     expect(outcome.reply).toContain('What is your name');
   });
 
-  test('name and way of contact in one message leave nothing to ask', async () => {
+  test('asks nothing if one message has name and contact details', async () => {
     const outcome = await run(
       'My name is Ann Smith, please call me back at +49 30 1234567 or ann@example.com',
     );
@@ -52,7 +52,7 @@ describe('collect_lead', () => {
     expect(outcome.reply).toContain('Ann Smith, ann@example.com, and +49 30 1234567');
   });
 
-  test('a name told without a way of contact is not forgotten when that comes', async () => {
+  test('keeps a name that was given before the contact details', async () => {
     const first = await run('Please call me back');
     const second = await run('Ann Smith', { awaited: stateOf(first) });
     expect(second.effects).toEqual([
@@ -63,7 +63,7 @@ describe('collect_lead', () => {
     expect(stateOf(third)).toBeNull();
   });
 
-  test('the name that is told afterwards is added', async () => {
+  test('adds a name that is given afterwards', async () => {
     const awaited = { asked: ['name'], attempts: 1, captured: true };
     const customer = { ...nobody, email: 'ann@example.com' };
     const outcome = await run('Ann Smith', { awaited, customer });
@@ -72,13 +72,13 @@ describe('collect_lead', () => {
     expect(stateOf(outcome)).toBeNull();
   });
 
-  test('who leaves the name out after it was asked for is not asked again', async () => {
+  test('does not ask for the name again', async () => {
     const outcome = await run('ann@example.com', { awaited: { asked: ['name', 'contact'], attempts: 1 } });
     expect(leadOf(outcome)).toEqual({ ...nobody, email: 'ann@example.com' });
     expect(stateOf(outcome)).toBeNull();
   });
 
-  test('is asked for twice and no more', async () => {
+  test('asks twice at most', async () => {
     const first = await run('Please call me back');
     const second = await run('Please call me back', { awaited: stateOf(first) });
     expect(stateOf(second)).toMatchObject({ attempts: 2 });
@@ -87,7 +87,7 @@ describe('collect_lead', () => {
     expect(third.reply).toContain('cannot get in touch');
   });
 
-  test('who declines is told that nothing was noted', async () => {
+  test('confirms to a visitor who declines that nothing was stored', async () => {
     const outcome = await run('no thanks', { awaited: { asked: ['name', 'contact'], attempts: 1 } });
     expect(outcome).toEqual({
       reply: 'All right. I have not noted any contact details.',
@@ -96,21 +96,21 @@ describe('collect_lead', () => {
     });
   });
 
-  test('who only declines to tell his name is not told that nothing was noted', async () => {
+  test('does not claim that nothing was stored if only the name is refused', async () => {
     const awaited = { asked: ['name'], attempts: 1, captured: true };
     const outcome = await run('no thanks', { awaited, customer: { ...nobody, email: 'ann@example.com' } });
     expect(outcome.reply).toContain('Our team will get in touch');
     expect(outcome.effects).toEqual([]);
   });
 
-  test('who is known already is asked for nothing, and not told what is known of him', async () => {
+  test('asks a known visitor for nothing and does not repeat stored details', async () => {
     const customer = { name: 'Ann', email: 'ann@example.com', phone: null };
     const outcome = await run('I want a quote', { customer, userId: 'u1' });
     expect(outcome.effects).toEqual([{ kind: 'capture_lead', lead: customer, consent: 'I want a quote' }]);
     expect(outcome.reply).not.toContain('ann@example.com');
   });
 
-  test('what he said of himself earlier counts; the address of somebody else does not', async () => {
+  test("uses the visitor's own details from earlier messages, not another person's", async () => {
     const own = await run('Please call me back', {
       earlierQuestions: ['Hi, my phone number is 030 1234567'],
     });
@@ -121,7 +121,7 @@ describe('collect_lead', () => {
     expect(leadOf(invited)).toBeUndefined();
   });
 
-  test('consent is at most 500 characters', async () => {
+  test('limits the consent text to 500 characters', async () => {
     const { effects } = await run(`Please contact me at ann@example.com. ${'x'.repeat(600)}`);
     const [effect] = effects;
     expect(effect?.kind === 'capture_lead' && effect.consent.length).toBe(500);
@@ -131,7 +131,7 @@ describe('collect_lead', () => {
 describe('arguments of a model', () => {
   const question = 'Could the team get back to Ann SMITH at Ann@Example.com or 030-123 45 67?';
 
-  test('count where they stand in the words of the visitor, and are kept as he wrote them', async () => {
+  test("count if they occur in the visitor's messages, and are stored as written", async () => {
     const given = { name: 'ann smith', email: 'ann@example.COM', phone: '0301234567' };
     expect(leadOf(await run(question, {}, given))).toEqual({
       name: 'ann smith',
@@ -140,14 +140,14 @@ describe('arguments of a model', () => {
     });
   });
 
-  test('that the visitor never said are dropped', async () => {
+  test('are dropped if the visitor never wrote them', async () => {
     const given = { name: 'Bob Jones', email: 'ann@example.co', phone: '0301234568' };
     const outcome = await run('I want more', {}, given);
     expect(leadOf(outcome)).toBeUndefined();
     expect(stateOf(outcome)).toEqual({ asked: ['name', 'contact'], attempts: 1 });
   });
 
-  test('part of what he said is not what he said', async () => {
+  test("are dropped if they are only a part of the visitor's words", async () => {
     const given = { name: 'Ann Smit', email: 'n@example.com', phone: '1234567' };
     expect(
       leadOf(await run(question.replace('Could', 'My colleague asks: could'), {}, given))?.name,
@@ -178,7 +178,7 @@ describe('the trigger', () => {
     'no thanks',
     'nein danke',
     'never mind',
-  ])('hears the answer to what was asked: %s', (question) => {
+  ])("matches an answer to the skill's question: %s", (question) => {
     expect(skill.trigger(skillMoment(question, { awaited }))).toEqual({});
   });
 
@@ -190,17 +190,20 @@ describe('the trigger', () => {
     'What happens to order 12345678?',
     'Why do you need that',
     'My name is wrong on the invoice, how do I change it?',
-  ])('leaves another question to the documents: %s', (question) => {
+  ])('leaves other questions to the documents: %s', (question) => {
     expect(skill.trigger(skillMoment(question, { awaited }))).toBeNull();
   });
 
-  test('a name is no answer where only a way of contact was asked for', () => {
+  test('does not treat a name as an answer to a request for contact details', () => {
     const contactOnly = { asked: ['contact'], attempts: 2, name: 'Ann' };
     expect(skill.trigger(skillMoment('Smith', { awaited: contactOnly }))).toBeNull();
   });
 
-  test.each(['ann@example.com', 'Ann Smith', 'no thanks'])('nothing was asked: %s', (question) => {
-    expect(skill.trigger(skillMoment(question))).toBeNull();
-    expect(skill.trigger(skillMoment(question, { awaited: { other: 1 } }))).toBeNull();
-  });
+  test.each(['ann@example.com', 'Ann Smith', 'no thanks'])(
+    'does not match if nothing was asked: %s',
+    (question) => {
+      expect(skill.trigger(skillMoment(question))).toBeNull();
+      expect(skill.trigger(skillMoment(question, { awaited: { other: 1 } }))).toBeNull();
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { processorMs } from '../../../helpers/processor-ms.ts';
 const emails = (text: string) => findEmails(text).map(({ text: found }) => found);
 const phones = (text: string, wasAsked = false) => findPhones(text, wasAsked).map(({ text: found }) => found);
 
-describe('readEmails', () => {
+describe('findEmails', () => {
   test.each([
     ['Write to ann@example.com.', ['ann@example.com']],
     ["<o'neil.b+x@mail.example.co.uk>, thanks", ["o'neil.b+x@mail.example.co.uk"]],
@@ -17,7 +17,7 @@ describe('readEmails', () => {
     ['mailto:Ann@Example.COM or bob@example.org', ['Ann@Example.COM', 'bob@example.org']],
     ['ann@example, @ann, ann@.com, .@x.de, a..b@x.de, a@b@c.de, ann@-x.de, 5@6', []],
     [`${'a'.repeat(65)}@example.com`, []],
-  ])('%s holds %j', (text, expected) => {
+  ])('finds in %s: %j', (text, expected) => {
     expect(emails(text)).toEqual(expected);
   });
 
@@ -26,12 +26,12 @@ describe('readEmails', () => {
     ['a.'.repeat(2_000)],
     [`a@${'b-'.repeat(2_000)}`],
     [`a@${'b.'.repeat(2_000)}`],
-  ])('text made to be slow is read within a second: %#', async (text) => {
+  ])('reads text crafted to be slow within a second: %#', async (text) => {
     expect(await processorMs(() => emails(text))).toBeLessThan(1_000);
   });
 });
 
-describe('readPhones', () => {
+describe('findPhones', () => {
   test.each([
     ['Call me at +49 30 1234567 please', ['+49 30 1234567']],
     ['+1 (555) 010-9999', ['+1 (555) 010-9999']],
@@ -54,11 +54,11 @@ describe('readPhones', () => {
     ['call 12345', []],
     ['call 1234567890123456', []],
     ['phone user1234567@example.com', []],
-  ])('%s holds %j', (text, expected) => {
+  ])('finds in %s: %j', (text, expected) => {
     expect(phones(text)).toEqual(expected);
   });
 
-  test('digits alone count where a phone number was asked for', () => {
+  test('accepts bare digits if a phone number was asked for', () => {
     expect(phones('030 1234567')).toEqual([]);
     expect(phones('030 1234567', true)).toEqual(['030 1234567']);
     expect(phones('Ann Smith, 030 1234567', true)).toEqual(['030 1234567']);
@@ -68,7 +68,7 @@ describe('readPhones', () => {
   });
 });
 
-describe('readName', () => {
+describe('findName', () => {
   test.each([
     ['My name is Ann Smith and I need help', 'Ann Smith'],
     ['my name is ann smith, call me', 'ann smith'],
@@ -90,7 +90,7 @@ describe('readName', () => {
     ['My name is wrong on the invoice', null],
     ['Please write to ann@example.com', null],
     ['Ann', null],
-  ])('%s gives %j', (words, expected) => {
+  ])('finds in %s: %j', (words, expected) => {
     expect(findName(words, { wasAsked: false })).toBe(expected);
   });
 
@@ -110,12 +110,12 @@ describe('readName', () => {
     ['pricing', null],
     ['42', null],
     ['la', null],
-  ])('where it was asked for, %s gives %j', (words, expected) => {
+  ])('after a request for the name, finds in %s: %j', (words, expected) => {
     expect(findName(words, { wasAsked: true })).toBe(expected);
   });
 });
 
-describe('declines', () => {
+describe('isRefusal', () => {
   test.each([
     'No',
     'no thanks',
@@ -143,7 +143,7 @@ describe('declines', () => {
     'thanks',
     'Nein, was kostet das',
     'cancel my subscription',
-  ])('%s is none', (words) => {
+  ])('%s is no refusal', (words) => {
     expect(isRefusal(words)).toBe(false);
   });
 });

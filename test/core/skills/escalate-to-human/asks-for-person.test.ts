@@ -491,12 +491,12 @@ Bana bir fatura lazım
 
 const lines = (table: string) => table.trim().split('\n');
 
-describe('asksForPerson', () => {
-  test.each(lines(requests))('hears the request: %s', (words) => {
+describe('isHumanRequest', () => {
+  test.each(lines(requests))('matches the request: %s', (words) => {
     expect(isHumanRequest(words)).toBe(true);
   });
 
-  test.each(lines(nearMisses))('hears no request: %s', (words) => {
+  test.each(lines(nearMisses))('does not match: %s', (words) => {
     expect(isHumanRequest(words)).toBe(false);
   });
 
@@ -526,7 +526,7 @@ describe('asksForPerson', () => {
     `もう${'もう'.repeat(1_900)}`,
     `我${'直接'.repeat(1_990)}`,
     `转${'人工吗'.repeat(1_300)}x`,
-  ])('a message made to be slow is read within a second: %#', async (words) => {
+  ])('reads a message crafted to be slow within a second: %#', async (words) => {
     expect(await processorMs(() => isHumanRequest(words))).toBeLessThan(1_000);
   });
 });

@@ -12,22 +12,22 @@ const withHours = escalateToHuman({ support_hours: hours });
 const ask = 'I want to talk to a human';
 
 describe('escalate_to_human', () => {
-  test('is triggered by a request in another language than the conversation is said to have', () => {
+  test("is triggered by a request in another language than the conversation's", () => {
     expect(plain.trigger(skillMoment('Ich möchte mit einem Menschen sprechen'))).toEqual({});
     expect(plain.trigger(skillMoment('How do I add an agent?'))).toBeNull();
   });
 
-  test('calls a person because the visitor asked for one', async () => {
+  test('escalates with the reason that the visitor asked for a person', async () => {
     const { effects } = await plain.run({}, skillMoment(ask));
     expect(effects).toEqual([{ kind: 'escalate', reason: 'The visitor asked for a person.' }]);
   });
 
-  test('does not say that the visitor asked where he did not', async () => {
+  test('does not claim a request that the visitor did not make', async () => {
     const { effects } = await plain.run({}, skillMoment('My order never came'));
     expect(effects).toEqual([{ kind: 'escalate', reason: 'A person is needed.' }]);
   });
 
-  test('keeps the reason that is given, at most 500 characters of it', async () => {
+  test('stores the given reason, up to 500 characters', async () => {
     const given = { reason: '  Two answers in a row were not found. ' };
     const short = await plain.run(given, skillMoment('And now?'));
     expect(short.effects).toEqual([{ kind: 'escalate', reason: 'Two answers in a row were not found.' }]);
@@ -43,14 +43,14 @@ describe('escalate_to_human', () => {
     },
   );
 
-  test('promises no time where no hours are set', async () => {
+  test('promises no time without support hours', async () => {
     for (const skill of [plain, escalateToHuman({ support_hours: { time_zone: 'UTC', monday: [] } })]) {
       const { reply } = await skill.run({}, skillMoment(ask));
       expect(reply).toBe('I have passed this conversation on to our team. A person will answer you here.');
     }
   });
 
-  test('says shortly while people answer', async () => {
+  test('promises an answer shortly during support hours', async () => {
     const { reply } = await withHours.run({}, skillMoment(ask, { now: open }));
     expect(reply).toContain('Someone will be with you here shortly.');
   });
@@ -64,18 +64,18 @@ describe('escalate_to_human', () => {
     ['pt', 'quarta-feira, às 09:00 (Europe/Berlin)'],
     ['nl', 'woensdag om 09:00 uur (Europe/Berlin)'],
     ['xx', 'on Wednesday at 09:00 (Europe/Berlin)'],
-  ])('outside of the hours says when the team is back, in %s', async (language, expected) => {
+  ])('states when the team is back outside support hours, in %s', async (language, expected) => {
     const { reply } = await withHours.run({}, skillMoment(ask, { now: closed, language }));
     expect(reply).toContain(expected);
   });
 
-  test('tells the date of a day that is a week ahead', async () => {
+  test('states the date of a day a week ahead', async () => {
     const skill = escalateToHuman({ support_hours: { time_zone: 'Europe/Berlin', monday: day } });
     const { reply } = await skill.run({}, skillMoment(ask, { now: closed }));
     expect(reply).toContain('on Monday, July 13 at 09:00');
   });
 
-  test('calls nobody twice', async () => {
+  test('does not escalate twice', async () => {
     for (const skill of [plain, withHours]) {
       const { reply, effects } = await skill.run({}, skillMoment(ask, { withPerson: true }));
       expect(effects).toEqual([]);

@@ -9,7 +9,7 @@ const given = { order_id: 'A-1' };
 const english = 'I could not do that just now. Please try again in a moment, or ask for a person.';
 const failed = { reply: english, finding: null, effects: [] };
 
-/** What the receiver answers from now on; an object as JSON. */
+/** Sets the receiver's responses; an object is sent as JSON. */
 const answer = (status: number, body: unknown, type?: string) => {
   const json = typeof body !== 'string' && !Buffer.isBuffer(body);
   receiver.answer = (response) =>
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('a call', () => {
-  test('is signed over its very bytes and tells what the visitor is known to be, and no more', async () => {
+  test('is signed over its exact bytes and contains only the known data of the visitor', async () => {
     const outcome = await skill().run(given, { ...moment, userId: 'customer-7' });
     expect(outcome).toEqual({ reply: 'It is on its way.', finding: null, effects: [] });
     const [message] = receiver.received;
@@ -50,7 +50,7 @@ describe('a call', () => {
     expect(() => verifiedMessage('whsec_AAAA', message)).toThrow();
   });
 
-  test('for a visitor who was not proven names none, and two calls are never taken for one', async () => {
+  test('names no unverified visitor, and has a distinct id per call', async () => {
     await skill().run(given, moment);
     await skill().run(given, moment);
     const messages = receiver.received.map((one) => verifiedMessage(secret, one));
@@ -59,11 +59,11 @@ describe('a call', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('is never made by words alone', () => {
+  test('is never triggered by words alone', () => {
     expect(skill().trigger(moment)).toBeNull();
   });
 
-  test('of a skill for the verified is not made for anybody else', async () => {
+  test('of a skill for verified visitors is not made for others', async () => {
     const gated = skill({ runsFor: 'verified' });
     expect(await gated.run(given, moment)).toMatchObject({
       reply: null,
@@ -75,14 +75,14 @@ describe('a call', () => {
   });
 });
 
-describe('arguments that do not fit', () => {
+describe('invalid arguments', () => {
   const needed = async (parameters: object, wrong: unknown) => {
     const outcome = await skill({ parameters: { type: 'object', ...parameters } }).run(wrong, moment);
     expect([outcome.reply, outcome.effects, receiver.received.length]).toEqual([null, [], 0]);
     return outcome.finding?.split('\n').slice(1);
   };
 
-  test('are told with what their schema says of them, and nothing is called', async () => {
+  test('are reported with their descriptions, and no call is made', async () => {
     const parameters = {
       properties: {
         order_id: { type: 'string', description: 'The number on the confirmation' },
@@ -108,36 +108,36 @@ describe('arguments that do not fit', () => {
     ]);
   });
 
-  test.each([null, undefined, 'A-1', ['A-1'], 5])('%j is no arguments', async (wrong) => {
+  test.each([null, undefined, 'A-1', ['A-1'], 5])('%j is refused', async (wrong) => {
     const parameters = { properties: { order_id: { description: 'Its number' } }, required: ['order_id'] };
     expect(await needed(parameters, wrong)).toEqual(['- order_id (Its number)']);
   });
 
-  test('are not called with what is no object, where nothing is required either', async () => {
+  test('must be an object even if nothing is required', async () => {
     expect(await needed({}, 'A-1')).toEqual([]);
   });
 
-  test('without end in their own schema are an outcome', async () => {
+  test('with circular references in the schema are an outcome', async () => {
     const parameters = { type: 'object', properties: { a: { $ref: '#/properties/a' } } };
     expect(await skill({ parameters }).run({ a: 1 }, moment)).toEqual(failed);
   });
 });
 
-describe('what is answered', () => {
+describe('the response', () => {
   const outcomeOf = async (status: number, body: unknown, type?: string) => {
     answer(status, body, type);
     const { reply, finding } = await skill().run(given, moment);
     return reply ?? { finding };
   };
 
-  test('as {say} is said as it is, trimmed, as a database can hold it', async () => {
+  test('with {say} becomes the reply, trimmed and storable', async () => {
     expect(await outcomeOf(200, { say: '  It is\u0000 here.\n', other: 1 })).toBe('It is here.');
     expect(await outcomeOf(201, { say: 'ä'.repeat(2_000) })).toBe('ä'.repeat(2_000));
     const long = `${'word '.repeat(399)}and a last one that is cut`;
     expect(await outcomeOf(200, { say: long })).toBe(`${'word '.repeat(399)}and…`);
   });
 
-  test('as other JSON is found, without what is between its values, and every digit of it', async () => {
+  test('with other JSON becomes a finding without white space and with every digit', async () => {
     const body = '{\n  "id": 12345678901234567890,\n  "name": "Gr\\u00fc\\u00dfe, \\"you\\"",\n  "say": 5\n}';
     expect(await outcomeOf(200, body, 'application/json')).toEqual({
       finding: '{"id":12345678901234567890,"name":"Grüße, \\"you\\"","say":5}',
@@ -146,7 +146,7 @@ describe('what is answered', () => {
     expect(await outcomeOf(200, [1, 2])).toEqual({ finding: '[1,2]' });
   });
 
-  test('as much JSON is cut between two values', async () => {
+  test('with long JSON is cut between two values', async () => {
     const values = Array.from({ length: 2_000 }, (_, index) => 1_000_000 + index);
     answer(200, { values });
     const { finding } = await skill().run(given, moment);
@@ -156,7 +156,7 @@ describe('what is answered', () => {
     expect(kept).toEqual(values.slice(0, kept.length));
   });
 
-  test('as text is found, and cut at the end of a line', async () => {
+  test('with text becomes a finding, cut at the end of a line', async () => {
     expect(await outcomeOf(200, ' Two parcels.\nOne is late. ')).toEqual({
       finding: 'Two parcels.\nOne is late.',
     });
@@ -164,7 +164,7 @@ describe('what is answered', () => {
     expect(await outcomeOf(200, line.repeat(100))).toEqual({ finding: `${line.repeat(79).trim()}…` });
   });
 
-  test('without a body is done', async () => {
+  test('without a body counts as done', async () => {
     answer(204, '');
     expect(await skill().run(given, moment)).toEqual({ reply: null, finding: 'It was done.', effects: [] });
   });
@@ -186,7 +186,7 @@ describe('what is answered', () => {
     [200, '<h1>Sign in</h1>', 'text/html; charset=utf-8'],
     [200, '{"say": ', 'application/json'],
     [200, Buffer.from([0xff, 0xfe, 0x41]), 'text/plain'],
-  ])('as %i %j is a failure, of which the log knows no words', async (status, body, type) => {
+  ])('with %i %j is a failure, and the log has none of its text', async (status, body, type) => {
     answer(status, body, type);
     expect(await skill().run(given, moment)).toEqual(failed);
     expect(logged).toEqual([{ skill: 'skill_1', workspace: 'ws_1', status }]);
@@ -197,7 +197,7 @@ describe('what is answered', () => {
     ['es', 'No he podido hacerlo'],
     ['fr', "Je n'ai pas pu le faire"],
     ['xx', 'I could not do that'],
-  ])('as a failure is told in the language of the conversation: %s', async (language, begins) => {
+  ])('of a failure is in the language of the conversation: %s', async (language, begins) => {
     answer(500, '');
     const { reply } = await skill().run(given, { ...moment, language });
     expect(reply?.startsWith(begins)).toBe(true);
@@ -217,7 +217,7 @@ describe('a server that cannot be called', () => {
       null,
     ],
     ['is called in clear', 'invalid_address', {}, { allowPrivate: false }, null],
-  ])('because it %s is a failure, and the log tells neither address nor arguments', async (...row) => {
+  ])('because it %s is a failure, and the log has neither URL nor arguments', async (...row) => {
     const [how, reason, fields, others, silent] = row;
     if (silent !== null) receiver.answer = silent;
     if (how === 'redirects') {
@@ -229,18 +229,18 @@ describe('a server that cannot be called', () => {
     expect(receiver.received.length).toBe('allowPrivate' in others ? 0 : 1);
   });
 
-  test('as large as may be is heard', async () => {
+  test('with a response of the maximum size is read', async () => {
     answer(200, 'x'.repeat(64 * 1024));
     expect((await skill().run(given, moment)).finding).toHaveLength(8_000);
   });
 
-  test('because nothing listens there is a failure', async () => {
+  test('because nothing listens is a failure', async () => {
     const url = `http://127.0.0.1:${await freePort()}/`;
     expect(await skill({ url }).run(given, moment)).toEqual(failed);
     expect(logged).toMatchObject([{ reason: 'host_unreachable' }]);
   });
 
-  test('because its name leads to a private network is not called, also when it did not a moment before', async () => {
+  test('in a private network is not called, even if its name resolved elsewhere before', async () => {
     const addresses = ['8.8.8.8', '127.0.0.1'];
     const url = `https://rebound.example:${new URL(receiver.url).port}/`;
     const resolveHost = async () => [{ address: addresses.shift() ?? '127.0.0.1', family: 4 }];
@@ -252,13 +252,13 @@ describe('a server that cannot be called', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('because its secret cannot be read is a failure', async () => {
+  test('with an unreadable secret is a failure', async () => {
     expect(await skill({ secretEncrypted: 'v1.a.b.c' }).run(given, moment)).toEqual(failed);
     expect(logged).toMatchObject([{ err: expect.any(Error) }]);
   });
 });
 
-test('who leaves stops a call, and that is no outcome', async () => {
+test('an abort by the client stops a call and is thrown', async () => {
   const asked = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   receiver.answer = (response) => {
@@ -281,7 +281,7 @@ describe('a pattern', () => {
       parameters: { type: 'object', properties: { a: { type: 'string', pattern } }, required: ['a'] },
     });
 
-  test('with nested repetitions is matched in time that grows with the text only', async () => {
+  test('with nested repetitions is matched in linear time', async () => {
     const timeOf = async (characters: number) => {
       const begun = performance.now();
       const { finding } = await withPattern('^(a+)+$').run({ a: `${'a'.repeat(characters)}!` }, moment);
@@ -289,11 +289,11 @@ describe('a pattern', () => {
       return performance.now() - begun;
     };
     await timeOf(10);
-    // A backtracking engine takes a million times as long for twenty characters more.
+    // A backtracking engine takes a million times as long for twenty more characters.
     expect(await timeOf(60)).toBeLessThan(1_000 * Math.max(1, await timeOf(40)));
   });
 
-  test('that was stored before it would have been refused fails its skill, and nothing else', async () => {
+  test('stored before it would have been refused fails only its skill', async () => {
     const outcome = await withPattern('(a)\\1').run({ a: 'aa' }, moment);
     expect(outcome).toEqual(failed);
     expect(receiver.received).toEqual([]);

@@ -20,7 +20,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
   const fields: NewHttpSkill = {
     name: 'order_status',
     description: 'Looks up where an order is.',
-    // In an order that is neither that of the alphabet nor that of their lengths.
+    // In an order that is neither alphabetical nor by length.
     parameters: {
       type: 'object',
       properties: { zip: {}, order_id: {}, at: {} },
@@ -37,7 +37,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     return skills.create(workspaceId, { ...fields, ...changed });
   };
 
-  test('are kept as they were given, with their secret encrypted', async () => {
+  test('are stored as given, with an encrypted secret', async () => {
     const own = await open();
     const { skill, secret } = await add(own);
     const expected = { ...fields, workspaceId: own, createdAt: clock.now() };
@@ -56,7 +56,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     ).toBe(secret);
   });
 
-  test('are known to the workspace while any of them is on', async () => {
+  test('are known to the workspace while any is enabled', async () => {
     const own = await open();
     const hasAny = async () => (await workspaces.get(own)).hasOwnSkills;
     expect(await hasAny()).toBe(false);
@@ -72,7 +72,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     expect(await hasAny()).toBe(false);
   });
 
-  test('are known to it also where the last one goes while another one comes', async () => {
+  test('stay known if the last one is deleted while another is added', async () => {
     const own = await open();
     let last = await add(own, { name: 'skill_0' });
     for (let round = 1; round <= 10; round += 1) {
@@ -85,7 +85,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     }
   });
 
-  test('are called by the engine while they are on, the first first', async () => {
+  test('are used by the engine while enabled, oldest first', async () => {
     const own = await open();
     const { secret } = await add(own);
     const other = await add(own, { name: 'refund', runsFor: 'verified' });
@@ -120,7 +120,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     });
   });
 
-  test('change in what is given only', async () => {
+  test('change only in the given fields', async () => {
     const own = await open();
     const { skill } = await add(own);
     const change = { description: 'Other.', timeoutMs: 1_000, runsFor: 'verified', enabled: false } as const;
@@ -135,14 +135,14 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     });
   });
 
-  test('have names of their own, also when two are added at once', async () => {
+  test('have unique names even if two are added concurrently', async () => {
     const [own, other] = [await open(), await open()];
     const added = await Promise.allSettled([add(own), add(own), add(other)]);
     const refused = added.flatMap((one) => (one.status === 'rejected' ? one.reason.code : []));
     expect(refused).toEqual(['skill_name_taken']);
   });
 
-  test('are at most twenty, however many are added at once', async () => {
+  test('are at most twenty even if added concurrently', async () => {
     const own = await open();
     const names = Array.from({ length: 24 }, (_, index) => `skill_${index}`);
     const added = await Promise.allSettled(names.map((name) => add(own, { name })));
@@ -154,7 +154,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     await add(own, { name: 'one_more' });
   });
 
-  test('are of no other workspace, and not of one that is deleted', async () => {
+  test('belong to one workspace, which must not be deleted', async () => {
     const [own, other] = [await open(), await open()];
     const { skill } = await add(own);
     const code = 'skill_not_found';
@@ -167,7 +167,7 @@ describe.each(testEngines)('the HTTP skills of a workspace on %s', async (engine
     await expect(add(other)).rejects.toMatchObject({ code: 'workspace_not_found' });
   });
 
-  test('are called with a signature of each secret while a rotation goes on, and of the new one at once without grace', async () => {
+  test('are signed with both secrets during a rotation, and only with the new one without grace', async () => {
     const own = await open();
     const real = new HttpSkills({
       database: database.kysely,

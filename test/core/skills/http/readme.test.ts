@@ -11,7 +11,7 @@ const shown = z
   .parse(JSON.parse(/```json\n([\s\S]*?)```/.exec(section)?.[1] ?? ''));
 const receiver = await openWebhookReceiver();
 
-test('the README shows a call with the very fields that are sent', async () => {
+test('the README shows a call with exactly the sent fields', async () => {
   const { skill, moment } = openTestSkills(receiver.url);
   await skill().run({ order_id: 'A-1024' }, { ...moment, userId: 'customer-7' });
   const [message] = receiver.received;

@@ -4,7 +4,7 @@ import { requireParameters } from '../../../../core/skills/http/parameters.ts';
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 const large = { type: 'object', description: 'ä'.repeat(8 * 1024) };
 
-/** Each part refers to the next one twice: to check it takes 2 to the power of their number. */
+/** Each part refers to the next one twice: validation takes 2 ** parts steps. */
 function referring(parts: number): Record<string, unknown> {
   const $ref = (index: number) => ({ $ref: `#/$defs/d${index}` });
   const entries = Array.from({ length: parts }, (_, index) => [
@@ -63,7 +63,7 @@ describe('parameters', () => {
       '$ref "https://example.com/s.json" must point into this schema and begin with #',
     ],
     [{ type: 'object', $ref: '#' }, 'they are nested too deeply, or refer to themselves without end'],
-    [{ type: 'object', $async: true }, '$async is not taken'],
+    [{ type: 'object', $async: true }, '$async is not supported'],
     [
       { type: 'object', $schema: 'http://json-schema.org/draft-07/schema#' },
       `$schema must be "${dialect}", or absent`,
@@ -77,7 +77,7 @@ describe('parameters', () => {
     );
   });
 
-  test('of two schemas under one $id are checked each by itself', () => {
+  test('of two schemas with the same $id are checked separately', () => {
     const $id = 'https://example.com/same';
     requireParameters({ $id, type: 'object' });
     requireParameters({ $id, type: 'object', required: ['a'] });
