@@ -1,9 +1,9 @@
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
 import type { AnalysedQuestion } from '../../knowledge/ranking/analyse-question.ts';
+import { weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
-import { weighQuestion } from '../../knowledge/ranking/weigh-question.ts';
 import {
   type ScoredSentence,
   type SentenceScorer,

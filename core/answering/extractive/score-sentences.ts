@@ -1,7 +1,7 @@
 import type { RankedChunk } from '../../knowledge/passage.ts';
+import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
-import { passagePath, passageSentences, questionCoverage } from '../../knowledge/ranking/passage-evidence.ts';
-import type { WeighedQuestion } from '../../knowledge/ranking/weigh-question.ts';
+import { passagePath, passageSentences, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
 
 /** A sentence of a passage as a part of an answer. */
 export interface ScoredSentence {

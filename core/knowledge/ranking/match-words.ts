@@ -1,5 +1,5 @@
 import { isLatin, isUnspaced, splitFoldedWords, type TokenKind, termHash } from '../text/tokens.ts';
-import type { WeighedQuestion, WeighedWord } from './weigh-question.ts';
+import type { WeighedQuestion, WeighedWord } from './analyse-question.ts';
 
 /** A sentence or the title path of a passage, with its words as hashes. Questions are matched against it. */
 export interface WordSequence {

@@ -1,7 +1,7 @@
 import { type Candidate, indexedText } from '../passage.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { splitFoldedWords, stemWord } from '../text/tokens.ts';
-import type { WeighedQuestion, WeighedWord } from './weigh-question.ts';
+import type { WeighedQuestion, WeighedWord } from './analyse-question.ts';
 
 /** Shorter words have too many neighbours for a safe correction. */
 const MIN_LENGTH = 4;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { loadCorpus } from '../../../../core/knowledge/corpus/load-corpus.ts';
 import { searchCorpus } from '../../../../core/knowledge/corpus/search-corpus.ts';
-import { findCandidates } from '../../../../core/knowledge/find-candidates.ts';
 import { analyseQuestion } from '../../../../core/knowledge/ranking/analyse-question.ts';
+import { findCandidates } from '../../../../core/knowledge/search.ts';
 import { KnowledgeBase } from '../../../helpers/stores/knowledge-base.ts';
 import { openTestDatabase, testEngines } from '../../../helpers/stores/test-databases.ts';
 
