@@ -107,7 +107,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
 
   test('that the platform or the person refuses leaves the link as it was, and tells nothing secret', async () => {
     const state = await begin(await link());
-    const declined = { code: 'install_declined', message: 'The platform says: access_denied.' };
+    const declined = { code: 'install_declined', message: 'The platform reported: access_denied.' };
     await expect(back(state, null)).rejects.toMatchObject(declined);
     platform.refusals.set('/exchange', 'invalid_client_secret client-quaver');
     const failed = back(state, 'gold-1');

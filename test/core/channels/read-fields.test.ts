@@ -17,11 +17,11 @@ test.each([
   [{}, 'credentials.bot_token is required (The token that @BotFather gave).'],
   [
     { bot_token: 'hunter2' },
-    'credentials.bot_token is not understood: It has a colon (The token that @BotFather gave).',
+    'credentials.bot_token is invalid: It has a colon (The token that @BotFather gave).',
   ],
-  [{ bot_token: '1:a', mode: 'hunter2' }, /^credentials\.mode is not understood: .*polling/],
+  [{ bot_token: '1:a', mode: 'hunter2' }, /^credentials\.mode is invalid: .*polling/],
   [{ bot_token: '1:a', smtp: {} }, 'credentials.smtp.port is required.'],
-  [{ bot_token: '1:a', smtp: 'hunter2' }, /^credentials\.smtp is not understood/],
+  [{ bot_token: '1:a', smtp: 'hunter2' }, /^credentials\.smtp is invalid/],
 ])('%j is refused with the field, and never with its value', (given, detail) => {
   let fault: unknown;
   try {

@@ -15,7 +15,7 @@ function open() {
     if (sessions.includes('bad')) throw new TypeError('not that');
     return { noted: sessions.map((session) => `${session} is noted`) };
   };
-  const store = (triesAgain = false) => riders.storeWithWaiting(take, { triesAgain });
+  const store = (callerRetries = false) => riders.storeWithWaiting(take, { callerRetries });
   const letGo = async () => {
     gates.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
