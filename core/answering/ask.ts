@@ -34,66 +34,69 @@ export type AskDependencies = Pick<
   | 'writer'
 >;
 
-/** A question of a visitor, from wherever it came. */
+/** A visitor's question on any channel. */
 export interface AskRequest {
   readonly workspace: Workspace;
   readonly channel: string;
   readonly question: string;
-  /** Null begins a conversation. */
+  /** Null starts a new conversation. */
   readonly conversationId: string | null;
   readonly sessionId: string | null;
-  /** What was said before, by the caller's own account: for a conversation that begins here. */
+  /** The earlier exchanges as the caller reports them, for a new conversation. */
   readonly earlierTurns?: readonly EarlierTurn[] | undefined;
-  /** What others said before a conversation that begins here: it tells what the question is about, and nothing acts on it. */
+  /** Messages of others before a new conversation. They help to understand the question; skills never act on them. */
   readonly overheard?: readonly EarlierMessage[] | undefined;
-  /** How many passages the answer may draw on, 1 to 20. */
+  /** The maximum number of passages the answer may use, 1 to 20. */
   readonly topK: number;
-  /** Null: as the workspace is set, which is `strict` when it says nothing. */
+  /** Null means the workspace's setting, which defaults to `strict`. */
   readonly strictness: Question['strictness'] | null;
   readonly temperature: number | null;
   readonly audience: readonly string[];
-  /** Null: all documents of the workspace. */
+  /** Null means all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
   readonly identity: IdentityClaims;
-  /** Whose identity was proven before, with a session that he shows now; else `identity` tells. */
+  /** A visitor whose identity was verified when the session was opened. If absent, `identity` is verified. */
   readonly visitor?: VerifiedVisitor | null | undefined;
-  /** Who the visitor is, where a platform vouches for it. */
+  /** The visitor's profile, if a platform vouches for it. */
   readonly customer?: Customer | undefined;
-  /** At which failures of all models the answer is quoted from the documents instead; at none when absent. */
+  /** If all models fail with one of these errors, the answer is quoted from the documents. Absent means never. */
   readonly quotesAt?: readonly ErrorCode[] | undefined;
-  /** A skill that is asked for by other means than words; null or absent where none is. */
+  /** The skill requested by a button or command instead of words. */
   readonly skill?: string | undefined;
-  /** Said behind a whole answer, in a paragraph of its own, unless a person is brought in by it; absent: nothing. */
+  /** Text appended to a complete answer in its own paragraph, unless the answer hands over to an agent. */
   readonly afterword?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Whose month the answer counts in when it is stored; absent where it was counted before, or costs nothing. */
+  /** The owner and month to count the answer in when it is stored; absent if it was counted before or is free. */
   readonly countedFor?: Reservation | undefined;
 }
 
 export interface AskResult {
   readonly answer: Answer;
   readonly conversationId: string;
-  /** Of the answer. */
+  /** The id of the answer. */
   readonly messageId: string;
   readonly latencyMs: number;
-  /** Why the answer is not whole; null where it is. */
+  /** Why the answer is incomplete; null if it is complete. */
   readonly ended: Turn['ended'];
 }
 
 export interface AskOptions {
-  /** Aborted with an `Interruption`, what there is of the answer is kept; with any other reason nothing is. */
+  /**
+   * If it aborts with an `Interruption`, the part of the answer written so far is stored; with any other reason, nothing
+   * is.
+   */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
-  /** Awaited when the answer is whole, before it is stored. */
+  /** Awaited when the answer is complete, before it is stored. */
   readonly whole?: (() => Promise<void>) | undefined;
-  /** What has to be stored with the answer, or not at all; `memory` is of what was said before. */
+  /** Returns the data to store atomically with the answer. `memory` is the conversation before the question. */
   readonly beside?: ((result: AskResult, memory: ConversationMemory) => Companion) | undefined;
 }
 
 /**
  * Answers a question within its conversation and stores both. Throws `invalid_audience`, `verification_required`,
- * `conversation_not_found` and `document_not_found`; nothing is stored then. All of that is checked before the
- * listener hears of the first stage.
+ * `conversation_not_found` and `document_not_found`; nothing is stored in these cases. All of them are checked before the
+ * listener receives the first stage.
  */
 export async function ask(
   dependencies: AskDependencies,
@@ -159,7 +162,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
   return { question, visitor, memory };
 }
 
-/** Null when the answer is whole, else why it is not. */
+/** Returns null if the answer is complete, otherwise why it is not. */
 async function runEngine(
   { database, embedder, corpora, writer, complete }: AskDependencies,
   { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
@@ -190,7 +193,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Who asks, where that is proven; null for an unknown visitor. Throws `verification_required`. */
+/** Returns the visitor whose identity is proven; null for an anonymous visitor. Throws `verification_required`. */
 export async function identifyVisitor(
   { workspaces, clock }: Dependencies,
   workspace: Workspace,
@@ -205,7 +208,7 @@ export async function identifyVisitor(
   return null;
 }
 
-/** A question and the words that are ready for it, as they are stored. Pure. */
+/** Returns a question with a canned reply as a turn to store. Pure. */
 export function cannedTurn(request: AskRequest, text: string): Turn {
   return {
     ...request,
@@ -221,14 +224,13 @@ export function cannedTurn(request: AskRequest, text: string): Turn {
 }
 
 /**
- * The reason to abort an answer's signal with so that what there is of it is kept, marked as not whole. With any other
- * reason nothing is kept.
+ * The abort reason that stores the answer written so far, marked as incomplete. With any other reason, nothing is stored.
  */
 export class Interruption extends Error {
   readonly ended: NonNullable<Turn['ended']>;
 
   constructor(ended: NonNullable<Turn['ended']>) {
-    super(`the answer was ended before it was whole: ${ended}`);
+    super(`the answer was interrupted: ${ended}`);
     this.name = 'Interruption';
     this.ended = ended;
   }

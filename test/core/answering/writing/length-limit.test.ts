@@ -5,7 +5,7 @@ function limited(text: string, size: number) {
   const limit = new LengthLimit();
   let shown = '';
   for (let start = 0; start < text.length; start += size)
-    shown += limit.take(text.slice(start, start + size));
+    shown += limit.cut(text.slice(start, start + size));
   return { shown, isReached: limit.isReached };
 }
 

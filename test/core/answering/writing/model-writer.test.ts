@@ -156,7 +156,7 @@ test('silence of the only model is a time-out, and the log says how long it was 
     code: 'upstream_timeout',
     status: 502,
   });
-  expect(logged.join()).toContain('"reason":"nothing came for 0.05 s"');
+  expect(logged.join()).toContain('"reason":"no output for 0.05 s"');
 });
 
 test.each([true, false])(
@@ -200,7 +200,7 @@ test('silence in the middle of an answer is logged as that', async () => {
     environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
   });
   await expect(writtenBy(writer, shopTask())).rejects.toThrow();
-  expect(logged.join()).toContain('"reason":"nothing more came for 1 s"');
+  expect(logged.join()).toContain('"reason":"no further output for 1 s"');
 });
 
 test('when no provider can be reached the caller is told so', async () => {
