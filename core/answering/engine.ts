@@ -61,8 +61,8 @@ function readQuestion(
 ): Promise<QuestionReadings> {
   const { text, overheard, earlierTurns } = question;
   const context = overheard.map(({ text: message }) => ({ question: message, answer: null }));
-  const asked = { text, earlierTurns: [...context, ...earlierTurns] };
-  return createReadings(asked, () => rewriteQuestion(complete, question, draft));
+  const input = { text, earlierTurns: [...context, ...earlierTurns] };
+  return createReadings(input, () => rewriteQuestion(complete, question, draft));
 }
 
 function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<SkillResults> {

@@ -32,8 +32,8 @@ const fallbackMessages: Readonly<Record<string, string>> = {
  * Returns the fallback message in the wanted language (ISO 639-1) if there is a translation, otherwise in the language of
  * the question, otherwise in English.
  */
-export function fallbackMessage(question: string, wanted: string | null = null): string {
-  const translated = wanted === null ? undefined : fallbackMessages[wanted];
+export function fallbackMessage(question: string, locale: string | null = null): string {
+  const translated = locale === null ? undefined : fallbackMessages[locale];
   return translated ?? fallbackMessages[detectLanguage(question).code] ?? englishFallback;
 }
 

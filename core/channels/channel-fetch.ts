@@ -93,10 +93,10 @@ function toTextCall(url: URL, init: RequestInit | undefined): TextCall | null {
   const { method = 'GET', headers, body, redirect = 'error', signal = null } = init ?? {};
   if (typeof body !== 'string' || redirect !== 'error') return null;
   if (headers === undefined || headers instanceof Headers || Array.isArray(headers)) return null;
-  const given: Record<string, string> = {};
+  const lowerCaseHeaders: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) given[name.toLowerCase()] = value;
-  return 'content-type' in given ? { url, method, headers: given, body, signal } : null;
+    if (value !== undefined) lowerCaseHeaders[name.toLowerCase()] = value;
+  return 'content-type' in lowerCaseHeaders ? { url, method, headers: lowerCaseHeaders, body, signal } : null;
 }
 
 /**

@@ -53,7 +53,8 @@ function view(
 ): ChannelView {
   const connector = dependencies.registry.findConnector(row.channel);
   const account = decryptAccount(row, dependencies);
-  const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : findIntake(connector, one));
+  const intakeFor = (candidate: OpenedAccount) =>
+    connector === undefined ? null : findIntake(connector, candidate);
   const staleAfterMs = connector === undefined ? null : findStaleAfterMs(connector, account);
   const receiver = parent ?? account;
   const record = channelFromRow(row);

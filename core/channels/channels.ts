@@ -93,19 +93,19 @@ export class Channels {
    * `tenant_taken`, `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. If the
    * platform accepts the credentials but not the webhook URL, the channel is created with the status `error`.
    */
-  async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
+  async create(workspaceId: string, input: NewChannel): Promise<ChannelView> {
     const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
-    const connector = requireConnector(registry, wanted.channel);
-    const { verify, enabled = wanted.enabled, own } = parseCommonSettings(wanted.settings);
-    const { channel, name } = wanted;
+    const connector = requireConnector(registry, input.channel);
+    const { verify, enabled = input.enabled, own } = parseCommonSettings(input.settings);
+    const { channel, name } = input;
     const id = newId('chan');
-    const parent = wanted.parent === undefined ? null : await this.#requireParent(wanted.parent, connector);
+    const parent = input.parent === undefined ? null : await this.#requireParent(input.parent, connector);
     const sealed: OpenedAccount = {
       id,
       workspaceId,
       channel,
       enabled,
-      ...parseOwnFields(connector, { credentials: wanted.credentials, settings: own }, parent),
+      ...parseOwnFields(connector, { credentials: input.credentials, settings: own }, parent),
       secret: newChannelSecret(),
       webhookUrl: buildWebhookUrl(id, publicUrl),
       profile: {},
@@ -340,8 +340,8 @@ export class Channels {
   }
 
   #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {
-    const wanted = { id, connector, keys: this.#dependencies };
-    return requireParent(this.#dependencies.database, wanted).catch(rethrowParentUnreadable);
+    const input = { id, connector, keys: this.#dependencies };
+    return requireParent(this.#dependencies.database, input).catch(rethrowParentUnreadable);
   }
 
   /** Returns null if the channel has no parent, or the parent's workspace is deleted. Throws `invalid_parent`. */

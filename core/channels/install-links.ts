@@ -115,8 +115,8 @@ export function readInstallState(
 ): { readonly link: string; readonly isSameBrowser: boolean } {
   const [link = '', mark = ''] = state.split('.');
   const expected = Buffer.from(signState(link, browser ?? ''));
-  const given = Buffer.from(mark);
-  const isSame = given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(mark);
+  const isSame = actual.length === expected.length && timingSafeEqual(actual, expected);
   return { link, isSameBrowser: browser !== null && isSame };
 }
 

@@ -68,14 +68,14 @@ export class Installs {
    * Creates an installation link for a workspace, which may differ from the channel's. Throws `channel_not_found`,
    * `tenancy_not_supported`, `invalid_parent`, `no_public_address` and `app_not_installable`.
    */
-  async createLink(wanted: InstallLink): Promise<{ url: string; expiresAt: Date }> {
+  async createLink(input: InstallLink): Promise<{ url: string; expiresAt: Date }> {
     const address = this.#address();
-    const { account, oauth } = await this.#open(wanted.channelId);
+    const { account, oauth } = await this.#open(input.channelId);
     if (account.parentId !== null) throw new AppError('invalid_parent');
     // Fails here if the app is incomplete, because the operator who creates a link can fix the channel and the visitor
     // who opens it cannot.
     this.#authoriseUrl({ account, oauth }, '');
-    const { token, expiresAt } = await this.#links.create(wanted);
+    const { token, expiresAt } = await this.#links.create(input);
     return { url: `${address}/${token}`, expiresAt };
   }
 
@@ -143,9 +143,9 @@ export class Installs {
     const name = toStorableText(granted.name.slice(0, maxNameChars));
     const renewed = await this.#renew(workspaceId, parent, granted);
     if (renewed !== null) return renewed;
-    const wanted = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
+    const input = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
     try {
-      return await channels.create(workspaceId, wanted);
+      return await channels.create(workspaceId, input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'tenant_taken') throw error;
       // Another person of the same team finished a moment earlier.

@@ -18,10 +18,7 @@ export interface Manifest<Credentials, Settings> {
   readonly contract: 1;
   /** Also the name of the connector's folder, the value of `channel` in the API and the label of metrics. */
   readonly channel: string;
-  /**
-   * Parses the stored credentials. Every field needs a description: the dashboard, the CLI and the OpenAPI document show
-   * it.
-   */
+  /** Parses the stored credentials. Every field needs a description, which errors about the field show to operators. */
   readonly credentials: z.ZodType<Credentials>;
   /** Parses the stored settings. Every field needs a description. */
   readonly settings: z.ZodType<Settings>;
@@ -56,8 +53,8 @@ export interface Connector<Credentials, Settings> {
   readonly socket?: SocketIntake<Credentials, Settings>;
   /**
    * Verifies the credentials and returns the account's facts on the platform, which are stored as `profile`. Called when
-   * an operator adds, changes or tests an account. Throws a `ConnectorError` with the platform's message if the platform
-   * rejects the account.
+   * an operator adds or changes an account, unless its setting `verify` is false. Throws a `ConnectorError` with the
+   * platform's message if the platform rejects the account.
    */
   probe(account: Account<Credentials, Settings>, tools: Tools): Promise<Readonly<Record<string, Json>>>;
   /**

@@ -31,7 +31,7 @@ export interface Facets<Credentials, Settings> {
   readonly hasInbox?: true;
   /**
    * Returns the steps an operator completes on the platform's own pages before adding a channel, and the values to enter
-   * there. Markdown. Pure.
+   * there. Plain text, one numbered step per line. Pure.
    */
   guide?(facts: GuideFacts): string;
   /**
@@ -70,7 +70,7 @@ export interface Facets<Credentials, Settings> {
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
   /**
    * Confirms a delivery that has `acknowledge: true`, so that the platform stops showing a loading state. Called once,
-   * after the delivery is stored and before it is handled. Failures are ignored.
+   * after the delivery is stored and before it is handled. Failures are only logged.
    */
   acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /**
@@ -95,7 +95,8 @@ export interface Facets<Credentials, Settings> {
    * Returns the messages in this conversation that the platform already has and that may be this part, oldest first, with
    * the receipts `deliver` would have returned. Called before a retry of a part whose first send ended without a
    * response. If one of them belongs to no other part, the part counts as sent and is not sent again. `since` is the time
-   * of the first send, minus a tolerance for clock differences.
+   * of the first send, minus a tolerance for clock differences. If it throws an error with the advice `backoff`, the
+   * retry is postponed; after any other error the part is sent again.
    */
   findSent?(
     sought: { readonly part: OutboundPart; readonly to: ConversationRef; readonly since: Date },

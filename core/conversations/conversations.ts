@@ -51,8 +51,8 @@ export class Conversations {
    */
   async storeTurn(turn: Turn, beside?: (stored: StoredTurn) => Companion): Promise<StoredTurn> {
     const { wakeDeliveries, wakeSummary } = this.#dependencies;
-    const { stored, told, span } = await this.#store(turn, beside);
-    wakeDeliveries?.(told);
+    const { stored, queuedDeliveries, span } = await this.#store(turn, beside);
+    wakeDeliveries?.(queuedDeliveries);
     wakeSummary?.(stored.conversationId, span);
     return stored;
   }
@@ -81,7 +81,7 @@ export class Conversations {
       const kept = await storeTurn(turn, { now, beside, store: alone });
       await applySkillEffects(transaction, { ...turn, ...kept.stored }, now);
       await storeThreadContext(transaction, { ...turn, ...kept.stored }, now);
-      return { ...kept, told: await findQueuedDeliveries(transaction) };
+      return { ...kept, queuedDeliveries: await findQueuedDeliveries(transaction) };
     });
   }
 }

@@ -43,7 +43,7 @@ export class PiggybackBatch {
    * Calls `store` with all waiting items. If it fails, an item may be the cause: it is called once more without items,
    * unless the caller retries by itself (`callerRetries`).
    */
-  async storeWithWaiting<Stored extends { readonly noted: readonly unknown[] }>(
+  async storeWithWaiting<Stored extends { readonly itemValues: readonly unknown[] }>(
     store: Store<Stored>,
     { callerRetries }: { readonly callerRetries: boolean },
   ): Promise<Stored> {
@@ -51,7 +51,7 @@ export class PiggybackBatch {
     const taken = this.#takeWaiting();
     try {
       const stored = await store(taken.map(({ item }) => item));
-      for (const [index, { done }] of taken.entries()) done.resolve({ value: stored.noted[index] });
+      for (const [index, { done }] of taken.entries()) done.resolve({ value: stored.itemValues[index] });
       return stored;
     } catch (error) {
       resolveUnsent(taken);

@@ -42,13 +42,13 @@ interface ChangeContext {
 const noChange: Step = { columns: {}, changes: [] };
 
 /** Returns the columns to write and the audit entries for a change. Values that already match produce neither. Pure. */
-export function planChange(row: Row, wanted: ConversationChange, context: ChangeContext): Step {
+export function planChange(row: Row, change: ConversationChange, context: ChangeContext): Step {
   const steps = [
-    planStatus(row, wanted, context),
-    planSnooze(row, wanted, context.now),
-    planTags(row, wanted),
-    planPriority(row, wanted),
-    planCustomer(row, wanted),
+    planStatus(row, change, context),
+    planSnooze(row, change, context.now),
+    planTags(row, change),
+    planPriority(row, change),
+    planCustomer(row, change),
   ];
   return {
     columns: Object.assign({}, ...steps.map(({ columns }) => columns)),

@@ -105,7 +105,7 @@ export interface StoredTurnRow {
 interface StoredTurns {
   readonly kept: readonly StoredTurnRow[];
   /** The values of the piggyback items' expressions. */
-  readonly noted: readonly unknown[];
+  readonly itemValues: readonly unknown[];
 }
 
 interface TurnBatch {
@@ -134,9 +134,9 @@ export async function storeTurns(
     statements.get(name) ?? prepareStatement<Row>(counts ? countStatement(kind) : storeStatement(kind));
   statements.set(name, store);
   const rows = await store(database, batchParameters(lockOrderedRows(turns, riders)));
-  const noted: unknown[] = [];
-  for (const { rider, beside } of rows) if (rider !== null) noted[rider] = beside;
-  return { kept: rows.filter((row) => row.rider === null), noted };
+  const itemValues: unknown[] = [];
+  for (const { rider, beside } of rows) if (rider !== null) itemValues[rider] = beside;
+  return { kept: rows.filter((row) => row.rider === null), itemValues };
 }
 
 /**
@@ -194,7 +194,7 @@ function countStatement(kind: CompanionKind | undefined): string {
 export interface StoreTurnResult {
   readonly stored: StoredTurn;
   /** The ids of the webhook deliveries that were queued with the turn. */
-  readonly told: readonly string[];
+  readonly queuedDeliveries: readonly string[];
   readonly span: MemorySpan;
 }
 
@@ -214,5 +214,5 @@ export async function storeTurn(turn: Turn, { now, beside, store }: StoreOptions
   });
   if (row?.id == null) throw new AppError('conversation_not_found');
   companion?.stored?.(row.beside);
-  return { stored, told: row.told, span: parseMemorySpan(row.span) };
+  return { stored, queuedDeliveries: row.told, span: parseMemorySpan(row.span) };
 }

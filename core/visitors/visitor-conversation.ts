@@ -216,7 +216,7 @@ export function submitVisitorFeedback(
       .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
       .executeTakeFirst();
     if (row === undefined) throw new AppError('message_not_found');
-    const given = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };
-    if ((await storeFeedback(transaction, given)) === null) throw new AppError('message_not_found');
+    const feedback = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };
+    if ((await storeFeedback(transaction, feedback)) === null) throw new AppError('message_not_found');
   });
 }

@@ -27,13 +27,13 @@ export async function acquireVisitorLock(
   const token = randomUUID();
   const now = clock.now();
   const until = () => new Date(clock.now().getTime() + lockMs);
-  const taken = await database.kysely
+  const locked = await database.kysely
     .updateTable('visitor')
     .set({ asking: token, asking_until: until() })
     .where('id', '=', id)
     .where(sql<boolean>`(asking is null or asking_until <= ${now})`)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) {
+  if (locked.numUpdatedRows === 0n) {
     throw new AppError('rate_limit_concurrent', {
       detail: 'Another question of this visitor is being answered. Wait for that answer first.',
       retryAfterSeconds: 1,

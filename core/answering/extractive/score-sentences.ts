@@ -138,8 +138,8 @@ const NO_PLACE = 0.3;
 export function scoreAnswerCue(question: string): (sentence: string) => number {
   const cue = CUES.find(({ asks }) => asks.test(question));
   if (cue !== undefined) return (sentence) => (cue.answers.test(sentence) ? 1 : 0);
-  const asked = question.toLowerCase();
-  const isNew = (name: string) => !asked.includes(name.toLowerCase());
+  const lowerCaseQuestion = question.toLowerCase();
+  const isNew = (name: string) => !lowerCaseQuestion.includes(name.toLowerCase());
   if (WHO.test(question)) return (sentence) => ((sentence.match(NAME) ?? []).some(isNew) ? 1 : 0);
   if (!WHERE.test(question)) return () => NO_CUE;
   return (sentence) =>

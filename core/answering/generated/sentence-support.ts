@@ -26,14 +26,14 @@ const UNSUPPORTED: Judgement = { verdict: 'unsupported', chunkIds: [] };
 export class SentenceSupport {
   readonly #passages: readonly WriterPassage[];
   readonly #question: string;
-  readonly #asked: ReadonlySet<number>;
+  readonly #questionWords: ReadonlySet<number>;
   #vocabularies: readonly ReadonlySet<number>[] | undefined;
   #foreign: boolean | undefined;
 
   constructor({ question, passages }: Material) {
     this.#passages = passages;
     this.#question = question;
-    this.#asked = new Set(extractWordKeys(question).map(({ hash }) => hash));
+    this.#questionWords = new Set(extractWordKeys(question).map(({ hash }) => hash));
   }
 
   /** Checks a sentence. `cited` are the passage numbers in the sentence's citations, from 1. */
@@ -48,18 +48,19 @@ export class SentenceSupport {
       if (this.#holds(words, links, { among: [index], cited: false })) return this.#by([index]);
     }
     const all = [...this.#passages.keys()];
-    const { known, asked, unknown, missing } = this.#count(words, all);
+    const { known, fromQuestion, unknown, missing } = this.#count(words, all);
     if (named.length === 0 && unknown + missing === 0 && this.#found(links, all)) {
       return { verdict: 'neutral', chunkIds: [] };
     }
-    const isTranslated = named.length > 0 && known + asked > 0 && missing === 0 && this.#found(links, named);
+    const isTranslated =
+      named.length > 0 && known + fromQuestion > 0 && missing === 0 && this.#found(links, named);
     const isWritten = withoutDisguise(plain) === plain;
     return isTranslated && isWritten && this.#isForeign(sentence) ? this.#by(named) : UNSUPPORTED;
   }
 
   /** Returns whether the word occurs in a passage or in the question. */
   knows({ hash }: WordKey): boolean {
-    return this.#asked.has(hash) || this.#all.some((vocabulary) => vocabulary.has(hash));
+    return this.#questionWords.has(hash) || this.#all.some((vocabulary) => vocabulary.has(hash));
   }
 
   /** Whether the passages are in a different language than the question, so that words cannot be compared. */
@@ -78,9 +79,9 @@ export class SentenceSupport {
     links: readonly string[],
     { among, cited }: { readonly among: readonly number[]; readonly cited: boolean },
   ): boolean {
-    const { known, asked, unknown, missing, counted } = this.#count(words, among);
+    const { known, fromQuestion, unknown, missing, counted } = this.#count(words, among);
     // Without a single known word, a citation proves nothing.
-    if (words.length > 0 && known + asked === 0) return false;
+    if (words.length > 0 && known + fromQuestion === 0) return false;
     if (missing > 0 || !this.#found(links, among)) return false;
     if (words.some((word) => word.exact) && counted === 0) return false;
     return cited ? known >= unknown : known >= 2 && known >= 2 * unknown;
@@ -88,12 +89,12 @@ export class SentenceSupport {
 
   /** Numbers that occur only in the question are neither known nor missing. */
   #count(words: readonly WordKey[], among: readonly number[]) {
-    const counts = { known: 0, asked: 0, unknown: 0, missing: 0, counted: 0 };
+    const counts = { known: 0, fromQuestion: 0, unknown: 0, missing: 0, counted: 0 };
     for (const word of words) {
       if (among.some((index) => this.#all[index]?.has(word.hash))) {
         counts.known += 1;
         if (word.counts) counts.counted += 1;
-      } else if (this.#asked.has(word.hash)) counts.asked += 1;
+      } else if (this.#questionWords.has(word.hash)) counts.fromQuestion += 1;
       else if (word.exact) counts.missing += 1;
       else counts.unknown += 1;
     }

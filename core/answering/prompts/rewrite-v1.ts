@@ -27,6 +27,6 @@ export function rewritePrompt({ question, turns, summary }: Asked): readonly Cha
 }
 
 function toMessages({ question, answer }: EarlierTurn): readonly TranscriptMessage[] {
-  const asked: TranscriptMessage = { from: 'visitor', text: question };
-  return answer === null ? [asked] : [asked, { from: 'assistant', text: answer }];
+  const questionMessage: TranscriptMessage = { from: 'visitor', text: question };
+  return answer === null ? [questionMessage] : [questionMessage, { from: 'assistant', text: answer }];
 }

@@ -26,8 +26,8 @@ export async function rewriteQuestion(
   const { text, summary, model } = question;
   if (complete === null || (turns.length === 0 && summary === null)) return null;
   const messages = rewritePrompt({ question: text, turns, summary });
-  const asked = draft.wait(complete({ messages, model, signal: draft.signal }));
-  const completion = await asked.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
+  const pending = draft.wait(complete({ messages, model, signal: draft.signal }));
+  const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
   if (completion === null) return null;
   draft.spend(completion.tokensUsed);
   const earlier = [...turns.flatMap((turn) => [turn.question, turn.answer ?? '']), summary ?? ''];

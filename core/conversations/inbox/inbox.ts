@@ -68,8 +68,8 @@ export class Inbox {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { row } = await findConversation(transaction, { user, id, lock: true });
-      const noted = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
-      return writeNote(transaction, noted, note);
+      const target = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+      return writeNote(transaction, target, note);
     });
   }
 
@@ -155,10 +155,10 @@ function submitFeedback(
 ): Promise<MessageRecord> {
   return eventTransaction(stores, async (transaction) => {
     const { row } = await findConversation(transaction, { user, id: judgement.conversationId, lock: false });
-    const given = { ...judgement, workspaceId: row.workspace_id, now: stores.clock.now() };
-    const judged = await storeFeedback(transaction, given);
-    if (judged === null) throw new AppError('message_not_found');
-    return judged;
+    const feedback = { ...judgement, workspaceId: row.workspace_id, now: stores.clock.now() };
+    const message = await storeFeedback(transaction, feedback);
+    if (message === null) throw new AppError('message_not_found');
+    return message;
   });
 }
 

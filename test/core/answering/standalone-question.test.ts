@@ -25,7 +25,7 @@ describe('standaloneQuestion', () => {
     ['¿Cuánto cuesta el envío a España?', '¿y para Portugal?', ['envío', 'Portugal']],
     ['Comment résilier mon abonnement ?', 'combien de temps cela prend ?', ['résilier', 'abonnement']],
     ['Quel est le prix de la livraison en France ?', 'et pour la Belgique ?', ['livraison', 'Belgique']],
-  ])('after "%s", "%s" is searched with what it refers to', (earlier, question, words) => {
+  ])('after "%s", "%s" is searched for with its topic', (earlier, question, words) => {
     const { followUp, searchText } = asked([earlier], question);
     expect(followUp).toBe(true);
     expect(searchText.startsWith(question)).toBe(true);

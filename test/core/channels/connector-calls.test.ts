@@ -58,7 +58,7 @@ test('hides a defect of the connector from the caller and logs it in full, witho
   const fault = await faultOf(new TypeError('no field of hunter2-hunter2'));
   expect(fault).toMatchObject({
     name: 'ConnectorError',
-    message: expect.stringContaining('the log says what'),
+    message: expect.stringContaining('See the service log'),
   });
   expect(JSON.stringify(logged)).toMatch(/chan_1.*TypeError: no field of \[secret\]/);
 });

@@ -13,7 +13,7 @@ function open() {
     gone.push(sessions);
     await new Promise<void>((resolve) => gates.push(resolve));
     if (sessions.includes('bad')) throw new TypeError('not that');
-    return { noted: sessions.map((session) => `${session} is noted`) };
+    return { itemValues: sessions.map((session) => `${session} is noted`) };
   };
   const store = (callerRetries = false) => riders.storeWithWaiting(take, { callerRetries });
   const letGo = async () => {
@@ -70,7 +70,7 @@ describe('an item to store with turns', () => {
     const stored = store();
     for (let gate = 0; gate < 3; gate += 1) await letGo();
     expect(await Promise.all(waiting)).toEqual([null, null]);
-    expect(await stored).toEqual({ noted: [] });
+    expect(await stored).toEqual({ itemValues: [] });
     expect(gone).toEqual([[], ['one', 'bad'], []]);
   });
 

@@ -203,7 +203,8 @@ test('422: a platform in a private network is refused unless that is allowed', a
   const unasked = { ...fields, settings: { ...settings, verify: false } };
   expect((await guarded.operate('POST', path, unasked)).json()).toMatchObject({
     status: 'error',
-    last_error: 'PUBLIC_URL is absent, so the platform has no address to post to. Set PUBLIC_URL and save the channel again.',
+    last_error:
+      'PUBLIC_URL is absent, so the platform has no address to post to. Set PUBLIC_URL and save the channel again.',
     webhook_url: null,
   });
 });

@@ -42,7 +42,8 @@ const rowOf = (id: string) =>
 const good = await rowOf(poisoned.id);
 const alter = (columns: object) =>
   kysely.updateTable('channel').set(columns).where('id', '=', poisoned.id).execute();
-const words = /^The stored credentials of this channel cannot be read: .+ Enter all credentials of the channel again\.$/;
+const words =
+  /^The stored credentials of this channel cannot be read: .+ Enter all credentials of the channel again\.$/;
 
 const place = { table: 'channel', column: 'credentials_encrypted', id: poisoned.id } as const;
 const sealedElsewhere = new SecretBox(Buffer.alloc(32, 9)).seal('{}', place);

@@ -43,7 +43,7 @@ describe.each(['openai', 'anthropic'])('an answer of %s', (dialect) => {
     },
   );
 
-  test('is streamed if somebody listens', async () => {
+  test('is streamed if a listener is given', async () => {
     expect((await answer('unhurried')).pieces).toBeGreaterThan(2);
     expect((await answer('good', { streamed: false })).pieces).toBe(1);
   });
