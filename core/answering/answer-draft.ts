@@ -6,31 +6,31 @@ import type { Answer, AnswerListener, Stage } from './answer.ts';
 import type { LinkGuard } from './safety/link-guard.ts';
 
 interface DraftOptions {
-  /** Once it is aborted every step throws its reason. */
+  /** Once it aborts, every step throws its reason. */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
 }
 
 type Grounds = Omit<Answer, 'text' | 'tokensUsed' | 'skillsFired'>;
 
-/** A skill that ran, and what is to be stored of it. */
+/** A skill that ran, with the effects to store. */
 export interface SkillRun {
   readonly skill: string;
   readonly effects: readonly SkillEffect[];
 }
 
-/** What a writer told of the passages behind its text. */
+/** What a writer reported about the passages that support its text. */
 interface GroundedText {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;
   readonly wantsAction: boolean;
 }
 
-/** An answer while it is written: tells the listener, and holds as much of it as there is. */
+/** An answer in progress: notifies the listener and holds the text written so far. */
 export class AnswerDraft {
   readonly signal: AbortSignal;
-  /** Waits for one thing at a time, as long as anybody waits for the answer. */
-  readonly wait: <Value>(awaited: Promise<Value>) => Promise<Value>;
+  /** Awaits one promise, but rejects as soon as the signal aborts. */
+  readonly wait: <Value>(promise: Promise<Value>) => Promise<Value>;
   readonly #listener: AnswerListener | undefined;
   #grounds: Grounds = { sources: [], confidence: 'low', score: 0 };
   readonly #fired: SkillRun[] = [];
@@ -44,7 +44,7 @@ export class AnswerDraft {
     this.#listener = listener;
   }
 
-  /** Whether anybody hears the answer while it is written. */
+  /** Whether a listener receives the answer as it is written. */
   get isHeard(): boolean {
     return this.#listener !== undefined;
   }
@@ -53,23 +53,23 @@ export class AnswerDraft {
     return this.#text === '';
   }
 
-  /** As far as it was written. */
+  /** Returns the answer written so far. */
   answer(): Answer {
     const skillsFired = [...new Set(this.#fired.map(({ skill }) => skill))];
     return { ...this.#grounds, text: this.#text, tokensUsed: this.#tokensUsed, skillsFired };
   }
 
-  /** Counts what was paid for beside the text. */
+  /** Adds tokens that were billed apart from the text. */
   spend(tokens: number): void {
     this.#tokensUsed += tokens;
   }
 
-  /** What the answer rests on, as far as that is known by now. */
+  /** Updates the sources, confidence and score of the answer. */
   restOn(grounds: Partial<Grounds>): void {
     this.#grounds = { ...this.#grounds, ...grounds };
   }
 
-  /** The skills that ran, in their order. */
+  /** The skills that ran, in order. */
   get fired(): readonly SkillRun[] {
     return this.#fired;
   }
@@ -80,22 +80,24 @@ export class AnswerDraft {
 
   async enter(stage: Stage): Promise<void> {
     this.signal.throwIfAborted();
-    await this.#heard(this.#listener?.stage(stage));
+    await this.#notify(this.#listener?.stage(stage));
     this.signal.throwIfAborted();
   }
 
-  /** What is added next begins a paragraph of its own. */
+  /** Starts a new paragraph with the next text. */
   beginParagraph(): void {
     if (!this.isEmpty) this.#gap = '\n\n';
   }
 
-  /** Adds a text that is at hand whole; who listens hears it word by word. */
+  /** Adds a complete text; a listener receives it word by word. */
   async say(text: string): Promise<void> {
     if (this.#listener === undefined) await this.#add(text);
     else for (const token of splitTokens(text)) await this.#add(token);
   }
 
-  /** Adds the pieces as they come, without foreign links; what was told with them of the passages behind them. */
+  /**
+   * Adds the pieces of a writer as they arrive, without links to foreign hosts. Returns the passages the writer reported.
+   */
   async relay(deltas: AsyncIterable<AnswerDelta>, guard: LinkGuard): Promise<GroundedText> {
     const chunkIds = new Set<string>();
     let isGrounded = true;
@@ -115,7 +117,7 @@ export class AnswerDraft {
         await this.#add(guard.push(value.text));
       }
     } finally {
-      // Nobody waits for a writer that was given up, and nobody minds how it ends.
+      // Closes the writer without waiting: its outcome no longer matters once the answer has ended or was aborted.
       void Promise.allSettled([source.return?.()]);
     }
   }
@@ -126,18 +128,18 @@ export class AnswerDraft {
     const added = this.#gap + text;
     this.#gap = '';
     this.#text += added;
-    await this.#heard(this.#listener?.token(added));
+    await this.#notify(this.#listener?.token(added));
   }
 
-  async #heard(taken: void | Promise<void> | undefined): Promise<void> {
-    if (taken !== undefined) await this.wait(taken);
+  async #notify(pending: void | Promise<void> | undefined): Promise<void> {
+    if (pending !== undefined) await this.wait(pending);
   }
 }
 
 const WORD = /^\s+|\S+\s*/gu;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** A text in pieces of about a word, in any script; joined they are the text. */
+/** Splits a text into pieces of about one word, in any script. Joined, they equal the text. */
 export function splitTokens(text: string): readonly string[] {
   const words = text.match(WORD) ?? [];
   return words.flatMap((word) =>

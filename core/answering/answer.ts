@@ -2,7 +2,7 @@ import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
 import { ANSWER_THRESHOLD, type Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import type { SearchResult } from '../knowledge/search.ts';
 
-/** A passage an answer rests on. */
+/** A passage that supports an answer. */
 export interface Source {
   readonly documentId: string;
   readonly chunkId: string;
@@ -16,30 +16,30 @@ export interface Source {
 
 export interface Answer {
   readonly text: string;
-  /** Best first, at most five; empty, or near misses, when `confidence` is low. */
+  /** Best first, at most five. If `confidence` is low, they are related passages, or empty. */
   readonly sources: readonly Source[];
   readonly confidence: Confidence;
-  /** The score of the best passage, 0 to 1; 0 where nothing was found. */
+  /** The score of the best passage, 0 to 1; 0 if nothing was found. */
   readonly score: number;
-  /** Tokens that a language model was paid for; 0 without one. */
+  /** Tokens billed by language models; 0 without a model. */
   readonly tokensUsed: number;
   readonly skillsFired: readonly string[];
 }
 
-/** The steps of an answer, in their order. */
+/** The stages of an answer, in order. */
 export const ANSWER_STAGES = ['understanding', 'searching', 'reading', 'writing'] as const;
 
 export type Stage = (typeof ANSWER_STAGES)[number];
 
-/** Who hears of an answer while it comes to be. An answer waits for what is returned before it goes on. */
+/** Receives an answer as it is produced. The answer waits for each returned promise, so a slow listener slows it down. */
 export interface AnswerListener {
-  /** Each stage once, in order; the first one after all that could refuse the question was checked. */
+  /** Called once for each stage, in order. Before the first call, every check that can reject the question has passed. */
   stage(stage: Stage): void | Promise<void>;
-  /** The next piece of the text: all of them together are the answer. */
+  /** Called with the next piece of the text. All pieces joined are the answer. */
   token(text: string): void | Promise<void>;
 }
 
-/** A passage that an answer may draw on. */
+/** A passage that an answer may use. */
 export type UsablePassage = RankedChunk<FoundPassage>;
 
 export function toSource(passage: UsablePassage): Source {
@@ -55,7 +55,7 @@ export function toSource(passage: UsablePassage): Source {
 
 const MAX_SOURCES = 5;
 
-/** The passages that the answer is from, and where there is room others as sure; best first. */
+/** Returns the passages that the answer uses, filled up with other passages above the answer threshold; best first. */
 export function selectSources(
   usable: readonly UsablePassage[],
   isUsed: (passage: UsablePassage) => boolean,
@@ -65,23 +65,22 @@ export function selectSources(
   return shown.sort((one, other) => other.score - one.score).map(toSource);
 }
 
-/** Of the best passage; 0 where none was found. */
+/** Returns the score of the best passage; 0 if none was found. */
 export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
   return found?.ranked[0]?.score ?? 0;
 }
 
-/** Why an answer is not whole: the client disconnected, or its time was up. */
+/** Why an answer is incomplete: the client disconnected, or the time limit passed. */
 export type EarlyEnd = 'cancelled' | 'timeout';
 
 /**
- * The reason to abort an answer's signal with so that what there is of it is kept, marked as not whole. With any other
- * reason nothing is kept.
+ * The abort reason that stores the answer written so far, marked as incomplete. With any other reason, nothing is stored.
  */
 export class Interruption extends Error {
   readonly ended: EarlyEnd;
 
   constructor(ended: EarlyEnd) {
-    super(`the answer was ended before it was whole: ${ended}`);
+    super(`the answer was interrupted: ${ended}`);
     this.name = 'Interruption';
     this.ended = ended;
   }

@@ -8,15 +8,15 @@ import { fallbackMessage } from './localised-texts.ts';
 import { maskQuestion } from './masking.ts';
 import { type EarlierTurn, standaloneQuestion } from './understanding/standalone-question.ts';
 
-/** Who asks the public agent, and which documents they may read. */
+/** The caller of the public agent interface, and the documents they may read. */
 export interface AgentCaller {
-  /** Audience tags: documents without tags, and those with one of these, are read. */
+  /** Audience tags. The caller may read documents without tags and those with at least one of these tags. */
   readonly audience: readonly string[];
-  /** Conversations continue within one session only. */
+  /** The caller's session; a conversation can be continued only in its own session. */
   readonly sessionId: string;
 }
 
-/** A caller without an API key. Every such caller shares one session. */
+/** A caller without an API key. All such callers share one session. */
 export const anonymousCaller: AgentCaller = { audience: [], sessionId: 'nlweb' };
 
 /** A question to the public agent of a workspace. */
@@ -24,21 +24,24 @@ export interface PublicQuestion {
   readonly workspace: Workspace;
   readonly caller: AgentCaller;
   readonly text: string;
-  /** A conversation of the caller's session; null begins one. */
+  /** A conversation in the caller's session; null starts a new one. */
   readonly conversationId: string | null;
-  /** What was said before, by the caller's own account: oldest first, for a conversation that begins here. */
+  /** The earlier exchanges as the caller reports them, oldest first, for a new conversation. */
   readonly earlierTurns: readonly EarlierTurn[];
-  /** ISO 639-1 code of the language that the caller reads; null where the question tells it. */
+  /** ISO 639-1 code of the caller's language; null to detect it from the question. */
   readonly locale: string | null;
 }
 
-/** The one skill for strangers: nobody could reach whoever sent an agent. */
+/**
+ * The only skill for anonymous agents. Leads and handovers are excluded, because the person behind an agent cannot be
+ * reached.
+ */
 const SEARCH_SKILL = 'knowledge_search';
 
 /**
- * Answers an agent's question from the documents that its caller may read, also where the workspace requires verified
- * visitors: the owner opened this surface, or the caller holds an API key of theirs. Throws `conversation_not_found`
- * for a conversation of another session.
+ * Answers an agent's question from the documents that its caller may read. The workspace's requirement for verified
+ * visitors does not apply, because the owner enabled this interface, or the caller has one of the owner's API keys.
+ * Throws `conversation_not_found` for a conversation of another session.
  */
 export function askAnonymously(
   dependencies: AskDependencies,
@@ -47,7 +50,7 @@ export function askAnonymously(
 ): Promise<AskResult> {
   const { workspace, caller, text, locale, conversationId, earlierTurns } = question;
   const { settings } = workspace;
-  const unknown = settings.fallback_message ?? fallbackMessage(text, locale);
+  const fallback = settings.fallback_message ?? fallbackMessage(text, locale);
   return ask(
     dependencies,
     {
@@ -56,7 +59,7 @@ export function askAnonymously(
         settings: {
           ...settings,
           require_identity_verification: false,
-          fallback_message: unknown,
+          fallback_message: fallback,
           skills: [SEARCH_SKILL].filter((name) => isSkillEnabled(settings, name)),
         },
       },
@@ -77,7 +80,7 @@ export function askAnonymously(
   );
 }
 
-/** The passages for a question among the documents that its caller may read, best first. */
+/** Returns the passages for a question among the documents that its caller may read, best first. */
 export async function searchPublicDocuments(
   dependencies: SearchDependencies,
   { workspace, caller, ...asked }: Pick<PublicQuestion, 'workspace' | 'caller' | 'text' | 'earlierTurns'>,

@@ -34,38 +34,38 @@ export interface AskDependencies {
   readonly writer: AnswerWriter | null;
 }
 
-/** A question of a visitor, from wherever it came. */
+/** A visitor's question on any channel. */
 export interface AskRequest {
   readonly workspace: Workspace;
   readonly channel: string;
   readonly question: string;
-  /** Null begins a conversation. */
+  /** Null starts a new conversation. */
   readonly conversationId: string | null;
   readonly sessionId: string | null;
-  /** What was said before, by the caller's own account: for a conversation that begins here. */
+  /** The earlier exchanges as the caller reports them, for a new conversation. */
   readonly earlierTurns?: readonly EarlierTurn[] | undefined;
-  /** What others said before a conversation that begins here: it tells what the question is about, and nothing acts on it. */
+  /** Messages of others before a new conversation. They help to understand the question; skills never act on them. */
   readonly overheard?: readonly EarlierMessage[] | undefined;
-  /** How many passages the answer may draw on, 1 to 20. */
+  /** The maximum number of passages the answer may use, 1 to 20. */
   readonly topK: number;
-  /** Null: as the workspace is set, which is `strict` when it says nothing. */
+  /** Null means the workspace's setting, which defaults to `strict`. */
   readonly strictness: Question['strictness'] | null;
   readonly temperature: number | null;
   readonly audience: readonly string[];
-  /** Null: all documents of the workspace. */
+  /** Null means all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
   readonly identity: IdentityClaims;
-  /** Whose identity was proven before, with a session that he shows now; else `identity` tells. */
+  /** A visitor whose identity was verified when the session was opened. If absent, `identity` is verified. */
   readonly visitor?: VerifiedVisitor | null | undefined;
-  /** Who the visitor is, where a platform vouches for it. */
+  /** The visitor's profile, if a platform vouches for it. */
   readonly customer?: Customer | undefined;
-  /** At which failures of all models the answer is quoted from the documents instead; at none when absent. */
+  /** If all models fail with one of these errors, the answer is quoted from the documents. Absent means never. */
   readonly quotesAt?: readonly ErrorCode[] | undefined;
-  /** A skill that is asked for by other means than words; null or absent where none is. */
+  /** The skill requested by a button or command instead of words. */
   readonly skill?: string | undefined;
-  /** Said behind a whole answer, in a paragraph of its own, unless a person is brought in by it; absent: nothing. */
+  /** Text appended to a complete answer in its own paragraph, unless the answer hands over to an agent. */
   readonly afterword?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Whose month the answer counts in when it is stored; absent where it was counted before, or costs nothing. */
+  /** The owner and month to count the answer in when it is stored; absent if it was counted before or is free. */
   readonly countedFor?: Reservation | undefined;
 }

@@ -19,27 +19,30 @@ import { toStoredEffects } from './run-skills.ts';
 export interface AskResult {
   readonly answer: Answer;
   readonly conversationId: string;
-  /** Of the answer. */
+  /** The id of the answer. */
   readonly messageId: string;
   readonly latencyMs: number;
-  /** Why the answer is not whole; null where it is. */
+  /** Why the answer is incomplete; null if it is complete. */
   readonly ended: Turn['ended'];
 }
 
 export interface AskOptions {
-  /** Aborted with an `Interruption`, what there is of the answer is kept; with any other reason nothing is. */
+  /**
+   * If it aborts with an `Interruption`, the part of the answer written so far is stored; with any other reason, nothing
+   * is.
+   */
   readonly signal: AbortSignal;
   readonly listener?: AnswerListener | undefined;
-  /** Awaited when the answer is whole, before it is stored. */
+  /** Awaited when the answer is complete, before it is stored. */
   readonly whole?: (() => Promise<void>) | undefined;
-  /** What has to be stored with the answer, or not at all; `memory` is of what was said before. */
+  /** Returns the data to store atomically with the answer. `memory` is the conversation before the question. */
   readonly beside?: ((result: AskResult, memory: ConversationMemory) => Companion) | undefined;
 }
 
 /**
  * Answers a question within its conversation and stores both. Throws `invalid_audience`, `verification_required`,
- * `conversation_not_found` and `document_not_found`; nothing is stored then. All of that is checked before the
- * listener hears of the first stage.
+ * `conversation_not_found` and `document_not_found`; nothing is stored in these cases. All of them are checked before the
+ * listener receives the first stage.
  */
 export async function ask(
   dependencies: AskDependencies,
@@ -105,7 +108,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
   return { question, visitor, memory };
 }
 
-/** Null when the answer is whole, else why it is not. */
+/** Returns null if the answer is complete, otherwise why it is not. */
 async function runEngine(
   { database, embedder, corpora, writer, complete }: AskDependencies,
   { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
@@ -136,7 +139,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Who asks, where that is proven; null for an unknown visitor. Throws `verification_required`. */
+/** Returns the visitor whose identity is proven; null for an anonymous visitor. Throws `verification_required`. */
 export async function identifyVisitor(
   { workspaces, clock }: Dependencies,
   workspace: Workspace,
@@ -151,7 +154,7 @@ export async function identifyVisitor(
   return null;
 }
 
-/** A question and the words that are ready for it, as they are stored. Pure. */
+/** Returns a question with a canned reply as a turn to store. Pure. */
 export function cannedTurn(request: AskRequest, text: string): Turn {
   return {
     ...request,

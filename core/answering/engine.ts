@@ -27,14 +27,13 @@ import { createReadings, findPassages, type QuestionReadings } from './understan
 interface EngineDependencies extends SearchDependencies {
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
-  /** Null: skills run by the visitor's words alone. */
+  /** Null: skills run only through their own triggers. */
   readonly complete: Complete | null;
 }
 
 /**
- * Answers a question from the documents of a workspace, does what the visitor asks to have done, or says that there is
- * no answer. Throws the reason of the draft's signal once that is aborted: what there is of the answer is in the draft
- * then.
+ * Answers a question from the documents of a workspace, runs the requested skills, or replies that there is no answer.
+ * Throws the reason of the draft's signal once it aborts; the draft then holds the answer written so far.
  */
 export async function answerQuestion(
   dependencies: EngineDependencies,
@@ -61,9 +60,9 @@ function readQuestion(
   draft: AnswerDraft,
 ): Promise<QuestionReadings> {
   const { text, overheard, earlierTurns } = question;
-  const said = overheard.map((one) => ({ question: one.text, answer: null }));
-  const asked = { text, earlierTurns: [...said, ...earlierTurns] };
-  return createReadings(asked, () => rewriteQuestion(complete, question, draft));
+  const context = overheard.map(({ text: message }) => ({ question: message, answer: null }));
+  const input = { text, earlierTurns: [...context, ...earlierTurns] };
+  return createReadings(input, () => rewriteQuestion(complete, question, draft));
 }
 
 function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<SkillResults> {
@@ -71,7 +70,7 @@ function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<Sk
   return runSkills(skills, call === null ? [] : [call], draft);
 }
 
-/** Who listens is used to the stages, whether or not there is something to do in them. */
+/** Emits all stages even though nothing is searched, because listeners expect each of them. */
 async function emitStages(text: string, draft: AnswerDraft): Promise<Answer> {
   await draft.enter('searching');
   await draft.enter('reading');
@@ -85,37 +84,37 @@ type Dependencies = Pick<EngineDependencies, 'writer' | 'complete'>;
 
 interface Material {
   readonly question: Question;
-  /** Null where nothing was searched. */
+  /** Null if nothing was searched. */
   readonly found: SearchResult | null;
-  /** Of skills that ran already. */
+  /** The findings of skills that ran already. */
   readonly findings: readonly SkillFinding[];
 }
 
-/** Writes the answer, or that there is none. */
+/** Writes the answer, or a fallback message if there is none. */
 async function writeAnswer(
   dependencies: Dependencies,
   { question, found, findings }: Material,
   draft: AnswerDraft,
 ): Promise<void> {
   const usable = found?.ranked.slice(0, question.topK) ?? [];
-  const isFound = bestScore(found) >= ANSWER_THRESHOLD;
-  const allowed = isFound || question.strictness === 'fallback' ? usable : null;
+  const hasAnswer = bestScore(found) >= ANSWER_THRESHOLD;
+  const allowed = hasAnswer || question.strictness === 'fallback' ? usable : null;
   if (dependencies.writer !== null) {
     await writeWithModel(dependencies, { question, found, passages: allowed, findings }, draft);
-  } else if (found !== null && isFound) await quotePassages(found, usable, draft);
+  } else if (found !== null && hasAnswer) await quotePassages(found, usable, draft);
   if (draft.isEmpty) await answerWithFallback(question, usable, draft);
 }
 
 interface ModelMaterial {
   readonly question: Question;
-  /** What the model may draw on; null where it may only act. */
+  /** The passages the model may use; null if it may only request skills. */
   readonly passages: readonly UsablePassage[] | null;
   readonly findings: readonly SkillFinding[];
 }
 
 /**
- * Where the model that sees the passages wants something done, that is decided again without them, by the visitor's own
- * words: nothing that stands in a document can make anything happen.
+ * Writes with a model. If the model requests a skill, a second call decides again from the visitor's own words, without
+ * the passages. A document therefore cannot trigger a skill (prompt injection).
  */
 async function writeWithModel(
   dependencies: Dependencies,
@@ -154,8 +153,8 @@ async function reportActions({ says }: SkillResults, draft: AnswerDraft): Promis
 }
 
 /**
- * True where the model wants something done instead. What it writes that does not rest on the passages is marked so,
- * or, where that is not allowed, taken back.
+ * Returns true if the model requests a skill instead of writing. A text that the passages do not support is marked with
+ * low confidence in `fallback` mode and replaced by the fallback message in `strict` mode.
  */
 async function generateOrRequestActions(
   { writer }: Dependencies,
@@ -182,7 +181,10 @@ async function generateOrRequestActions(
 
 const MAX_NEAR_MISSES = 3;
 
-/** Says that there is no answer and, where the workspace wants it after so many of those, asks a person. */
+/**
+ * Writes the fallback message. If the workspace escalates after a number of consecutive fallbacks, also requests an
+ * agent.
+ */
 async function answerWithFallback(
   question: Question,
   usable: readonly UsablePassage[],
@@ -193,10 +195,11 @@ async function answerWithFallback(
   draft.beginParagraph();
   await draft.say(question.fallbackMessage ?? fallbackMessage(question.text));
   const { skills, escalateAfter, fallbacks, moment } = question.skills;
-  const inARow = fallbacks + 1;
+  const consecutive = fallbacks + 1;
   const person = skills.find(({ name }) => name === humanSkill);
-  if (person === undefined || escalateAfter === null || inARow < escalateAfter || moment.withPerson) return;
-  const given = { reason: `No answer was found, ${inARow} times in a row.` };
+  if (person === undefined || escalateAfter === null || consecutive < escalateAfter || moment.withPerson)
+    return;
+  const given = { reason: `No answer was found, ${consecutive} times in a row.` };
   const { reply } = await runSkill(question.skills, { skill: person, given }, draft);
   draft.beginParagraph();
   if (reply !== null) await draft.say(reply);

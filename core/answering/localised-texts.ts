@@ -29,12 +29,12 @@ const fallbackMessages: Readonly<Record<string, string>> = {
 };
 
 /**
- * "I do not know" in the language that was asked for (an ISO 639-1 code), where it is one of ours, else in the language
- * of the question; English where that is not told.
+ * Returns the fallback message in the wanted language (ISO 639-1) if there is a translation, otherwise in the language of
+ * the question, otherwise in English.
  */
-export function fallbackMessage(question: string, wanted: string | null = null): string {
-  const asked = wanted === null ? undefined : fallbackMessages[wanted];
-  return asked ?? fallbackMessages[detectLanguage(question).code] ?? englishFallback;
+export function fallbackMessage(question: string, locale: string | null = null): string {
+  const translated = locale === null ? undefined : fallbackMessages[locale];
+  return translated ?? fallbackMessages[detectLanguage(question).code] ?? englishFallback;
 }
 
 const englishSignIn = 'For that I have to know for sure who you are. Please sign in and ask again.';
@@ -54,7 +54,7 @@ const signInMessages: Readonly<Record<string, string>> = {
   zh: '为此我需要确认您的身份。请登录后再次提问。',
 };
 
-/** In a language (ISO 639-1) where it is one of these, else in English. */
+/** Returns the message in a language (ISO 639-1), or in English if there is no translation. */
 export function signInMessage(language: string): string {
   return signInMessages[language] ?? englishSignIn;
 }

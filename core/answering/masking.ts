@@ -5,14 +5,14 @@ import type { EarlierTurn } from './understanding/standalone-question.ts';
 interface MaskableQuestion {
   readonly text: string;
   readonly earlierTurns: readonly EarlierTurn[];
-  /** Of what was said before those. */
+  /** A summary of the messages before `earlierTurns`. */
   readonly summary: string | null;
   readonly overheard: readonly EarlierMessage[];
 }
 
 /**
- * A question and what was said before it as models may read them, of answers and of embeddings: without the visitor's
- * secrets where the workspace wants it so. What is stored stays as it was written.
+ * Returns the question and its context as language and embedding models may read them: with secrets masked, if the
+ * workspace enables that. The stored messages stay unchanged.
  */
 export function maskQuestion(
   { settings }: Pick<Workspace, 'settings'>,
@@ -28,51 +28,53 @@ export function maskQuestion(
     text: maskSecrets(text),
     earlierTurns: masked,
     summary: summary && maskSecrets(summary),
-    overheard: overheard.map((said) => ({ ...said, text: maskSecrets(said.text) })),
+    overheard: overheard.map((message) => ({ ...message, text: maskSecrets(message.text) })),
   };
 }
 
 const iban = {
-  begun: /(?<![\p{L}\p{N}])(?=([a-z]{2}\d{2}(?:[\p{Zs}\p{Pd}.]?[a-z\d]){11,30}))/giu,
-  isOne: (compact: string) => isIban(compact.toUpperCase()),
+  candidate: /(?<![\p{L}\p{N}])(?=([a-z]{2}\d{2}(?:[\p{Zs}\p{Pd}.]?[a-z\d]){11,30}))/giu,
+  isValid: (compact: string) => isIban(compact.toUpperCase()),
   mask: '[iban]',
 };
 const card = {
-  begun: /(?<![\p{L}\p{N}])(?=(\d(?:[\p{Zs}\p{Pd}.]{0,2}\d){12,18}))/gu,
-  isOne: isCardNumber,
+  candidate: /(?<![\p{L}\p{N}])(?=(\d(?:[\p{Zs}\p{Pd}.]{0,2}\d){12,18}))/gu,
+  isValid: isCardNumber,
   mask: '[card]',
 };
 
 /**
- * A text without what nobody else needs to know: payment cards, bank accounts, keys and passwords, each replaced by a
- * word in brackets. Numbers come first: a name such as "PIN" before one would take its first group only.
+ * Masks payment cards, bank accounts, keys and passwords, each with a word in brackets. Numbers with a checksum come
+ * first: otherwise a word such as "PIN" before a card number would mask only its first group.
  */
 export function maskSecrets(text: string): string {
   return maskCredentials(maskByChecksum(maskByChecksum(text, iban), card));
 }
 
 interface Kind {
-  /** Looks ahead from where one may begin, as far as one may go. */
-  readonly begun: RegExp;
-  /** Whether it is one, without the signs that group it. */
-  isOne(compact: string): boolean;
+  /** Matches at each possible start; a look-ahead captures the longest possible candidate. */
+  readonly candidate: RegExp;
+  /** Whether the candidate, without its separators, passes the check. */
+  isValid(compact: string): boolean;
   readonly mask: string;
 }
 
-/** No small word: that belongs to the sentence. */
+/**
+ * The last group of a candidate: upper-case letters, or a group with a digit. A lower-case word belongs to the sentence.
+ */
 const LAST_GROUP = /(?<![\p{L}\p{N}])(?:\p{Lu}+|\p{L}*\p{N}[\p{L}\p{N}]*)$/u;
-const SIGN = /[^\p{L}\p{N}]/gu;
+const SEPARATOR = /[^\p{L}\p{N}]/gu;
 
 /**
- * Masks what a checksum tells. More digits before or after it, such as a date, may look as if they belonged to it: from
- * every place where one may begin, the longest reading that passes the check counts; those that overlap become one.
+ * Masks numbers with a valid checksum. Adjacent digits, such as a date, may seem to belong to the number: at every
+ * possible start the longest candidate that passes the check is masked, and overlapping matches are merged.
  */
-function maskByChecksum(text: string, { begun, isOne, mask }: Kind): string {
+function maskByChecksum(text: string, { candidate, isValid, mask }: Kind): string {
   let masked = '';
   let done = 0;
-  for (const { index, 1: found = '' } of text.matchAll(begun)) {
-    const length = candidateLengths(text, index, found.length).find((each) =>
-      isOne(text.slice(index, index + each).replace(SIGN, '')),
+  for (const { index, 1: found = '' } of text.matchAll(candidate)) {
+    const length = candidateLengths(text, index, found.length).find((size) =>
+      isValid(text.slice(index, index + size).replace(SEPARATOR, '')),
     );
     if (length === undefined) continue;
     if (index >= done) masked += text.slice(done, index) + mask;
@@ -81,9 +83,9 @@ function maskByChecksum(text: string, { begun, isOne, mask }: Kind): string {
   return masked + text.slice(done);
 }
 
-/** Those that end with a group, longest first. */
-function candidateLengths(text: string, start: number, most: number): readonly number[] {
-  const lengths = Array.from({ length: most }, (_, index) => most - index);
+/** Returns the lengths at which a candidate ends with a complete group, longest first. */
+function candidateLengths(text: string, start: number, max: number): readonly number[] {
+  const lengths = Array.from({ length: max }, (_, index) => max - index);
   return lengths.filter((length) => {
     const end = start + length;
     return !/^[\p{L}\p{N}]/u.test(text.slice(end)) && LAST_GROUP.test(text.slice(start, end));
@@ -91,11 +93,11 @@ function candidateLengths(text: string, start: number, most: number): readonly n
 }
 
 const SECRET = '[secret]';
-/** Up to its end, or to that of the text where it was cut. */
+/** Up to its end marker, or the end of the text if it was truncated. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z\d ]{0,40}PRIVATE KEY[A-Z ]{0,40}-----(?:(?!-----END)[\s\S])*(?:-----END [^\n-]{0,80}-----)?/gu;
-/** As providers begin theirs. */
-const KNOWN = new RegExp(
+/** Prefixes of well-known providers' keys. */
+const PROVIDER_KEY = new RegExp(
   [
     'sk-[\\w-]{16,}',
     '(?:sk|pk|rk)_(?:live|test)_\\w{10,}',
@@ -118,31 +120,31 @@ const KNOWN = new RegExp(
 );
 const BEARER =
   /\b((?:authorization\s*:\s*(?:bearer|basic)|bearer)\s+)(?=[a-z._~+/=-]*\d|[\w.~+/=-]{24})[\w.~+/=-]{8,}/giu;
-/** Between the scheme and the host of an address. */
-const USER_INFO = /(?<=[a-z]:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/giu;
+/** The credentials between the scheme and the host of a URL. */
+const URL_CREDENTIALS = /(?<=[a-z]:\/\/)[^\s/@:]*:[^\s/@]+(?=@)/giu;
 
 const NAMES =
   '(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|senha|(?:api|access|auth|secret|private)[ _-]?(?:key|token)|api[ _-]?schlüssel|clé api|(?<!\\p{L})(?:clave|clé|mdp|parola|secret|token|pin|puk|cvv|cvc)\\d?)["\']?';
 const VALUE = '(?!\\[secret\\])("[^"\\n]+"|\'[^\'\\n]+\'|\\S+)';
-/** A word for a secret, a sign, and what follows up to the next space. */
-const NAMED = new RegExp(`(${NAMES}(?:\\s+(?:is|ist|lautet|es|est))?\\s*[:=：]\\s*)${VALUE}`, 'giu');
-/** Without a sign it takes something that is no plain word: "my password is wrong" is about no secret. */
+/** A word for a secret, a separator, and the value up to the next space. */
+const LABELLED = new RegExp(`(${NAMES}(?:\\s+(?:is|ist|lautet|es|est))?\\s*[:=：]\\s*)${VALUE}`, 'giu');
+/** Without a separator, the value must contain a digit or a symbol: "my password is wrong" contains no secret. */
 const STATED = new RegExp(
   `(${NAMES}\\s+(?:is|was|ist|war|lautet|es|era|est|était)\\s+)(?=\\S*(?:\\d|[!@#$%^&*_+=]\\S))${VALUE}`,
   'giu',
 );
-/** Addresses hold long words that are none. */
+/** URLs are matched first and kept, because they contain long words that are not secrets. */
 const LONG = /(?<![a-z])[a-z]+:\/\/\S+|(?<![\w/+=-])[\w/+-]{24,}={0,2}(?![\w/+=-])/giu;
 const HEXADECIMAL = /^(?=.*\d)(?=.*[a-f])[\da-f]{32,}$/iu;
 
-/** A text without keys, tokens and passwords. */
+/** Masks keys, tokens and passwords. */
 export function maskCredentials(text: string): string {
   return text
     .replace(PRIVATE_KEY, SECRET)
-    .replace(KNOWN, SECRET)
+    .replace(PROVIDER_KEY, SECRET)
     .replace(BEARER, `$1${SECRET}`)
-    .replace(USER_INFO, SECRET)
-    .replace(NAMED, `$1${SECRET}`)
+    .replace(URL_CREDENTIALS, SECRET)
+    .replace(LABELLED, `$1${SECRET}`)
     .replace(STATED, `$1${SECRET}`)
     .replace(LONG, (found) => (isRandom(found) ? SECRET : found));
 }
@@ -153,7 +155,10 @@ function isRandom(found: string): boolean {
   return /[a-z]/u.test(found) && /[A-Z]/u.test(found) && (found.match(/\d/gu) ?? []).length >= 3;
 }
 
-/** Whether digits are a payment card's number: 13 to 19 of them, as issuers begin theirs, with Luhn's check digit. */
+/**
+ * Returns whether digits form a payment card number: 13 to 19 digits with an issuer's first digit and a valid Luhn check
+ * digit.
+ */
 export function isCardNumber(digits: string): boolean {
   if (!/^[2-9]\d{12,18}$/u.test(digits)) return false;
   const sum = [...digits].reverse().reduce((total, digit, index) => {
@@ -163,7 +168,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether letters and digits, without spaces, are an IBAN: by its form and its remainder by 97. */
+/** Returns whether letters and digits without spaces form an IBAN: by its format and the remainder modulo 97. */
 export function isIban(text: string): boolean {
   if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/u.test(text)) return false;
   const moved = text.slice(4) + text.slice(0, 4);

@@ -10,21 +10,27 @@ interface OpenModelsOptions extends ModelPoolOptions {
 }
 
 const streamed: StreamTimeouts = { firstMs: 10_000, nextMs: 10_000 };
-/** Nothing is heard of a whole answer until it is there. */
+/** Without streaming, the first output is the complete answer. */
 const whole: StreamTimeouts = { firstMs: 20_000, nextMs: 10_000 };
-/** Longer than a request lasts (30 s), which then ends with its own error. Channels, which have no such end, retry later. */
+/**
+ * Longer than a request's limit of 30 s, which then fails with its own error. Channels have no such limit and retry
+ * later.
+ */
 const last: StreamTimeouts = { firstMs: 35_000, nextMs: 35_000 };
 
-/** What language models do here; null, both, where none is configured. */
+/** The model functions of the installation; both null if no model is configured. */
 interface Models {
   readonly writer: AnswerWriter | null;
   readonly complete: Complete | null;
 }
 
-/** What an answer waits for before its first word; without it the answer is a little less good. */
+/**
+ * Completions delay the first word of an answer. After this time the answer continues without them, at slightly lower
+ * quality.
+ */
 const COMPLETION_TIMEOUT_MS = 4_000;
 
-/** Without a model this costs nothing: what models need is loaded here. */
+/** Opens the configured models. Loads the model libraries only if a model is configured. */
 export async function openModels({
   patience = { streamed, whole, last },
   ...options
@@ -36,7 +42,7 @@ export async function openModels({
     import('./models/complete.ts'),
   ]);
   const pool = new ModelPool(options);
-  // Loads the libraries: the first question does not wait for them.
+  // Loads the providers' libraries now, so that the first question does not wait for them.
   await pool.inOrder(null);
   return {
     writer: new ModelWriter({ pool, log: options.log, patience }),

@@ -11,14 +11,14 @@ interface SkillSetRequest {
   readonly visitor: VerifiedVisitor | null;
 }
 
-/** What may be done for the visitor who asks. */
+/** Loads the skills that may run for the visitor, and their context. */
 export async function loadSkillSet(
   { clock, complete, httpSkills }: Pick<AskDependencies, 'clock' | 'complete' | 'httpSkills'>,
   { request, memory, visitor }: SkillSetRequest,
 ): Promise<SkillSet> {
   const { workspace, channel, conversationId, question } = request;
   const { settings } = workspace;
-  // Only a model can tell when they are asked for.
+  // The workspace's own HTTP skills need a model: they have no triggers.
   const own = complete === null || !workspace.hasOwnSkills ? [] : await httpSkills.enabledFor(workspace.id);
   const earlierQuestions = memory.turns.map((turn) => turn.question);
   return {
@@ -42,7 +42,7 @@ export async function loadSkillSet(
   };
 }
 
-/** Of the first text that tells its language. */
+/** Returns the language of the first text whose language can be detected. */
 function detectVisitorLanguage(texts: readonly string[]): string {
   for (const text of texts) {
     const { code } = detectLanguage(text);
@@ -51,7 +51,7 @@ function detectVisitorLanguage(texts: readonly string[]): string {
   return 'en';
 }
 
-/** Who is proven says who he is; what else is known of him was told in the conversation. */
+/** Prefers the verified profile over facts stated in the conversation. */
 function knownCustomer(
   { customer }: ConversationMemory,
   visitor: VerifiedVisitor | null,

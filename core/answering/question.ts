@@ -4,51 +4,54 @@ import type { AwaitedReply } from '../conversations/conversation-memory.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { EarlierTurn } from './understanding/standalone-question.ts';
 
-/** A question that was let in, with all that its answer depends on. */
+/** A validated question and everything that its answer depends on. */
 export interface Question {
   readonly workspaceId: string;
-  /** Without the visitor's secrets where the workspace masks them. */
+  /** With secrets masked, if the workspace enables that. */
   readonly text: string;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];
-  /** What was said before those; null where nobody has summed it up. */
+  /** A summary of the messages before `earlierTurns`; null if none has been written. */
   readonly summary: string | null;
-  /** What others said before the visitor spoke to us: only for what the question is about. It is in the summary too. */
+  /**
+   * Messages of others before the visitor addressed the bot. Used only to understand the question; also part of the
+   * summary.
+   */
   readonly overheard: readonly EarlierMessage[];
-  /** How many passages the answer may draw on, 1 to 20. */
+  /** The maximum number of passages the answer may use, 1 to 20. */
   readonly topK: number;
   readonly audience: readonly string[];
   readonly documentIds: readonly string[] | null;
-  /** `fallback` allows answers from general knowledge where the documents hold none. */
+  /** `fallback` permits answers from general knowledge if the documents contain none. */
   readonly strictness: 'strict' | 'fallback';
-  /** 0 to 1; null takes what suits answers from documents. */
+  /** 0 to 1; null means a value suited to answers from documents. */
   readonly temperature: number | null;
-  /** The workspace's first choice of a model, `provider:model`; null takes the installation's. */
+  /** The model that the workspace prefers, as `provider:model`; null means the installation's default. */
   readonly model: string | null;
-  /** At which failures of all models the answer is quoted from the documents instead. */
+  /** If all models fail with one of these errors, the answer is quoted from the documents. */
   readonly quotesAt: readonly ErrorCode[];
   /** Whether the documents are searched for the answer. */
   readonly searches: boolean;
   readonly skills: SkillSet;
-  /** The workspace's own words for "I do not know"; null takes ours, in the language of the question. */
+  /** The workspace's own fallback message; null means the built-in one in the language of the question. */
   readonly fallbackMessage: string | null;
 }
 
-/** What may be done for a visitor, and what is known of the conversation when that is asked. */
+/** The skills available for a question, with their context. */
 export interface SkillSet {
-  /** Those that are switched on, without the search in documents. */
+  /** The enabled skills, without the knowledge search. */
   readonly skills: readonly Skill[];
   readonly moment: Omit<SkillMoment, 'awaited' | 'signal'>;
   readonly awaited: AwaitedReply | null;
-  /** The skill that the visitor asked for by a button or a command. */
+  /** The skill that the visitor requested by a button or command. */
   readonly wanted: string | null;
-  /** How many of the answers before this one were fallbacks, one after the other. */
+  /** The number of consecutive fallback answers before this one. */
   readonly fallbacks: number;
-  /** With so many fallbacks in a row a person is asked; null: never. */
+  /** The number of consecutive fallbacks after which an agent is requested; null means never. */
   readonly escalateAfter: number | null;
 }
 
-/** The moment as one of the skills sees it. */
+/** Returns the context for one of the skills. */
 export function skillMoment({ moment, awaited }: SkillSet, skill: Skill, signal: AbortSignal): SkillMoment {
   return { ...moment, awaited: awaited?.skill === skill.name ? awaited.state : null, signal };
 }

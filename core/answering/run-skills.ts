@@ -9,14 +9,14 @@ import type { Complete } from './models/complete.ts';
 import { chooseSkillsPrompt } from './prompts/choose-skills-v1.ts';
 import { type Question, type SkillSet, skillMoment } from './question.ts';
 
-/** What came of the skills that ran for a question. */
+/** The combined results of the skills that ran for a question. */
 export interface SkillResults {
-  /** To be told as it is; empty where there is nothing to tell. */
+  /** The text for the visitor, unchanged; empty if no skill has a reply. */
   readonly says: string;
   readonly findings: readonly SkillFinding[];
 }
 
-/** Does what a model finds asked for in the visitor's own words. */
+/** Runs the skills that a model finds requested in the visitor's own words. */
 export async function runRequestedSkills(
   complete: Complete | null,
   question: Question,
@@ -26,28 +26,28 @@ export async function runRequestedSkills(
   return runSkills(question.skills, calls, draft);
 }
 
-/** One after the other: a later one may rest on what an earlier one did. */
+/** Runs skills one after the other, because a later one may depend on an earlier one. */
 export async function runSkills(
   set: SkillSet,
   calls: readonly SkillCall[],
   draft: AnswerDraft,
 ): Promise<SkillResults> {
-  const said: string[] = [];
+  const replies: string[] = [];
   const findings: SkillFinding[] = [];
   for (const call of calls) {
     const { reply, finding } = await runSkill(set, call, draft);
-    if (reply !== null) said.push(reply);
+    if (reply !== null) replies.push(reply);
     if (finding !== null) findings.push({ skill: call.skill.name, text: finding });
   }
-  return { says: said.join('\n\n'), findings };
+  return { says: replies.join('\n\n'), findings };
 }
 
-/** More than anybody asks for in one message. */
-const MOST_CALLS = 3;
+/** More than any message requests in practice. */
+const MAX_CALLS = 3;
 
 /**
- * The skills that a model finds asked for in the visitor's own words; none where no model answers, for then the answer
- * goes on without.
+ * Returns the skills that a model finds requested in the visitor's own words. If no model responds, returns none, so that
+ * the answer continues without skills.
  */
 async function chooseSkills(
   complete: Complete,
@@ -66,10 +66,10 @@ async function chooseSkills(
     );
     draft.spend(completion.tokensUsed);
     const calls = completion.toolCalls.flatMap(({ name, given }) => {
-      const skill = offered.find((one) => one.name === name);
+      const skill = offered.find((candidate) => candidate.name === name);
       return skill === undefined ? [] : [{ skill, given }];
     });
-    return firstCallOfEach(calls).slice(0, MOST_CALLS);
+    return firstCallOfEach(calls).slice(0, MAX_CALLS);
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
@@ -81,11 +81,14 @@ function firstCallOfEach(calls: readonly SkillCall[]): readonly SkillCall[] {
   return calls.filter(({ skill }) => !seen.has(skill) && seen.add(skill));
 }
 
-/** The skill that the visitor asked for by a button, or the first one that his own words call for, whatever a model would say of them. */
+/**
+ * Returns the skill that the visitor requested by a button, or the first one triggered by the visitor's own words. No
+ * model is involved.
+ */
 export function matchSkillTrigger(set: SkillSet, signal: AbortSignal): SkillCall | null {
   const wanted = set.skills.find(({ name }) => name === set.wanted);
   if (wanted !== undefined) return { skill: wanted, given: {} };
-  // What a skill asked the visitor for is its to take, before another one makes something else of it.
+  // A skill that waits for a reply takes precedence over others that would interpret it differently.
   const inOrder = set.skills.toSorted((one, other) => rank(set, one.name) - rank(set, other.name));
   for (const skill of inOrder) {
     const given = skill.trigger(skillMoment(set, skill, signal));
@@ -100,11 +103,11 @@ function rank({ awaited }: SkillSet, name: string): number {
 
 interface SkillCall {
   readonly skill: Skill;
-  /** Not yet checked. */
+  /** Not yet validated. */
   readonly given: unknown;
 }
 
-/** Runs a skill for the visitor, or tells him why it is not run. What it did is in the draft. */
+/** Runs a skill, or replies that the visitor must sign in first. The draft records the effects. */
 export async function runSkill(
   set: SkillSet,
   { skill, given }: SkillCall,
@@ -119,12 +122,12 @@ export async function runSkill(
 }
 
 export interface SkillFinding {
-  /** Of the skill. */
+  /** The name of the skill. */
   readonly skill: string;
   readonly text: string;
 }
 
-/** What a skill found out, as something that an answer may rest on. It is of no document, and never shown as a source. */
+/** Returns a finding as a passage for the writer. It belongs to no document and is never shown as a source. */
 export function toFindingPassage({ skill, text }: SkillFinding): WriterPassage {
   return {
     chunkId: `finding:${skill}`,
@@ -137,12 +140,12 @@ export function toFindingPassage({ skill, text }: SkillFinding): WriterPassage {
   };
 }
 
-/** A skill as a model is told of it. */
+/** Returns a skill's description for a model. */
 export function toActionOffer({ name, description, parameters }: Skill): ActionOffer {
   return { name, description, parameters };
 }
 
-/** What is stored of the skills that ran, `awaited` being what one of them had asked for before. Pure. */
+/** Returns what is stored of the skills that ran. `awaited` is the pending request before this question. Pure. */
 export function toStoredEffects(
   fired: readonly SkillRun[],
   awaited: AwaitedReply | null,
@@ -158,7 +161,7 @@ export function toStoredEffects(
   };
 }
 
-/** Who asks something else first may still tell what he was asked for. */
+/** Keeps a pending request while the visitor writes about something else, up to its number of messages. */
 function stillAwaited(awaited: AwaitedReply | null, fired: readonly SkillRun[]): Turn['awaited'] {
   if (awaited === null) return undefined;
   const isOver = awaited.messages <= 1 || fired.some(({ skill }) => skill === awaited.skill);

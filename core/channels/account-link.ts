@@ -18,7 +18,7 @@ interface LinkState {
   readonly lastError: string | null;
 }
 
-/** What is done on the platform when an account is added, changed or removed. */
+/** The operations on the platform when an account is added, changed or removed. */
 export class PlatformLink {
   readonly #dependencies: Dependencies;
 
@@ -26,7 +26,10 @@ export class PlatformLink {
     this.#dependencies = dependencies;
   }
 
-  /** Who the account is there. Throws `channel_verification_failed` with the platform's own words. */
+  /**
+   * Verifies the account on the platform and returns its profile. Throws `channel_verification_failed` with the
+   * platform's message.
+   */
   async probe(connector: AnyConnector, account: OpenedAccount): Promise<Readonly<Record<string, Json>>> {
     try {
       return await this.#dependencies.calls.call(account, (tools) => connector.probe(account, tools));
@@ -36,40 +39,44 @@ export class PlatformLink {
     }
   }
 
-  /** Tells the platform where to post, where it has to be told; null where it has not. */
+  /** Registers the webhook URL with the platform. Returns null if the connector needs no registration. */
   async registerWebhook(connector: AnyConnector, account: OpenedAccount): Promise<LinkState | null> {
-    const { registerWebhook: enrol } = connector.facets;
-    if (enrol === undefined || findIntake(connector, account) !== 'webhook') return null;
+    const { registerWebhook: register } = connector.facets;
+    if (register === undefined || findIntake(connector, account) !== 'webhook') return null;
     if (account.webhookUrl === null) {
-      return { status: 'error', lastError: 'PUBLIC_URL is absent: the platform has no address to post to.' };
+      return {
+        status: 'error',
+        lastError:
+          'PUBLIC_URL is absent, so the platform has no address to post to. Set PUBLIC_URL and save the channel again.',
+      };
     }
-    const fault = await this.#faultOf(account, (tools) => enrol(account, tools));
+    const fault = await this.#tryCall(account, (tools) => register(account, tools));
     return fault === null
       ? { status: 'connected', lastError: null }
       : { status: 'error', lastError: toStorableText(fault.message) };
   }
 
-  /** Registers what the account does not need to work. */
+  /** Performs optional set-up; the account works without it. */
   async prepare(connector: AnyConnector, account: OpenedAccount): Promise<void> {
     const { prepare } = connector.facets;
     if (prepare === undefined) return;
-    const fault = await this.#faultOf(account, (tools) => prepare(account, tools));
+    const fault = await this.#tryCall(account, (tools) => prepare(account, tools));
     if (fault === null) return;
-    const told = { channel: account.id, because: fault.message };
-    this.#dependencies.log.warn(told, 'a channel works, but could not be prepared to the full');
+    const fields = { channel: account.id, because: fault.message };
+    this.#dependencies.log.warn(fields, 'optional channel set-up failed');
   }
 
-  /** Ends that. Nothing waits for its success: the platform may be gone. */
+  /** Removes the registration. Failures are only logged, because the platform may no longer accept the account. */
   async unregisterWebhook(connector: AnyConnector, account: OpenedAccount): Promise<void> {
-    const { unregisterWebhook: retire } = connector.facets;
-    if (retire === undefined || findIntake(connector, account) !== 'webhook') return;
-    const fault = await this.#faultOf(account, (tools) => retire(account, tools));
+    const { unregisterWebhook: unregister } = connector.facets;
+    if (unregister === undefined || findIntake(connector, account) !== 'webhook') return;
+    const fault = await this.#tryCall(account, (tools) => unregister(account, tools));
     if (fault === null) return;
-    const told = { channel: account.id, because: fault.message };
-    this.#dependencies.log.warn(told, 'the platform could not be told that a channel ends');
+    const fields = { channel: account.id, because: fault.message };
+    this.#dependencies.log.warn(fields, 'webhook could not be unregistered');
   }
 
-  async #faultOf(
+  async #tryCall(
     account: OpenedAccount,
     use: Parameters<ConnectorCalls['call']>[1],
   ): Promise<ConnectorError | null> {

@@ -28,10 +28,10 @@ export interface ChannelRecord {
   readonly enabled: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly profile: Readonly<Record<string, Json>>;
-  /** The channel whose app it shares, and whose it is there; null where it has an app of its own. */
+  /** The parent channel whose app this channel shares; null if it has an app of its own. */
   readonly parentId: string | null;
   readonly tenant: string | null;
-  /** What pages carry of a widget; null of other kinds. */
+  /** The token that pages with the widget contain; null for other kinds. */
   readonly publicToken: string | null;
   readonly createdAt: Date;
 }
@@ -56,18 +56,18 @@ export function channelFromRow(row: Selectable<ChannelTable>): ChannelRecord {
   };
 }
 
-/** A channel as its connector needs it, with what the rest of the product needs to know of it. Holds secrets. */
+/** A channel as its connector receives it, with the fields that the engine needs. Contains secrets. */
 export interface OpenedAccount extends Account {
   readonly workspaceId: string;
   readonly channel: string;
   readonly enabled: boolean;
-  /** The channel whose app it shares; null where it has an app of its own. */
+  /** The parent channel whose app this channel shares; null if it has an app of its own. */
   readonly parentId: string | null;
 }
 
 /**
- * How the events of an account come; null where they come to the channel that it is under, and where its settings are of
- * another version and cannot be read by this one.
+ * Returns how the events of an account arrive. Null if they arrive at the parent channel, or if the settings come from
+ * another version and this one cannot parse them.
  */
 export function findIntake(connector: AnyConnector, account: OpenedAccount): Intake | null {
   if (account.parentId !== null) return null;
@@ -80,7 +80,7 @@ export function findIntake(connector: AnyConnector, account: OpenedAccount): Int
   }
 }
 
-/** Where the platform of a channel posts; null where nobody knows at which address the world reaches this server. */
+/** Returns the URL where the platform of a channel posts; null if the installation's public address is not known. */
 export function buildWebhookUrl(id: string, publicUrl: string | undefined): string | null {
   return publicUrl === undefined ? null : `${publicUrl}/webhooks/${id}`;
 }
@@ -92,28 +92,25 @@ export interface AccountKeys {
 
 type SealedColumn = 'credentials_encrypted' | 'secret_encrypted';
 
-/** Where a sealed value of a channel stands: it opens nowhere else. */
+/** Returns the context that a sealed value is bound to. It cannot be decrypted in any other place. */
 export function sealedIn(column: SealedColumn, id: string): SealedPlace {
   return { table: 'channel', column, id };
 }
 
-/** Names a channel in the log that cannot be read, and not each time. */
+/** Logs an unreadable channel, with repetitions suppressed. */
 export type TellUnreadable = (unreadable: UnreadableChannel) => void;
 
-export function tellUnreadable(
-  log: Pick<Logger, 'error'>,
-  isNews: (what: string) => boolean,
-): TellUnreadable {
+export function tellUnreadable(log: Pick<Logger, 'error'>, isNews: (key: string) => boolean): TellUnreadable {
   return ({ id, workspaceId, cause }) => {
     if (!isNews(`unreadable ${id}`)) return;
     const because = cause instanceof Error ? cause.message : String(cause);
-    log.error({ channel: id, workspace: workspaceId, because }, 'a channel cannot be read');
+    log.error({ channel: id, workspace: workspaceId, because }, 'channel credentials unreadable');
   };
 }
 
 const credentialsSchema = z.record(z.string(), z.unknown());
 
-/** The stored row of a channel is damaged, or sealed with another key. Nothing can be done for it, and all for others. */
+/** The stored row of a channel is damaged or was encrypted with another key. Other channels are not affected. */
 export class UnreadableChannel extends Error {
   readonly id: string;
   readonly workspaceId: string;
@@ -121,7 +118,7 @@ export class UnreadableChannel extends Error {
 
   constructor(row: Selectable<ChannelTable>, cause: unknown) {
     super(
-      'What is stored of this channel cannot be read: it is damaged, or ENCRYPTION_KEY was another one then. Enter all its credentials again.',
+      'The stored credentials of this channel cannot be read: they are damaged, or ENCRYPTION_KEY has changed since. Enter all credentials of the channel again.',
       { cause },
     );
     this.name = 'UnreadableChannel';
@@ -132,8 +129,8 @@ export class UnreadableChannel extends Error {
 }
 
 /**
- * Opens what is sealed of a channel. Of one that is under another it is only what that has of its own. Throws an
- * UnreadableChannel.
+ * Decrypts a channel. For a child channel, the result contains only its own fields, without those of the parent. Throws
+ * `UnreadableChannel`.
  */
 export function decryptAccount(
   row: Selectable<ChannelTable>,
@@ -159,13 +156,13 @@ export function decryptAccount(
   }
 }
 
-/** For the rejections of `ChannelAccounts.account`, which has told of it. */
+/** Maps a rejection of `ChannelAccounts.account` for an unreadable channel, which is logged already, to null. */
 export function noneWhereUnreadable(error: unknown): null {
   if (error instanceof UnreadableChannel) return null;
   throw error;
 }
 
-/** What remains of a channel that cannot be read: it has no credentials and settings, and another secret. */
+/** Returns a replacement for an unreadable channel, without credentials and settings and with a new secret. */
 export function emptyAccountOf(row: Selectable<ChannelTable>, { publicUrl }: AccountKeys): OpenedAccount {
   return {
     id: row.id,
@@ -185,12 +182,12 @@ export function newChannelSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** An account that is in use, with what sends and reads for it. */
+/** An account in use, with its connector. */
 export interface OpenAccount {
   readonly account: OpenedAccount;
   readonly workspaceId: string;
   readonly connector: AnyConnector;
 }
 
-/** Null where the account is gone, switched off, or of a channel that this version does not have. */
+/** Resolves with null if the account was deleted, is disabled, or is of a channel that this version does not have. */
 export type FindAccount = (channelId: string) => Promise<OpenAccount | null>;

@@ -21,43 +21,43 @@ import { findParents, inheritFromParent } from './parent-channels.ts';
 
 interface ChannelAccountsDependencies {
   readonly database: Kysely<Tables>;
-  /** For what has to be known before a platform is acknowledged. */
+  /** A separate pool, for queries that must finish before a webhook is acknowledged. */
   readonly urgent: Kysely<Tables>;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly tellUnreadable: TellUnreadable;
-  /** Where the world reaches this installation. */
+  /** The public base URL of this installation. */
   readonly publicUrl: string | undefined;
 }
 
-/** Channels as those need them who receive and send for them, and what these find out. */
+/** The accounts as receiving and sending code needs them, and the state that this code reports. */
 export class ChannelAccounts {
   readonly #dependencies: ChannelAccountsDependencies;
   readonly #cache: AccountCache;
-  readonly #hearing: ChannelActivity;
-  /** Channels whose platform refused our credentials when this process sent something, with its words. */
+  readonly #activity: ChannelActivity;
+  /** Channels whose credentials the platform refused in this process, with the platform's message. */
   readonly #refusals = new Map<string, string>();
 
   constructor(dependencies: ChannelAccountsDependencies) {
     this.#dependencies = dependencies;
     this.#cache = new AccountCache({ clock: dependencies.clock, load: (id) => this.#load(id) });
-    this.#hearing = new ChannelActivity(dependencies.database);
+    this.#activity = new ChannelActivity(dependencies.database);
   }
 
   /**
-   * Also of one that is switched off; null where there is none, or its workspace is deleted. What this process changed
-   * is seen at once, what another one changed within five seconds. Rejects with an UnreadableChannel.
+   * Returns an account, also a disabled one; null if it does not exist or its workspace is deleted. Changes by this
+   * process are visible at once, those by other processes within five seconds. Rejects with an `UnreadableChannel`.
    */
   account(id: string): Promise<OpenedAccount | null> {
     return this.#cache.get(id);
   }
 
-  /** One was changed, and with it those that are under it. */
+  /** Drops all cached accounts after a change, because children of the changed channel are cached with its fields. */
   forget(): void {
     this.#cache.clear();
   }
 
-  /** The channels under one that are these tenants', by tenant: also those that are switched off. */
+  /** Returns the ids of a parent's channels for these tenants, by tenant, including disabled ones. */
   async children(id: string, tenants: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (tenants.length === 0) return new Map();
     const rows = await this.#dependencies.urgent
@@ -69,29 +69,29 @@ export class ChannelAccounts {
     return new Map(rows.map((row) => [row.tenant ?? '', row.id]));
   }
 
-  /** The platform was heard of: written every ten seconds at most. */
+  /** Records activity of the platform. Written at most every ten seconds. */
   recordActivity(id: string, at: Date): Promise<void> {
-    return this.#hearing.record(id, at);
+    return this.#activity.record(id, at);
   }
 
-  /** What is known of it now; `lastError` is shown to operators. */
+  /** Stores the status. Operators see `lastError`. */
   async setStatus(id: string, status: ChannelStatus, lastError: string | null): Promise<void> {
-    const words = lastError === null ? null : toStorableText(lastError);
+    const message = lastError === null ? null : toStorableText(lastError);
     await this.#dependencies.database
       .updateTable('channel')
-      .set({ status, last_error: words })
+      .set({ status, last_error: message })
       .where('id', '=', id)
-      .where(sql<boolean>`(status, last_error) is distinct from (${status}, ${words}::text)`)
+      .where(sql<boolean>`(status, last_error) is distinct from (${status}, ${message}::text)`)
       .execute();
   }
 
-  /** The platform refused the credentials themselves: no message gets through until that changes. */
-  async noteRefusal(id: string, words: string): Promise<void> {
-    this.#refusals.set(id, toStorableText(words));
-    await this.setStatus(id, 'error', words);
+  /** Records that the platform refused the credentials. No message can be sent until they are changed. */
+  async noteRefusal(id: string, message: string): Promise<void> {
+    this.#refusals.set(id, toStorableText(message));
+    await this.setStatus(id, 'error', message);
   }
 
-  /** The platform took a message: what it refused before is over. Other errors stay. */
+  /** Records that the platform accepted a message, which ends an earlier refusal. Other errors stay. */
   async noteSent(id: string): Promise<void> {
     const refusal = this.#refusals.get(id);
     if (refusal === undefined) return;
@@ -105,19 +105,19 @@ export class ChannelAccounts {
       .execute();
   }
 
-  /** It goes on as it was: what went wrong beside that, and is shown, stays. `notice` is shown to operators. */
+  /** Records that the connection works. An unrelated error that is shown stays. Operators see `notice`. */
   async keepConnected(id: string, notice: string | null): Promise<void> {
-    const words = notice === null ? null : toStorableText(notice);
+    const message = notice === null ? null : toStorableText(notice);
     await this.#dependencies.database
       .updateTable('channel')
-      .set({ status: 'connected', last_error: words })
+      .set({ status: 'connected', last_error: message })
       .where('id', '=', id)
       .where('status', '<>', 'error')
-      .where(sql<boolean>`(status, last_error) is distinct from ('connected', ${words}::text)`)
+      .where(sql<boolean>`(status, last_error) is distinct from ('connected', ${message}::text)`)
       .execute();
   }
 
-  /** What a listener kept last; null at first. */
+  /** Returns the listener's stored cursor; null before the first. */
   async cursor(id: string): Promise<Json> {
     const row = await this.#dependencies.database
       .selectFrom('channel')
@@ -153,7 +153,7 @@ export class ChannelAccounts {
     } catch (error) {
       if (!(error instanceof UnreadableChannel)) throw error;
       this.#dependencies.tellUnreadable(error);
-      // Of its parent it is no more readable than the parent itself.
+      // If the parent is unreadable, so is the child.
       throw error.id === id ? error : new UnreadableChannel(row, error);
     }
   }
@@ -167,54 +167,55 @@ interface AccountCacheDependencies {
 const ttl = 5_000;
 
 /**
- * Accounts that were asked for a moment ago: a change that this process made is seen at once, one of another process
- * within five seconds. Who gets the same object twice need not read it again.
+ * Caches accounts for five seconds. Changes by this process are visible at once, those by other processes when the entry
+ * expires. Callers can compare objects by identity to detect an unchanged account.
  */
 class AccountCache {
   readonly #load: AccountCacheDependencies['load'];
-  readonly #known: LRUCache<string, Promise<OpenedAccount | null>>;
+  readonly #cached: LRUCache<string, Promise<OpenedAccount | null>>;
 
   constructor({ clock, load }: AccountCacheDependencies) {
     this.#load = load;
     const perf = { now: () => clock.now().getTime() };
-    this.#known = new LRUCache({ max: 1_000, ttl, ttlResolution: 0, perf });
+    this.#cached = new LRUCache({ max: 1_000, ttl, ttlResolution: 0, perf });
   }
 
   get(id: string): Promise<OpenedAccount | null> {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
+    const cached = this.#cached.get(id);
+    if (cached !== undefined) return cached;
     const loading = this.#load(id);
-    this.#known.set(id, loading);
-    // What is not there may be there soon, and anybody may ask for what never will be.
+    this.#cached.set(id, loading);
+    // Failures and missing accounts are not cached: an account may be created at any moment, and requests with made-up
+    // ids would fill the cache.
     const forget = () => {
-      if (this.#known.peek(id) === loading) this.#known.delete(id);
+      if (this.#cached.peek(id) === loading) this.#cached.delete(id);
     };
     loading.then((account) => account === null && forget(), forget);
     return loading;
   }
 
   clear(): void {
-    this.#known.clear();
+    this.#cached.clear();
   }
 }
 
-interface NoteHeardDependencies {
+interface ActivityDependencies {
   readonly channelAccounts: ChannelAccounts;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Keeps that a platform was heard of. Nobody waits for that, and what fails of it is made good by the next time. */
+/** Records activity of a platform in the background. A failed write is repeated by the next activity. */
 export function recordActivity(
-  { channelAccounts, clock, log }: NoteHeardDependencies,
+  { channelAccounts, clock, log }: ActivityDependencies,
   channelId: string,
 ): void {
   channelAccounts.recordActivity(channelId, clock.now()).catch((err: unknown) => {
-    log.warn({ err, channel: channelId }, 'that a platform was heard of could not be stored');
+    log.warn({ err, channel: channelId }, 'storing channel activity failed');
   });
 }
 
-/** Finds accounts that are in use. One that cannot be read is in none: what is to be done for it waits. */
+/** Returns a function that finds accounts in use. Unreadable accounts count as not in use, so their work waits. */
 export function createAccountFinder({
   channelAccounts,
   connectors,

@@ -8,7 +8,7 @@ import { type ChannelRecord, channelStatuses } from './channel-account.ts';
 
 const recordIntervalMs = 10_000;
 
-/** Keeps when platforms were heard of last, and not each time. */
+/** Stores the time of each platform's last activity, at most once every ten seconds for each channel. */
 export class ChannelActivity {
   readonly #database: Kysely<Tables>;
   readonly #written = new LRUCache<string, number>({ max: 10_000 });
@@ -25,12 +25,12 @@ export class ChannelActivity {
       .updateTable('channel')
       .set({
         heard_at: at,
-        // What was stored unverified has shown that it works.
+        // Activity proves that an account stored without verification works.
         status: sql<string>`case status when 'connecting' then 'connected' else status end`,
       })
       .where('id', '=', id)
       .where((where) =>
-        // Other processes hear of it too.
+        // Other processes record activity of the same channel.
         where.or([
           where('heard_at', 'is', null),
           where('heard_at', '<=', new Date(time - recordIntervalMs)),
@@ -41,12 +41,12 @@ export class ChannelActivity {
   }
 }
 
-/** After how long a platform seems to have stopped, in milliseconds; null where its silence means no more than elsewhere. */
+/** Returns the silence in milliseconds after which a channel is stale; null if silence has no special meaning. */
 export function findStaleAfterMs({ facets }: AnyConnector, account: Account): number | null {
   try {
     return facets.staleAfterMs?.(account) ?? null;
   } catch (error) {
-    // Settings of another version, which this one cannot read.
+    // The settings come from another version and cannot be parsed by this one.
     if (error instanceof ZodError) return null;
     throw error;
   }
@@ -55,29 +55,36 @@ export function findStaleAfterMs({ facets }: AnyConnector, account: Account): nu
 export const shownStatuses = [...channelStatuses, 'stale'] as const;
 
 export interface ChannelState {
-  /** `stale` in place of what was true when the platform was last heard of. An error tells more, and stays. */
+  /** `stale` replaces a status that was true at the last activity. `error` is more specific and stays. */
   readonly status: (typeof shownStatuses)[number];
   readonly isStale: boolean;
 }
 
-interface ChannelStateHearing {
+interface ActivityExpectation {
   readonly intake: Intake | null;
-  /** After how long a platform seems to have stopped; null where its silence means no more than elsewhere. */
+  /** The silence in milliseconds after which the channel is stale; null if silence has no special meaning. */
   readonly staleAfterMs: number | null;
 }
 
-/** Listeners hear of their platforms every minute at least, also where nobody says anything. */
-const longestSilenceMs = 120_000;
+/** Listeners report activity at least once a minute, even without messages; two minutes allow for one missed report. */
+const maxSilenceMs = 120_000;
 
-/** How a channel is now: connected is only what was heard of lately, where silence means something. Pure. */
-export function toChannelState(record: ChannelRecord, hearing: ChannelStateHearing, now: Date): ChannelState {
+/**
+ * Returns the current state of a channel. A channel is `connected` only if its last activity is recent, where silence has
+ * a meaning. Pure.
+ */
+export function toChannelState(
+  record: ChannelRecord,
+  expectation: ActivityExpectation,
+  now: Date,
+): ChannelState {
   const { status, enabled, heardAt, createdAt } = record;
-  const { staleAfterMs } = hearing;
-  const [since, mostMs] =
-    hearing.intake === 'listener'
-      ? [heardAt ?? createdAt, Math.min(staleAfterMs ?? longestSilenceMs, longestSilenceMs)]
+  const { staleAfterMs } = expectation;
+  const [since, limitMs] =
+    expectation.intake === 'listener'
+      ? [heardAt ?? createdAt, Math.min(staleAfterMs ?? maxSilenceMs, maxSilenceMs)]
       : [heardAt, staleAfterMs];
-  const mayBeStale = enabled && hearing.intake !== null && since !== null && mostMs !== null;
-  const isStale = mayBeStale && now.getTime() - since.getTime() >= mostMs;
+  const mayBeStale = enabled && expectation.intake !== null && since !== null && limitMs !== null;
+  const isStale = mayBeStale && now.getTime() - since.getTime() >= limitMs;
   return { status: isStale && status !== 'error' ? 'stale' : status, isStale };
 }

@@ -8,9 +8,9 @@ export interface Fields {
 }
 
 /**
- * What `schema` takes of `given`, as it was given: defaults may be others one day. What is not given may be `inherited`.
- * Throws `invalid_credentials` or
- * `invalid_settings`, with the field and what it is, and never with its value.
+ * Validates fields against a schema and returns the given ones unchanged, without the schema's defaults, because defaults
+ * may change in later versions. A missing field may come from `inherited`. Throws `invalid_credentials` or
+ * `invalid_settings` with the field's name and description, never with its value.
  */
 export function parseFields(
   kind: 'credentials' | 'settings',
@@ -18,19 +18,19 @@ export function parseFields(
   given: Fields,
   inherited: Fields = {},
 ): Fields {
-  const whole = { ...inherited, ...given };
-  const read = schema.safeParse(whole);
-  if (read.success) {
-    const known = toFields(read.data);
+  const merged = { ...inherited, ...given };
+  const result = schema.safeParse(merged);
+  if (result.success) {
+    const known = toFields(result.data);
     return Object.fromEntries(Object.entries(given).filter(([name]) => name in known));
   }
-  const [issue] = read.error.issues;
+  const [issue] = result.error.issues;
   const path = issue?.path.map(String) ?? [];
-  const fault = isAbsent(whole, path)
+  const fault = isAbsent(merged, path)
     ? 'is required'
-    : `is not understood: ${issue?.message.replace(/\.$/, '') ?? ''}`;
-  const what = describeField(schema, path[0]);
-  const detail = `${[kind, ...path].join('.')} ${fault}${what === undefined ? '' : ` (${what})`}.`;
+    : `is invalid: ${issue?.message.replace(/\.$/, '') ?? ''}`;
+  const description = describeField(schema, path[0]);
+  const detail = `${[kind, ...path].join('.')} ${fault}${description === undefined ? '' : ` (${description})`}.`;
   throw new AppError(`invalid_${kind}`, { detail });
 }
 
@@ -52,7 +52,7 @@ function describeField(schema: z.ZodType, field: string | undefined): string | u
   return property.data?.description.replace(/\.$/, '');
 }
 
-/** `before` with what is given in place of it; null clears a field. */
+/** Returns `before` with the given fields replaced; null removes a field. */
 export function mergeFields(before: unknown, given: Fields): Fields {
   const merged = { ...toFields(before), ...given };
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
@@ -64,8 +64,8 @@ interface ChannelFields {
 }
 
 /**
- * What a channel has of its own, as it is stored: what it lacks may be its parent's. Throws `invalid_credentials` and
- * `invalid_settings`.
+ * Returns a channel's own fields as they are stored. A field that is missing may come from the parent. Throws
+ * `invalid_credentials` and `invalid_settings`.
  */
 export function parseOwnFields(
   { manifest }: AnyConnector,
@@ -85,14 +85,14 @@ export function parseOwnFields(
 const schema = z.looseObject({ verify: z.boolean().default(true), enabled: z.boolean().optional() });
 
 interface CommonSettings {
-  /** Whether the platform is asked before anything is stored. */
+  /** Whether the credentials are verified on the platform before the channel is stored. */
   readonly verify: boolean;
   readonly enabled: boolean | undefined;
-  /** What the connector is told. */
+  /** The settings of the connector. */
   readonly own: Fields;
 }
 
-/** Takes from the settings what is ours, whatever the channel. Throws `invalid_settings`. */
+/** Separates the settings common to all channels from the connector's own. Throws `invalid_settings`. */
 export function parseCommonSettings(given: Fields): CommonSettings {
   const read = schema.safeParse(given);
   if (!read.success) {

@@ -1,14 +1,14 @@
-/** What the product itself says in channels. */
+/** The product's own texts in channels, apart from answers. */
 interface ChannelTexts {
   readonly greeting: string;
   readonly help: string;
-  /** Where a message holds nothing but files. */
+  /** Reply to a message that contains only files. */
   readonly unreadable: string;
-  /** Behind an answer to the words of a message that came with files. */
+  /** Appended to the answer to a message with both text and files. */
   readonly filesUnread: string;
-  /** Where no answer could be made. */
+  /** Sent if no answer could be generated. */
   readonly trouble: string;
-  /** Where the workspace has used up what it may answer. */
+  /** Sent if the workspace's quota is used up. */
   readonly unavailable: string;
 }
 
@@ -138,7 +138,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
   },
 };
 
-/** In a language (ISO 639-1) where it is one of these, else in English. */
+/** Returns the texts in a language (ISO 639-1), or in English if there is no translation. */
 export function findChannelTexts(language: string): ChannelTexts {
   return texts[language] ?? english;
 }

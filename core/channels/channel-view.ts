@@ -24,12 +24,12 @@ interface ViewDependencies {
   readonly publicUrl: string | undefined;
 }
 
-/** A channel as it is now, with where its platform posts: null where it is not posted to. */
+/** A channel with its current state. `webhookUrl` is null if the platform does not post. */
 export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
   readonly webhookUrl: string | null;
 }
 
-/** Rows as operators see them. A row that cannot be read is shown with the status `error` and hides no other. */
+/** Converts rows for operators. An unreadable row is shown with the status `error` and does not affect the others. */
 export async function viewChannels(
   rows: readonly Selectable<ChannelTable>[],
   dependencies: ViewDependencies,
@@ -53,19 +53,20 @@ function view(
 ): ChannelView {
   const connector = dependencies.registry.findConnector(row.channel);
   const account = decryptAccount(row, dependencies);
-  const intakeFor = (one: OpenedAccount) => (connector === undefined ? null : findIntake(connector, one));
+  const intakeFor = (candidate: OpenedAccount) =>
+    connector === undefined ? null : findIntake(connector, candidate);
   const staleAfterMs = connector === undefined ? null : findStaleAfterMs(connector, account);
-  const posted = parent ?? account;
+  const receiver = parent ?? account;
   const record = channelFromRow(row);
-  const hearing = { intake: intakeFor(account), staleAfterMs };
+  const expectation = { intake: intakeFor(account), staleAfterMs };
   return {
     ...record,
-    ...toChannelState(record, hearing, dependencies.clock.now()),
-    webhookUrl: intakeFor(posted) === 'webhook' ? posted.webhookUrl : null,
+    ...toChannelState(record, expectation, dependencies.clock.now()),
+    webhookUrl: intakeFor(receiver) === 'webhook' ? receiver.webhookUrl : null,
   };
 }
 
-/** What is shown of a channel whose row cannot be read. */
+/** Returns the view of a channel whose row is unreadable. */
 function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableChannel): ChannelView {
   return {
     id: row.id,

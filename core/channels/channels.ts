@@ -53,7 +53,7 @@ interface Dependencies {
   readonly registry: ConnectorRegistry;
   readonly calls: ConnectorCalls;
   readonly accounts: ChannelAccounts;
-  /** Where the world reaches this installation. */
+  /** The public base URL of this installation. */
   readonly publicUrl: string | undefined;
 }
 
@@ -61,21 +61,24 @@ export interface NewChannel {
   readonly channel: string;
   readonly name: string;
   readonly credentials: Fields;
-  /** `verify` and `enabled` are ours: the rest is the connector's. */
+  /** `verify` and `enabled` apply to every channel; the remaining settings are the connector's. */
   readonly settings: Fields;
   readonly enabled: boolean;
-  /** The channel whose app it shares, of whichever workspace. */
+  /** The parent channel whose app this channel shares, in any workspace. */
   readonly parent?: string | undefined;
 }
 
-/** What stays undefined stays as it is. Fields are merged into those there are; null clears one. */
+/**
+ * A change of a channel. Undefined fields stay unchanged. Credentials and settings are merged into the stored ones; null
+ * removes a field.
+ */
 type ChannelChange = {
   readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
 };
 
 const widgetKind = 'widget';
 
-/** The accounts of workspaces on platforms, as operators see them. */
+/** The channels of workspaces, as operators manage them. */
 export class Channels {
   readonly #dependencies: Dependencies;
   readonly #link: PlatformLink;
@@ -86,23 +89,23 @@ export class Channels {
   }
 
   /**
-   * Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`, `tenant_taken`,
-   * `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. Where the platform takes the
-   * credentials, but not our address, the channel is there with the status `error`.
+   * Creates a channel. Throws `unknown_channel`, `unknown_parent`, `invalid_parent`, `tenancy_not_supported`,
+   * `tenant_taken`, `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. If the
+   * platform accepts the credentials but not the webhook URL, the channel is created with the status `error`.
    */
-  async create(workspaceId: string, wanted: NewChannel): Promise<ChannelView> {
+  async create(workspaceId: string, input: NewChannel): Promise<ChannelView> {
     const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
-    const connector = requireConnector(registry, wanted.channel);
-    const { verify, enabled = wanted.enabled, own } = parseCommonSettings(wanted.settings);
-    const { channel, name } = wanted;
+    const connector = requireConnector(registry, input.channel);
+    const { verify, enabled = input.enabled, own } = parseCommonSettings(input.settings);
+    const { channel, name } = input;
     const id = newId('chan');
-    const parent = wanted.parent === undefined ? null : await this.#requireParent(wanted.parent, connector);
+    const parent = input.parent === undefined ? null : await this.#requireParent(input.parent, connector);
     const sealed: OpenedAccount = {
       id,
       workspaceId,
       channel,
       enabled,
-      ...parseOwnFields(connector, { credentials: wanted.credentials, settings: own }, parent),
+      ...parseOwnFields(connector, { credentials: input.credentials, settings: own }, parent),
       secret: newChannelSecret(),
       webhookUrl: buildWebhookUrl(id, publicUrl),
       profile: {},
@@ -138,14 +141,14 @@ export class Channels {
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
-    // Of a channel under a parent nothing else has to be the only one, and of another one nothing but a slug.
+    // Below a parent the tenant is the only unique column; otherwise it is the slug.
     if (stored === undefined) throw new AppError(parent === null ? 'slug_taken' : 'tenant_taken');
-    // Only now: the platform may post at once.
-    await this.#enrol(connector, { ...account, profile }, verify);
+    // After the insert, because the platform may post as soon as the webhook is registered.
+    await this.#connect(connector, { ...account, profile }, verify);
     return this.get(workspaceId, id);
   }
 
-  /** Newest first. Throws `invalid_cursor`. */
+  /** Lists the channels of a workspace, newest first. Throws `invalid_cursor`. */
   async list(workspaceId: string, page: PageRequest): Promise<Page<ChannelView>> {
     const query = this.#dependencies.database
       .selectFrom('channel')
@@ -156,7 +159,7 @@ export class Channels {
     return { items: await viewChannels(items, this.#dependencies), nextCursor };
   }
 
-  /** Of all workspaces, oldest first. */
+  /** Returns the channels of all workspaces, oldest first. */
   async all(): Promise<readonly ChannelView[]> {
     const rows = await this.#dependencies.database
       .selectFrom('channel')
@@ -176,7 +179,9 @@ export class Channels {
     return view;
   }
 
-  /** At least one field. Throws what `create` throws, and `channel_not_found`; then nothing is changed. */
+  /**
+   * Changes at least one field. Throws the errors of `create`, and `channel_not_found`; in all cases nothing is changed.
+   */
   async change(workspaceId: string, id: string, change: ChannelChange): Promise<ChannelView> {
     const row = await this.#find(workspaceId, id);
     const { verify, enabled = change.enabled, own } = parseCommonSettings(change.settings ?? {});
@@ -190,8 +195,8 @@ export class Channels {
     }
     const { registry, secretBox } = this.#dependencies;
     const parent = await this.#parentOf(row);
-    const known = this.#open(row);
-    const ownBefore = known ?? emptyAccountOf(row, this.#dependencies);
+    const opened = this.#open(row);
+    const ownBefore = opened ?? emptyAccountOf(row, this.#dependencies);
     const before = inheritFromParent(ownBefore, parent);
     const connector = requireConnector(registry, before.channel);
     const ownAfter = {
@@ -207,15 +212,19 @@ export class Channels {
     };
     const after = inheritFromParent(ownAfter, parent);
     if (parent !== null) requireSameTenant(connector, after, row.tenant);
-    const isOther = !isDeepStrictEqual(after.credentials, before.credentials);
-    const profile = verify ? await this.#link.probe(connector, after) : isOther ? {} : before.profile;
+    const hasNewCredentials = !isDeepStrictEqual(after.credentials, before.credentials);
+    const profile = verify
+      ? await this.#link.probe(connector, after)
+      : hasNewCredentials
+        ? {}
+        : before.profile;
     await this.#update(workspaceId, id, {
       ...plain,
       credentials_encrypted: secretBox.seal(
         JSON.stringify(ownAfter.credentials),
         sealedIn('credentials_encrypted', id),
       ),
-      ...(known === null && {
+      ...(opened === null && {
         secret_encrypted: secretBox.seal(ownAfter.secret, sealedIn('secret_encrypted', id)),
       }),
       revision: sql<number>`revision + 1`,
@@ -223,18 +232,18 @@ export class Channels {
       profile: JSON.stringify(profile),
       status: 'connecting',
       last_error: null,
-      ...(isOther && { cursor: null }),
+      ...(hasNewCredentials && { cursor: null }),
     });
-    if (known !== null && (isOther || findIntake(connector, after) !== 'webhook')) {
+    if (opened !== null && (hasNewCredentials || findIntake(connector, after) !== 'webhook')) {
       await this.#link.unregisterWebhook(connector, before);
     }
-    await this.#enrol(connector, { ...after, profile }, verify);
+    await this.#connect(connector, { ...after, profile }, verify);
     return this.get(workspaceId, id);
   }
 
   /**
-   * Gives a widget a new public token; both open it until the grace period ends. Throws `channel_not_found`, and
-   * `no_public_token` for a channel of another kind.
+   * Replaces a widget's public token. Both tokens are valid until the grace period ends. Throws `channel_not_found`, and
+   * `no_public_token` for channels of other kinds.
    */
   rotatePublicToken(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
@@ -262,7 +271,7 @@ export class Channels {
     });
   }
 
-  /** What came of it and was not answered goes with it. Throws `channel_not_found`. */
+  /** Deletes a channel with its unanswered events. Throws `channel_not_found`. */
   async delete(workspaceId: string, id: string): Promise<void> {
     const { database, accounts } = this.#dependencies;
     const row = await database
@@ -273,10 +282,10 @@ export class Channels {
       .executeTakeFirst();
     accounts.forget();
     if (row === undefined) throw new AppError('channel_not_found');
-    await this.#retire(row);
+    await this.#unregister(row);
   }
 
-  /** Tells the platforms of a workspace that is deleted that its channels end; what is stored of them goes with it. */
+  /** Removes the webhook registrations of a deleted workspace's channels. Their rows are deleted with the workspace. */
   async retireAll(workspaceId: string): Promise<void> {
     const { database, accounts } = this.#dependencies;
     const rows = await database
@@ -286,17 +295,17 @@ export class Channels {
       .execute();
     for (const row of rows) {
       accounts.forget();
-      await this.#retire(row);
+      await this.#unregister(row);
     }
   }
 
-  async #retire(row: Selectable<ChannelTable>): Promise<void> {
+  async #unregister(row: Selectable<ChannelTable>): Promise<void> {
     const connector = this.#dependencies.registry.findConnector(row.channel);
     const account = this.#open(row);
     if (connector !== undefined && account !== null) await this.#link.unregisterWebhook(connector, account);
   }
 
-  /** Null where the row cannot be read. */
+  /** Returns null if the row is unreadable. */
   #open(row: Selectable<ChannelTable>): OpenedAccount | null {
     try {
       return decryptAccount(row, this.#dependencies);
@@ -307,7 +316,7 @@ export class Channels {
     }
   }
 
-  async #enrol(connector: AnyConnector, account: OpenedAccount, isVerified: boolean): Promise<void> {
+  async #connect(connector: AnyConnector, account: OpenedAccount, isVerified: boolean): Promise<void> {
     const { status, lastError } = (await this.#link.registerWebhook(connector, account)) ?? {
       status: isVerified ? 'connected' : 'connecting',
       lastError: null,
@@ -331,17 +340,17 @@ export class Channels {
   }
 
   #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {
-    const wanted = { id, connector, means: this.#dependencies };
-    return requireParent(this.#dependencies.database, wanted).catch(tellParentUnreadable);
+    const input = { id, connector, keys: this.#dependencies };
+    return requireParent(this.#dependencies.database, input).catch(rethrowParentUnreadable);
   }
 
-  /** Null where it has none, or that is of a deleted workspace. Throws `invalid_parent`. */
+  /** Returns null if the channel has no parent, or the parent's workspace is deleted. Throws `invalid_parent`. */
   async #parentOf(row: Selectable<ChannelTable>): Promise<OpenedAccount | null> {
     const parents = await findParents(this.#dependencies.database, [row], this.#dependencies);
     try {
       return parents.get(row.parent_id ?? '')?.() ?? null;
     } catch (error) {
-      return tellParentUnreadable(error);
+      return rethrowParentUnreadable(error);
     }
   }
 
@@ -361,8 +370,8 @@ function rethrowSlugTaken(error: unknown): never {
   throw violatesConstraint(error, 'channel_slug') ? new AppError('slug_taken', { cause: error }) : error;
 }
 
-function tellParentUnreadable(error: unknown): never {
+function rethrowParentUnreadable(error: unknown): never {
   if (!(error instanceof UnreadableChannel)) throw error;
-  const detail = `The channel ${error.id}, whose app this one shares, cannot be read: enter its credentials again first.`;
+  const detail = `The parent channel ${error.id} cannot be read. Enter its credentials again first.`;
   throw new AppError('invalid_parent', { detail, cause: error });
 }

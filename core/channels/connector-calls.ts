@@ -13,13 +13,13 @@ interface Dependencies {
   readonly fetch: typeof fetch;
   readonly resolve: Tools['resolve'];
   readonly threads: Pick<ConnectorThreads, 'run'>;
-  /** For a whole call; 15 seconds when absent. */
+  /** The deadline of one call in milliseconds; 15 seconds if absent. */
   readonly deadlineMs?: number;
-  /** Told what became of each call. */
+  /** Called with the outcome of each call. */
   readonly count?: (channel: string, outcome: CallOutcome) => void;
 }
 
-/** What connectors work with, and calls of them that end. */
+/** Calls connectors with a deadline, and provides their tools. */
 export class ConnectorCalls {
   readonly #dependencies: Dependencies;
 
@@ -27,7 +27,7 @@ export class ConnectorCalls {
     this.#dependencies = dependencies;
   }
 
-  /** What a connector may use of the world for an account, until `signal` is aborted. */
+  /** Returns the tools of a connector for an account. They stop working when `signal` aborts. */
   tools({ id: owner }: Pick<Account, 'id'>, signal: AbortSignal): Tools {
     const { clock, log, fetch, resolve, threads } = this.#dependencies;
     return {
@@ -41,40 +41,46 @@ export class ConnectorCalls {
     };
   }
 
-  /** Throws ConnectorErrors and nothing else, none of which holds a secret of the account. */
+  /**
+   * Runs one call of a connector. Throws only `ConnectorError`s, whose messages contain no secret of the account. Any
+   * other error is a defect of the connector: it is logged and may be retried.
+   */
   async call<Result>(account: OpenedAccount, use: (tools: Tools) => Promise<Result>): Promise<Result> {
     const { deadlineMs = 15_000, count = () => {} } = this.#dependencies;
     const deadline = new AbortController();
-    const over = Promise.withResolvers<never>();
+    const timeout = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      const late = `The platform did not answer within ${deadlineMs / 1_000} seconds.`;
-      over.reject(new ConnectorError(late, { advice: { retry: 'backoff' } }));
-      deadline.abort(new DOMException(late, 'TimeoutError'));
+      const message = `The platform did not answer within ${deadlineMs / 1_000} seconds.`;
+      timeout.reject(new ConnectorError(message, { advice: { retry: 'backoff' } }));
+      deadline.abort(new DOMException(message, 'TimeoutError'));
     }, deadlineMs);
     try {
-      const result = await Promise.race([use(this.tools(account, deadline.signal)), over.promise]);
+      const result = await Promise.race([use(this.tools(account, deadline.signal)), timeout.promise]);
       count(account.channel, 'ok');
       return result;
     } catch (error) {
       count(account.channel, callOutcome(error));
-      throw this.#told(error, account);
+      throw this.#toConnectorError(error, account);
     } finally {
       clearTimeout(timer);
     }
   }
 
-  #told(error: unknown, account: Account): ConnectorError {
-    const clean = createSecretMask(account);
+  #toConnectorError(error: unknown, account: Account): ConnectorError {
+    const mask = createSecretMask(account);
     if (error instanceof ConnectorError) {
       const { advice, account: isRefused, unreachable, foreign } = error;
-      return new ConnectorError(clean(error.message), { advice, account: isRefused, unreachable, foreign });
+      return new ConnectorError(mask(error.message), { advice, account: isRefused, unreachable, foreign });
     }
     if (error instanceof FetchError) {
-      return new ConnectorError(clean(error.message), { advice: { retry: 'backoff' } });
+      return new ConnectorError(mask(error.message), { advice: { retry: 'backoff' } });
     }
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#dependencies.log.error({ channel: account.id, fault: clean(fault) }, 'a connector is at fault');
-    return new ConnectorError('Something went wrong on our side: the log says what.', {
+    this.#dependencies.log.error(
+      { channel: account.id, fault: mask(fault) },
+      'connector threw an unexpected error',
+    );
+    return new ConnectorError('Something went wrong on our side. See the service log for details.', {
       advice: { retry: 'backoff' },
     });
   }
@@ -85,12 +91,12 @@ function callOutcome(error: unknown): CallOutcome {
   return error instanceof FetchError ? 'retry' : 'failed';
 }
 
-/** Shorter ones are words, and ports. */
+/** Shorter values are words or port numbers. */
 const minSecretLength = 6;
 
 /**
- * Takes the secrets of an account out of what is shown or logged, wherever they are in it: platforms repeat what they
- * were sent, and some have tokens in their addresses.
+ * Returns a function that replaces the account's secrets in a text with `[secret]`. Platforms repeat the request in their
+ * error messages, and some have tokens in their URLs.
  */
 export function createSecretMask({ credentials, secret }: Pick<Account, 'credentials' | 'secret'>) {
   const secrets = [...collectTexts(credentials), secret].filter((text) => text.length >= minSecretLength);

@@ -9,7 +9,7 @@ interface Stores {
   readonly clock: Clock;
 }
 
-/** For which workspace a link lets the app of which channel in. */
+/** A link's target: the workspace to install the channel's app for. */
 export interface InstallLink {
   readonly channelId: string;
   readonly workspaceId: string;
@@ -17,7 +17,7 @@ export interface InstallLink {
 
 const validMs = 60 * 60 * 1_000;
 
-/** Links by which people install apps: each may be used once, within an hour. */
+/** One-time links for installing an app, valid for one hour. */
 export class InstallLinks {
   readonly #stores: Stores;
 
@@ -25,7 +25,7 @@ export class InstallLinks {
     this.#stores = stores;
   }
 
-  /** Its token is in this answer only. */
+  /** Creates a link. The token is returned only here; the database stores its hash. */
   async create({ channelId, workspaceId }: InstallLink): Promise<{ token: string; expiresAt: Date }> {
     const { database, clock } = this.#stores;
     const now = clock.now();
@@ -45,13 +45,16 @@ export class InstallLinks {
     return { token, expiresAt };
   }
 
-  /** Throws `install_link_not_found`, also for one that was used. */
+  /** Throws `install_link_not_found`, also for a used link. */
   async find(token: string): Promise<InstallLink> {
     const row = await this.#valid(token).executeTakeFirst();
     return linkFromRow(row);
   }
 
-  /** Uses it up: of several who try at once one does. Throws `install_link_not_found` for the others. */
+  /**
+   * Marks the link as used. If several requests use it concurrently, one succeeds; the others get
+   * `install_link_not_found`.
+   */
   async use(token: string): Promise<InstallLink> {
     const { database, clock } = this.#stores;
     const row = await database
@@ -65,7 +68,7 @@ export class InstallLinks {
     return linkFromRow(row);
   }
 
-  /** It may be used again: nothing came of it. */
+  /** Makes the link usable again after a failed installation. */
   async release(token: string): Promise<void> {
     await this.#stores.database
       .updateTable('install_link')
@@ -98,20 +101,22 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** What the platform is given to bring back: a link, and which browser it was opened in without telling that. */
+/**
+ * Returns the OAuth `state`: the link, and a hash that binds it to the browser without revealing the browser's cookie.
+ */
 export function writeInstallState(link: string, browser: string): string {
   return `${link}.${signState(link, browser)}`;
 }
 
-/** The link of a state, and whether this browser began it. */
+/** Parses a state, and checks that the same browser started the installation. */
 export function readInstallState(
   state: string,
   browser: string | null,
 ): { readonly link: string; readonly isSameBrowser: boolean } {
   const [link = '', mark = ''] = state.split('.');
   const expected = Buffer.from(signState(link, browser ?? ''));
-  const given = Buffer.from(mark);
-  const isSame = given.length === expected.length && timingSafeEqual(given, expected);
+  const actual = Buffer.from(mark);
+  const isSame = actual.length === expected.length && timingSafeEqual(actual, expected);
   return { link, isSameBrowser: browser !== null && isSame };
 }
 

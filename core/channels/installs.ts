@@ -27,25 +27,25 @@ interface Dependencies {
   readonly publicUrl: string | undefined;
 }
 
-/** What a platform brought a person back with. */
+/** The parameters of the platform's OAuth redirect. */
 interface InstallReturn {
   readonly state: string;
-  /** Null where the platform gave none. */
+  /** Null if the platform returned no code. */
   readonly code: string | null;
-  /** Why not, in the platform's words; null where it did. */
+  /** The platform's error code; null if access was granted. */
   readonly refusal: string | null;
-  /** What the person's browser was told to keep; null where it kept nothing. */
+  /** The value of the browser's cookie; null if there is none. */
   readonly browser: string | null;
 }
 
-interface Granted {
+interface Grant {
   readonly tenant: string;
   readonly name: string;
   readonly credentials: Fields;
   readonly settings: Fields;
 }
 
-const longestName = 200;
+const maxNameChars = 200;
 
 type OAuth = NonNullable<NonNullable<AnyConnector['facets']['tenancy']>['oauth']>;
 
@@ -54,7 +54,7 @@ interface Installable {
   readonly oauth: OAuth;
 }
 
-/** People let the app of a channel into their teams, each for a workspace. */
+/** Installs a channel's app in the teams of customers, each for a workspace. */
 export class Installs {
   readonly #dependencies: Dependencies;
   readonly #links: InstallLinks;
@@ -65,22 +65,23 @@ export class Installs {
   }
 
   /**
-   * A link for a workspace, which need not be that of the channel. Throws `channel_not_found`, `tenancy_not_supported`,
-   * `invalid_parent`, `no_public_address` and `app_not_installable`.
+   * Creates an installation link for a workspace, which may differ from the channel's. Throws `channel_not_found`,
+   * `tenancy_not_supported`, `invalid_parent`, `no_public_address` and `app_not_installable`.
    */
-  async createLink(wanted: InstallLink): Promise<{ url: string; expiresAt: Date }> {
+  async createLink(input: InstallLink): Promise<{ url: string; expiresAt: Date }> {
     const address = this.#address();
-    const { account, oauth } = await this.#open(wanted.channelId);
+    const { account, oauth } = await this.#open(input.channelId);
     if (account.parentId !== null) throw new AppError('invalid_parent');
-    // Who asks for a link can mend the channel; who opens one cannot.
+    // Fails here if the app is incomplete, because the operator who creates a link can fix the channel and the visitor
+    // who opens it cannot.
     this.#authoriseUrl({ account, oauth }, '');
-    const { token, expiresAt } = await this.#links.create(wanted);
+    const { token, expiresAt } = await this.#links.create(input);
     return { url: `${address}/${token}`, expiresAt };
   }
 
   /**
-   * Where the platform asks a person who opened a link, in this browser. Throws `install_link_not_found`, and
-   * `app_not_installable` where the channel lacks what that takes.
+   * Returns the platform's authorisation URL for a person who opened a link in this browser. Throws
+   * `install_link_not_found`, and `app_not_installable` if the channel lacks required fields.
    */
   async begin(token: string, browser: string): Promise<string> {
     const { channelId } = await this.#links.find(token);
@@ -90,9 +91,9 @@ export class Installs {
   }
 
   /**
-   * Makes the channel of whoever let us in, or renews it. Throws `install_link_not_found`, `install_in_other_browser`,
-   * `install_declined`, `tenant_taken` where another workspace has it, and `channel_verification_failed` with the
-   * platform's own words.
+   * Creates or renews the channel of the team that granted access. Throws `install_link_not_found`,
+   * `install_in_other_browser`, `install_declined`, `tenant_taken` if the team belongs to another workspace, and
+   * `channel_verification_failed` with the platform's message.
    */
   async finish({ state, code, refusal, browser }: InstallReturn): Promise<ChannelView> {
     const { link: token, isSameBrowser } = readInstallState(state, browser);
@@ -103,7 +104,7 @@ export class Installs {
     try {
       const { account, oauth } = await this.#open(link.channelId);
       const granted = await this.#exchange(oauth, account, code);
-      return await this.#keep(link.workspaceId, account, granted);
+      return await this.#store(link.workspaceId, account, granted);
     } catch (error) {
       await this.#links.release(token);
       throw error;
@@ -119,7 +120,7 @@ export class Installs {
     }
   }
 
-  async #exchange(oauth: OAuth, account: OpenedAccount, code: string): Promise<Granted> {
+  async #exchange(oauth: OAuth, account: OpenedAccount, code: string): Promise<Grant> {
     try {
       const grant = { code, redirectUrl: this.#redirectUrl() };
       const granted = await this.#dependencies.calls.call(account, (tools) =>
@@ -127,8 +128,8 @@ export class Installs {
       );
       return {
         ...granted,
-        credentials: differing(granted.credentials, account.credentials),
-        settings: differing(granted.settings, account.settings),
+        credentials: withoutInherited(granted.credentials, account.credentials),
+        settings: withoutInherited(granted.settings, account.settings),
       };
     } catch (error) {
       if (!(error instanceof ConnectorError)) throw error;
@@ -136,29 +137,29 @@ export class Installs {
     }
   }
 
-  async #keep(workspaceId: string, parent: OpenedAccount, granted: Granted): Promise<ChannelView> {
+  async #store(workspaceId: string, parent: OpenedAccount, granted: Grant): Promise<ChannelView> {
     const { channels } = this.#dependencies;
     const { credentials, settings } = granted;
-    const name = toStorableText(granted.name.slice(0, longestName));
+    const name = toStorableText(granted.name.slice(0, maxNameChars));
     const renewed = await this.#renew(workspaceId, parent, granted);
     if (renewed !== null) return renewed;
-    const wanted = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
+    const input = { channel: parent.channel, name, credentials, settings, enabled: true, parent: parent.id };
     try {
-      return await channels.create(workspaceId, wanted);
+      return await channels.create(workspaceId, input);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'tenant_taken') throw error;
-      // Somebody else of the same team was a moment faster.
+      // Another person of the same team finished a moment earlier.
       const raced = await this.#renew(workspaceId, parent, granted);
       if (raced === null) throw error;
       return raced;
     }
   }
 
-  /** Null where there is none yet. */
+  /** Returns null if the team has no channel yet. */
   async #renew(
     workspaceId: string,
     parent: OpenedAccount,
-    { tenant, credentials, settings }: Granted,
+    { tenant, credentials, settings }: Grant,
   ): Promise<ChannelView | null> {
     const { database, channels } = this.#dependencies;
     const child = await database
@@ -193,15 +194,15 @@ export class Installs {
   }
 }
 
-/** What is the same as the parent's stays only there, so that it changes with it. */
-function differing(granted: unknown, inherited: unknown): Fields {
+/** Drops fields that equal the parent's. They are stored only there, so that they change together with the parent. */
+function withoutInherited(granted: unknown, inherited: unknown): Fields {
   const before = toFields(inherited);
   const fields = Object.entries(toFields(granted));
   return Object.fromEntries(fields.filter(([name, value]) => !isDeepStrictEqual(value, before[name])));
 }
 
-/** A platform's own name for a reason is short; whatever else stands in an address is not shown. */
+/** Shows the platform's error code only if it looks like one, because the redirect's query could contain any text. */
 function declined(refusal: string | null): AppError {
   const isName = refusal !== null && /^\w{1,60}$/.test(refusal);
-  return new AppError('install_declined', isName ? { detail: `The platform says: ${refusal}.` } : {});
+  return new AppError('install_declined', isName ? { detail: `The platform reported: ${refusal}.` } : {});
 }

@@ -5,14 +5,17 @@ import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
 import { type AccountKeys, decryptAccount, type OpenedAccount } from './channel-account.ts';
 import { mergeFields, toFields } from './channel-settings.ts';
 
-/** Opens a parent; throws an UnreadableChannel. */
+/** Decrypts a parent. Throws `UnreadableChannel`. */
 type OpenParent = () => OpenedAccount;
 
-/** The channels that some others are under, by their ids: without those of deleted workspaces. Each is opened once. */
+/**
+ * Returns the parents of channels by id, without those of deleted workspaces. Each is decrypted at most once, on first
+ * use.
+ */
 export async function findParents(
   database: Kysely<Tables>,
   rows: readonly Pick<Selectable<ChannelTable>, 'parent_id'>[],
-  means: AccountKeys,
+  keys: AccountKeys,
 ): Promise<ReadonlyMap<string, OpenParent>> {
   const ids = [...new Set(rows.flatMap(({ parent_id }) => parent_id ?? []))];
   if (ids.length === 0) return new Map();
@@ -29,7 +32,7 @@ export async function findParents(
       return [
         row.id,
         () => {
-          account ??= decryptAccount(row, means);
+          account ??= decryptAccount(row, keys);
           return account;
         },
       ];
@@ -38,8 +41,8 @@ export async function findParents(
 }
 
 /**
- * A channel with what it has not of its own from the one whose app it shares: it is posted to where that is, and is
- * silent while that is switched off.
+ * Returns a channel completed with its parent's fields. Its events arrive at the parent's webhook, and it is disabled
+ * while the parent is.
  */
 export function inheritFromParent(own: OpenedAccount, parent: OpenedAccount | null): OpenedAccount {
   if (parent === null) return own;
@@ -54,18 +57,18 @@ export function inheritFromParent(own: OpenedAccount, parent: OpenedAccount | nu
 }
 
 /**
- * The channel that another of the same kind is to be under, of whichever workspace. Throws `unknown_parent`,
- * `invalid_parent` and `tenancy_not_supported`, and an UnreadableChannel.
+ * Finds the parent for a new channel of the same kind, in any workspace. Throws `unknown_parent`, `invalid_parent`,
+ * `tenancy_not_supported` and `UnreadableChannel`.
  */
 export async function requireParent(
   database: Kysely<Tables>,
   {
     id,
     connector,
-    means,
-  }: { readonly id: string; readonly connector: AnyConnector; readonly means: AccountKeys },
+    keys,
+  }: { readonly id: string; readonly connector: AnyConnector; readonly keys: AccountKeys },
 ): Promise<OpenedAccount> {
-  const parent = (await findParents(database, [{ parent_id: id }], means)).get(id)?.();
+  const parent = (await findParents(database, [{ parent_id: id }], keys)).get(id)?.();
   if (parent === undefined) throw new AppError('unknown_parent');
   if (connector.facets.tenancy === undefined) throw new AppError('tenancy_not_supported');
   if (parent.channel !== connector.manifest.channel || parent.parentId !== null) {
@@ -74,17 +77,17 @@ export async function requireParent(
   return parent;
 }
 
-/** Whose a channel is that is under another. Throws `invalid_settings`, and `tenancy_not_supported`. */
+/** Returns the tenant of a child channel. Throws `invalid_settings` and `tenancy_not_supported`. */
 export function requireTenant({ facets }: AnyConnector, account: OpenedAccount): string {
   if (facets.tenancy === undefined) throw new AppError('tenancy_not_supported');
   const tenant = facets.tenancy.tenantOf(account);
   if (tenant !== null) return tenant;
   throw new AppError('invalid_settings', {
-    detail: 'settings do not say whose the channel is: one that is under another is for one team of it.',
+    detail: 'settings do not name the team that this channel is for. A channel with a parent needs one.',
   });
 }
 
-/** A channel that is under another stays the same tenant's. Throws `invalid_settings`. */
+/** Requires that a child channel keeps its tenant. Throws `invalid_settings`. */
 export function requireSameTenant(
   connector: AnyConnector,
   account: OpenedAccount,
@@ -92,6 +95,6 @@ export function requireSameTenant(
 ): void {
   if (requireTenant(connector, account) === tenant) return;
   throw new AppError('invalid_settings', {
-    detail: 'settings name another team: add a channel for that one instead.',
+    detail: 'settings name a different team. Add a new channel for that team instead.',
   });
 }

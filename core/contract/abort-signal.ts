@@ -1,13 +1,17 @@
 interface LinkedSignal {
-  /** Aborted as the signal is. */
+  /** Aborts when the parent signal aborts. */
   readonly controller: AbortController;
-  /** To be called in the end: until then the signal holds the controller, and whoever listens to that. */
+  /**
+   * Detaches from the parent signal. The caller must call it when the work is done; until then the parent signal keeps
+   * the controller and its listeners in memory.
+   */
   readonly leave: () => void;
 }
 
 /**
- * For work that is shorter than what `signal` is the signal of. One of AbortSignal.any stays with the longest of its signals
- * for as long as anybody listens to it: in a process that is never stopped, for ever.
+ * Returns a controller that aborts together with `signal`, for work that ends before `signal` does. `AbortSignal.any` is
+ * not used here: its result stays attached to the longest-lived source for as long as it has a listener, which leaks in a
+ * process that runs for weeks.
  */
 export function linkSignal(signal: AbortSignal | undefined): LinkedSignal {
   const controller = new AbortController();
@@ -18,16 +22,18 @@ export function linkSignal(signal: AbortSignal | undefined): LinkedSignal {
 }
 
 /**
- * What `work` comes to, with a signal that is aborted as `signal` is, or when it takes longer than `timeoutMs`. Unlike a
- * signal that times out by itself nothing is left of it behind work that is done: at hundreds of calls a second that counts.
+ * Runs `work` with a signal that aborts when `signal` aborts or after `timeoutMs` milliseconds, and returns its result.
+ * Rejects with whatever `work` rejects with; on timeout the abort reason is a `TimeoutError` DOMException. Unlike
+ * `AbortSignal.timeout`, the timer and the listener are removed as soon as `work` settles, which matters at hundreds of
+ * calls per second.
  */
 export async function withDeadline<Result>(
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const { controller, leave } = linkSignal(signal);
-  const late = () => controller.abort(new DOMException('It took too long.', 'TimeoutError'));
-  const timer = setTimeout(late, timeoutMs);
+  const abort = () => controller.abort(new DOMException('The operation timed out.', 'TimeoutError'));
+  const timer = setTimeout(abort, timeoutMs);
   try {
     return await work(controller.signal);
   } finally {

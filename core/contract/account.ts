@@ -1,42 +1,58 @@
 import type { RunInThread } from './threads.ts';
 
-/** A value that comes back from JSON as it was. */
+/** A value that survives a round trip through JSON unchanged. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [field: string]: Json };
 
-/** A platform's account of a workspace: one bot, one number, one mailbox. */
+/** One account of a workspace on a platform: one bot, one phone number or one mailbox. */
 export interface Account<Credentials = unknown, Settings = unknown> {
-  /** `chan_…`. */
+  /** Starts with `chan_`. */
   readonly id: string;
+  /** Parsed by `manifest.credentials`. */
   readonly credentials: Credentials;
+  /** Parsed by `manifest.settings`. */
   readonly settings: Settings;
-  /** Made by us for this account: what a platform that lets us choose has to show with each of its calls. */
+  /**
+   * A random secret generated for this account. Connectors of platforms that allow a caller-chosen secret require it on
+   * each webhook request.
+   */
   readonly secret: string;
-  /** Where the platform posts its events; null where this installation has no public address. */
+  /** The URL where the platform posts its events; null if this installation has no public address. */
   readonly webhookUrl: string | null;
-  /** What `probe` learned of it: its id and name on the platform. Empty until then. */
+  /**
+   * The result of the last `probe`, such as the account's id and name on the platform. Empty before the first `probe`.
+   */
   readonly profile: Readonly<Record<string, Json>>;
 }
 
 /** A conversation on the platform. */
 export interface ConversationRef {
-  /** The platform's own thread, as one string: what is said in one lane is handled in its order, one at a time. */
+  /** The platform's thread as one string. Events of one lane are handled one at a time, in order. */
   readonly lane: string;
-  /** How to send there. */
+  /** The connector's own data for sending to this conversation. */
   readonly address: Json;
 }
 
-/** What a connector needs of the world. */
+/** Everything a connector may use to reach the outside world. */
 export interface Tools {
-  /** Refuses what it has to refuse by itself: private networks where they are not allowed. */
+  /**
+   * Like the global `fetch`, but refuses requests that the installation does not allow, such as those to private
+   * networks.
+   */
   readonly fetch: typeof fetch;
   /**
-   * The addresses of a host, best first, for a connection of another protocol: to these and no others, whatever the name
-   * resolves to a moment later. Refuses what `fetch` refuses.
+   * Returns the addresses of a host, best first, for connections that do not use HTTP. Connect to these addresses only:
+   * the name may resolve differently a moment later (DNS rebinding). Refuses the same hosts as `fetch`.
    */
   readonly resolve: (host: string) => Promise<readonly string[]>;
+  /** The current time. Connectors use it instead of `new Date()`, so that tests can set the clock. */
   readonly now: () => Date;
+  /** Writes a warning to the service's log. Secrets must not appear in it. */
   readonly log: { warn(facts: object, text: string): void };
-  /** Runs a module of the connector in a thread: for parsing that a stranger can make expensive. */
+  /** Runs a module of the connector in a worker thread, for parsing that a malicious sender can make expensive. */
   readonly runInThread: RunInThread;
+  /**
+   * Aborts when the call's deadline passes (15 seconds by default) or, for listeners and sockets, when the process shuts
+   * down. `fetch` and `runInThread` observe it already.
+   */
   readonly signal: AbortSignal;
 }

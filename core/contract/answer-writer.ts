@@ -1,4 +1,4 @@
-/** A passage of a document that an answer may rest on. */
+/** A passage of a document that the answer may use as its source. */
 export interface WriterPassage {
   readonly chunkId: string;
   readonly documentId: string;
@@ -11,55 +11,68 @@ export interface WriterPassage {
   readonly score: number;
 }
 
-/** Something that can be done for the visitor. */
+/** An action that the assistant can take for the visitor. */
 export interface ActionOffer {
   readonly name: string;
   readonly description: string;
-  /** A JSON Schema of an object. */
+  /** A JSON Schema of type `object`. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** A question with all that its answer may be written from. */
+/** A question and everything the writer may use for its answer. */
 export interface WritingTask {
-  /** As the visitor asked it. */
+  /** The visitor's own words. */
   readonly question: string;
-  /** Oldest first; `answer` is null where there was none. */
+  /** Oldest first; `answer` is null if the question was not answered. */
   readonly earlierTurns: readonly { readonly question: string; readonly answer: string | null }[];
-  /** What was said before those, in few words: data, and never a ground of an answer. Null where there is none. */
+  /**
+   * A short summary of the conversation before `earlierTurns`; null if there is none. It is context only: an answer must
+   * not use it as a source.
+   */
   readonly summary: string | null;
-  /** Best first; empty only where `strictness` lets the answer do without. */
+  /** Best first. Empty only if `strictness` is `fallback`. */
   readonly passages: readonly WriterPassage[];
-  /** `fallback` lets the answer be from general knowledge where the passages hold none. */
+  /** `fallback` permits an answer from general knowledge if the passages do not contain one. */
   readonly strictness: 'strict' | 'fallback';
-  /** What the writer may ask for instead of an answer, which it only says: whether it is done is not decided here. */
+  /**
+   * Actions that the writer may request instead of answering. The writer only reports the request (`wantsAction`); the
+   * engine decides whether to run the action.
+   */
   readonly tools?: readonly ActionOffer[];
-  /** 0 to 1; null leaves it to the writer. */
+  /** 0 to 1; null means the writer's default. */
   readonly temperature: number | null;
-  /** The workspace's first choice of a model, `provider:model`; null leaves it to the installation. */
+  /** The model that the workspace prefers, as `provider:model`; null means the installation's default. */
   readonly model: string | null;
-  /** Whether anybody reads along. If not, the answer may come in one piece. */
+  /** Whether a client reads the answer as it is generated. If false, the writer may return it in one piece. */
   readonly streamed: boolean;
-  /** Aborted when nobody waits for the rest any more: what was opened for it has to be closed then. */
+  /** Aborts when the caller no longer needs the answer. The writer must then close its connections. */
   readonly signal: AbortSignal;
 }
 
 /** The next piece of an answer. */
 export interface AnswerDelta {
-  /** Follows the piece before it; may be empty. Well-formed Unicode without NULs, for it is stored as it is. */
+  /**
+   * Appended to the previous pieces; may be empty. Must be well-formed Unicode without NUL characters, because PostgreSQL
+   * stores it unchanged.
+   */
   readonly text: string;
-  /** Tokens that were paid for since the piece before. */
+  /** Tokens billed since the previous piece. */
   readonly tokensUsed?: number;
-  /** Passages that the answer rests on, where the writer can tell; all that are good enough where it never does. */
+  /**
+   * Ids of the passages that support the answer, if the writer can tell. If no piece has any, the engine cites every
+   * passage that scores high enough.
+   */
   readonly chunkIds?: readonly string[];
-  /** Told once, at the end: what was written does not rest on the passages. */
+  /** Set on the last piece only: the passages do not support the answer. */
   readonly ungrounded?: true;
-  /** Told once, at the end: the visitor seems to want something done that was offered. */
+  /** Set on the last piece only: the visitor seems to request one of the offered actions. */
   readonly wantsAction?: true;
 }
 
 /**
- * Writes answers from passages. Pieces are pulled one at a time, as fast as the reader takes them. An answer without
- * any text says that the passages hold none. What a visitor may be told of a failure is thrown as an AppError.
+ * Writes answers from passages. The engine pulls pieces one at a time, at the reader's speed. An answer without any text
+ * means that the passages do not contain the answer. If a visitor may see the reason of a failure, the writer throws it
+ * as an AppError.
  */
 export interface AnswerWriter {
   write(task: WritingTask): AsyncIterable<AnswerDelta>;

@@ -1,25 +1,31 @@
-/** What a platform takes no more of: all that the account sends, or what goes to one place; some do not say which. */
+/**
+ * The scope of a platform's rate limit: everything the account sends, or one conversation. `unsaid` means that the
+ * platform does not say which.
+ */
 export type LimitScope = 'account' | 'conversation' | 'unsaid';
 
-/** Whether and when to try again. */
+/**
+ * Whether and when to retry. `never`: the same call fails again. `backoff`: the engine retries with increasing delays.
+ * `after`: the engine retries after `afterMs` milliseconds.
+ */
 export type RetryAdvice =
   | { readonly retry: 'never' }
   | { readonly retry: 'backoff' }
-  /** `limited` is left out where it is about one message alone. */
+  /** `limited` is the scope of a rate limit; it is absent if the delay concerns this message alone. */
   | { readonly retry: 'after'; readonly afterMs: number; readonly limited?: LimitScope };
 
 interface Details {
   readonly advice: RetryAdvice;
-  /** The account itself is refused: a token was revoked, a number closed. */
+  /** The platform rejects the account itself, for example because a token was revoked or a number was closed. */
   readonly account?: boolean;
-  /** Nothing can be sent there any more: who is spoken to does not want it. */
+  /** The platform accepts no further messages in this conversation, for example because the visitor blocked the bot. */
   readonly unreachable?: boolean;
-  /** The answer is not in the platform's own protocol: something else may answer at this address. */
+  /** The response does not follow the platform's protocol, so a different service may be answering at this address. */
   readonly foreign?: boolean;
   readonly cause?: unknown;
 }
 
-/** What a platform refused or could not do, in its own words. Those are shown to operators: no secrets in them. */
+/** A failure or refusal that the platform reported. Operators see the message, so it must not contain secrets. */
 export class ConnectorError extends Error {
   readonly advice: RetryAdvice;
   readonly account: boolean;
@@ -27,10 +33,10 @@ export class ConnectorError extends Error {
   readonly foreign: boolean;
 
   constructor(
-    words: string,
+    message: string,
     { advice, account = false, unreachable = false, foreign = false, cause }: Details,
   ) {
-    super(words, { cause });
+    super(message, { cause });
     this.name = 'ConnectorError';
     this.advice = advice;
     this.account = account;

@@ -6,54 +6,82 @@ import type { Listen, SocketIntake } from './listener.ts';
 import type { Budget, OutboundPart, Receipt, Reply, ReplyLimits } from './outbound.ts';
 import type { WebhookIntake } from './webhook.ts';
 
-/** `none`: visitors speak with a server of ours themselves; nothing is received, rendered or delivered for them. */
+/**
+ * How the events of an account arrive: the platform calls the webhook, a listener holds a connection to the platform, or
+ * `none` if visitors talk to a server of Parley directly (widget, hosted page). With `none`, nothing is received,
+ * rendered or delivered through the connector.
+ */
 export type Intake = 'webhook' | 'listener' | 'none';
 
+/** Static facts about a channel and the schemas of its accounts. */
 export interface Manifest<Credentials, Settings> {
   readonly contract: 1;
-  /** Also the folder, the API's `channel` and the label of metrics. */
+  /** Also the name of the connector's folder, the value of `channel` in the API and the label of metrics. */
   readonly channel: string;
-  /** Each field has a description. */
+  /** Parses the stored credentials. Every field needs a description, which errors about the field show to operators. */
   readonly credentials: z.ZodType<Credentials>;
+  /** Parses the stored settings. Every field needs a description. */
   readonly settings: z.ZodType<Settings>;
-  /** Of one part that is sent, in the units that the platform counts (UTF-16 unless its NOTES.md says otherwise). */
+  /**
+   * The maximum length of one part, in the units that the platform counts (UTF-16 code units unless the connector's
+   * NOTES.md states otherwise).
+   */
   readonly limits: { readonly textChars: number };
-  /** More than a person would be answered: past it what comes is kept, with a note, and not answered. */
+  /**
+   * Limits that stop a conversation with an undeclared bot. Beyond them, incoming messages are stored with a note for the
+   * agents and are not answered.
+   */
   readonly replyLimits?: ReplyLimits;
 }
 
 /**
- * A channel. It sees no database, queue, model, environment or other connector. All but `probe`, `deliver`, `listen`
- * and the facets is pure. What goes wrong on the platform is thrown as a ConnectorError, and nothing else is thrown.
+ * A channel. Connectors have no access to the database, the queue, models, environment variables or other connectors.
+ * `intakeOf`, `normalise`, `render`, `budgets`, `webhook` and every facet member marked "Pure" must be pure. Every other
+ * member reports a platform failure by throwing a `ConnectorError`; any other error is logged as a defect of the
+ * connector and the call is retried. A new channel implements `webhook` or `listen` and the five members `probe`,
+ * `normalise`, `render`, `deliver` and `budgets`.
  */
 export interface Connector<Credentials, Settings> {
   readonly manifest: Manifest<Credentials, Settings>;
-  /** How the events of an account come. */
+  /**
+   * Returns how the events of this account arrive. `webhook` requires the member `webhook`, `listener` requires `listen`.
+   */
   intakeOf(account: Account<Credentials, Settings>): Intake;
   readonly webhook: WebhookIntake<Credentials, Settings> | null;
   readonly listen: Listen<Credentials, Settings> | null;
-  /** Where the platform speaks with us over sockets of its own; absent where it does not. */
+  /** Present if the platform opens WebSocket connections to the server, as for voice calls. */
   readonly socket?: SocketIntake<Credentials, Settings>;
-  /** Asks the platform who the account is; throws with the platform's own words where it does not accept us. */
+  /**
+   * Verifies the credentials and returns the account's facts on the platform, which are stored as `profile`. Called when
+   * an operator adds or changes an account, unless its setting `verify` is false. Throws a `ConnectorError` with the
+   * platform's message if the platform rejects the account.
+   */
   probe(account: Account<Credentials, Settings>, tools: Tools): Promise<Readonly<Record<string, Json>>>;
   /**
-   * What a stored delivery tells, which came at `receivedAt`: for platforms that do not say when it happened. Total: what
-   * it does not know is `unsupported`.
+   * Translates a stored delivery into events. `receivedAt` stands in for the time of the event on platforms that report
+   * none. Called when a worker handles the delivery, and again after a retry. Must not throw: an unknown payload becomes
+   * an event of type `unsupported`.
    */
   normalise(native: Json, account: Account<Credentials, Settings>, receivedAt: Date): readonly InboundEvent[];
-  /** Splits, escapes and shortens a reply so that every part fits the limits. At least one part. */
+  /**
+   * Splits, escapes and shortens a reply so that each part fits the platform's limits. Returns at least one part. Called
+   * once for each reply; the parts are stored before they are sent.
+   */
   render(reply: Reply, to: ConversationRef, account: Account<Credentials, Settings>): readonly OutboundPart[];
-  /** Sends one part. A refusal of its markup is answered by sending it plain, here. */
+  /**
+   * Sends one part and returns the platform's id of the message. Called by the delivery worker, again for each retry. If
+   * the platform rejects the part's markup, this member sends the text as plain text itself.
+   */
   deliver(
     part: OutboundPart,
     to: ConversationRef,
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Receipt>;
-  /** What each part that is sent there counts against, that of the account last. */
+  /** Returns the rate limits that each part sent to `to` counts against, the account's own budget last. */
   budgets(to: ConversationRef, account: Account<Credentials, Settings>): readonly Budget[];
   readonly facets: Facets<Credentials, Settings>;
 }
 
-/** One whose accounts are not yet read: what the rest of the product works with. */
+/** A connector whose accounts are not yet parsed: the type that the engine works with. */
 export type AnyConnector = Connector<unknown, unknown>;

@@ -2,35 +2,52 @@ import type { Account, ConversationRef, Json, Tools } from './account.ts';
 import type { DeliveryReport, RememberedValue, Sender } from './inbound.ts';
 import type { OutboundPart, Receipt, Reply } from './outbound.ts';
 
-/** A file of a visitor. */
+/** A file that a visitor sent. */
 export interface FetchedFile {
+  /** A MIME type. */
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-/** What a guide may name of a channel that is not there yet. */
+/** The facts that a set-up guide may use about a channel that does not exist yet. */
 export interface GuideFacts {
   readonly name: string;
-  /** Null where nobody knows at which address the world reaches us. */
+  /** Null if the installation's public address is not known. */
   readonly webhookUrl: string | null;
 }
 
-/** Their presence tells that the platform has them. */
+/** Optional abilities of a channel. If a member is present, the platform supports the ability. */
 export interface Facets<Credentials, Settings> {
+  /** Shows an answer while it is generated. */
   readonly streaming?: Streaming<Credentials, Settings>;
+  /** The platform accepts messages only for some time after the visitor's last one. */
   readonly window?: MessagingWindow<Credentials, Settings>;
+  /** One account of the installation serves several tenants of the platform. */
   readonly tenancy?: Tenancy<Credentials, Settings>;
-  /** People of the workspace answer there themselves, and take conversations: that is looked for before an answer is stored. */
+  /**
+   * Agents also answer in the platform's own inbox and take conversations there. The engine therefore checks for an
+   * agent's reply before it stores an answer.
+   */
   readonly hasInbox?: true;
-  /** Says what an operator does on the platform's own pages before he adds a channel, and what he pastes there. Pure. */
+  /**
+   * Returns the steps an operator completes on the platform's own pages before adding a channel, and the values to enter
+   * there. Plain text, one numbered step per line. Pure.
+   */
   guide?(facts: GuideFacts): string;
-  /** Registers commands and the like when an account is added or changed, however its events come. It works without, too. */
+  /**
+   * Registers commands and similar optional set-up. Called when an account is added or changed, for every kind of intake.
+   * If it throws, a warning is logged and the channel stays usable.
+   */
   prepare?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
-  /** What a visitor finds who opens the conversation before he says anything. */
+  /**
+   * Sends a greeting. Called when a visitor opens the conversation before writing a first message. If it throws, a
+   * warning is logged.
+   */
   welcome?(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /**
-   * What was said in a conversation before the message that first speaks to us there, oldest first; nothing where that one
-   * began it. Called when it is about to be answered: what fails of it, or takes long, it is answered without.
+   * Returns the messages of a conversation that precede the first message addressed to the bot, oldest first; empty if
+   * that message opened the conversation. Called before that message is answered. If it throws or takes too long, the
+   * message is answered without context.
    */
   fetchThreadContext?(
     joined: { readonly to: ConversationRef; readonly messageId: string },
@@ -38,32 +55,36 @@ export interface Facets<Credentials, Settings> {
     tools: Tools,
   ): Promise<readonly EarlierMessage[]>;
   /**
-   * Who a person is, where events do not tell it. Called for each message of his, so it is remembered by the connector for
-   * a while; what fails of it, or takes long, is done without.
+   * Returns a sender's profile on platforms whose events do not include it. Called for each message of the sender, so the
+   * connector caches the result. If it throws or takes too long, the message is handled without the profile.
    */
   fetchSenderProfile?(
     person: { readonly id: string; readonly to: ConversationRef },
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<SenderProfile>;
-  /** Fetches a file that came with a message, for who wants to see it. Refuses what is not the platform's, or too large. */
+  /**
+   * Fetches the file of an attachment when an agent opens it. Refuses references outside the platform and files that are
+   * too large by throwing a `ConnectorError`.
+   */
   fetchFile?(reference: string, account: Account<Credentials, Settings>, tools: Tools): Promise<FetchedFile>;
   /**
-   * Tells the platform that a delivery which asked for it was heard, so that it stops showing that it waits. Called once,
-   * as soon as the delivery is stored and before it is dealt with; what fails of it nobody misses.
+   * Confirms a delivery that has `acknowledge: true`, so that the platform stops showing a loading state. Called once,
+   * after the delivery is stored and before it is handled. Failures are only logged.
    */
   acknowledge?(native: Json, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   /**
-   * After how long without a word the platform seems to have stopped posting, having posted before: there are some that do
-   * so when they were refused too often. Of one that is listened to: after how long it is not connected to, two minutes at
-   * most. Null where silence means nothing, or no more than elsewhere. Pure.
+   * Returns the silence in milliseconds after which a channel is reported as `stale`. It is measured from the last event
+   * that the platform sent: some platforms stop posting after repeated failures. For a listener it is measured from the
+   * last sign of a live connection and is capped at two minutes. Null if silence has no special meaning on this platform
+   * (a listener still goes stale after two minutes). Pure.
    */
   staleAfterMs?(account: Account<Credentials, Settings>): number | null;
-  /** What became of a message, where the platform has told nothing more of it than that it was taken. */
+  /** Polls the fate of a message on platforms that only confirm its acceptance. */
   readonly outcome?: {
-    /** It is asked then, once: so long after the message was sent. */
+    /** The delay in milliseconds between sending a message and the one poll. */
     readonly afterMs: number;
-    /** Null where it is still on its way. */
+    /** Returns null if the message is still in transit. */
     ask(
       messageId: string,
       account: Account<Credentials, Settings>,
@@ -71,49 +92,60 @@ export interface Facets<Credentials, Settings> {
     ): Promise<DeliveryReport | null>;
   };
   /**
-   * What the platform has that says the same in the same place, and may be this part: oldest first, each as `deliver` would
-   * have told it. Asked before a part is sent again that may have been taken, as nobody heard how its sending ended; it is
-   * not sent where one is found that is no other part.
+   * Returns the messages in this conversation that the platform already has and that may be this part, oldest first, with
+   * the receipts `deliver` would have returned. Called before a retry of a part whose first send ended without a
+   * response. If one of them belongs to no other part, the part counts as sent and is not sent again. `since` is the time
+   * of the first send, minus a tolerance for clock differences. If it throws an error with the advice `backoff`, the
+   * retry is postponed; after any other error the part is sent again.
    */
   findSent?(
     sought: { readonly part: OutboundPart; readonly to: ConversationRef; readonly since: Date },
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<readonly Receipt[]>;
-  /** Shows that an answer is coming; the platform forgets it by itself after `lastsMs`. */
+  /** Shows a typing indicator, which the platform removes after `lastsMs` milliseconds. */
   readonly typing?: {
     readonly lastsMs: number;
-    /** It tells that the visitor was read as well: where it is not set, what is answered at once needs no sign. */
+    /**
+     * Whether the indicator also marks the visitor's message as read. If so it is shown for every message; otherwise only
+     * for answers that take longer than a moment.
+     */
     readonly marksRead?: boolean;
     show(to: ConversationRef, account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
   };
-  /** Begins a conversation. */
+  /** Opens a conversation with a person by e-mail address. */
   readonly startConversation?: StartConversation<Credentials, Settings>;
-  /** Tells the platform where to post. */
+  /**
+   * Registers the webhook URL with the platform. Called when an account with webhook intake is added or changed. If it
+   * throws, the channel's status becomes `error` with the platform's message.
+   */
   registerWebhook?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
-  /** Ends that, when the account is removed. */
+  /**
+   * Removes the registration. Called when the account is removed, and before it is registered with changed data. Failures
+   * are logged.
+   */
   unregisterWebhook?(account: Account<Credentials, Settings>, tools: Tools): Promise<void>;
 }
 
-/** An answer that is shown while it is made. */
+/** A partial answer that the platform shows while the rest is generated. */
 export interface Draft {
-  /** What the platform calls it: stored, so that another process can end what this one began. */
+  /** The connector's handle for it. It is stored, so that another process can finish a draft after a crash. */
   readonly state: Json;
 }
 
-/** Shows answers while they are made. What fails of it costs nothing: the whole answer is sent in the end. */
+/** Shows answers while they are generated. Failures cost nothing: the complete answer is sent at the end as usual. */
 export interface Streaming<Credentials, Settings> {
-  /** More often than this it is not called. */
+  /** The minimum interval between two calls, in milliseconds. */
   readonly everyMs: number;
-  /** Whether it is possible there, and wanted of this account. */
+  /** Returns whether streaming is possible in this conversation and enabled for this account. Pure. */
   applies(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
-  /** Shows the first words. `text` is Markdown, as it is so far. */
+  /** Shows the first words. `text` is the answer so far, in Markdown. */
   begin(
     beginning: { readonly text: string; readonly replyTo: string | null; readonly to: ConversationRef },
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Draft>;
-  /** Shows more of it: `text` begins with `shown`, which is what was shown before. */
+  /** Updates the draft. `text` starts with `shown`, the text shown before. */
   show(
     more: {
       readonly draft: Draft;
@@ -124,13 +156,13 @@ export interface Streaming<Credentials, Settings> {
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Draft>;
-  /** Puts the first part of the reply in its place, as it is stored: whatever was shown of it before. */
+  /** Replaces the draft with the first part of the reply, whatever the draft showed. */
   end(
     ending: { readonly draft: Draft; readonly part: OutboundPart; readonly to: ConversationRef },
     account: Account<Credentials, Settings>,
     tools: Tools,
   ): Promise<Receipt>;
-  /** Nothing is said after all. */
+  /** Removes the draft, because no answer follows. */
   discard(
     draft: Draft,
     to: ConversationRef,
@@ -139,72 +171,84 @@ export interface Streaming<Credentials, Settings> {
   ): Promise<void>;
 }
 
-/** Who somebody is, as far as the platform vouches for it; null where it does not tell. */
+/** A person's profile as far as the platform vouches for it; unknown fields are null. */
 export type SenderProfile = Pick<Sender, 'name' | 'email' | 'language'>;
 
-/** Something that was said where nobody had spoken to us yet. */
+/** A message written before the bot was first addressed. */
 export interface EarlierMessage {
-  /** The name of who said it, or the platform's own for him. */
+  /** The author's name, or their id on the platform. */
   readonly author: string;
   readonly text: string;
 }
 
-/** Somebody to whom we write first. */
+/** The recipient of a conversation that the bot opens. */
 interface Recipient {
   readonly email: string;
   readonly name: string | null;
   readonly subject: string;
-  /** The same for what belongs together. */
+  /** Identifies the thread: calls with the same key belong to the same conversation. */
   readonly key: string;
 }
 
-/** A conversation that we begin, and what is to be recalled when it is answered. */
+/** A conversation opened by the bot, with the values to remember for when the recipient replies. */
 interface StartedConversation {
   readonly to: ConversationRef;
   readonly remember: readonly RememberedValue[];
 }
 
-/** Where a conversation can be begun by us with whoever has an e-mail address. Pure. */
+/** Returns a new conversation with the holder of an e-mail address. Sends nothing. Pure. */
 export type StartConversation<Credentials, Settings> = (
   addressee: Recipient,
   account: Account<Credentials, Settings>,
 ) => StartedConversation;
 
-/** Where the platform lets us speak only for a while after the visitor did. */
+/** The reply window: the platform accepts messages only for a limited time after the visitor's last one. */
 export interface MessagingWindow<Credentials, Settings> {
+  /** The length of the window in milliseconds, counted from the visitor's last message. */
   readonly lastsMs: number;
-  /** Why nothing may be said after that, and what to do: for who wants to. */
+  /** Explains to an agent why the reply was refused after the window closed, and what they can do. */
   readonly reason: string;
-  /** Whether the window concerns a conversation. */
+  /** Returns whether the window applies to this conversation. Pure. */
   appliesTo(to: ConversationRef, account: Account<Credentials, Settings>): boolean;
-  /** What is sent, at any time, in place of a reply that is too late; null where there is nothing. */
+  /**
+   * Returns a template message that the platform accepts at any time, in place of a late reply; null if there is none.
+   * Pure.
+   */
   renderTemplate(
     reply: Reply,
     to: ConversationRef,
     account: Account<Credentials, Settings>,
   ): OutboundPart | null;
-  /** Whether a part may go out at any time. */
+  /** Returns whether the platform accepts this part outside the window. Pure. */
   isTimeless(part: OutboundPart): boolean;
 }
 
 /**
- * One account of ours in which several of the platform's install us: a Slack app in many teams, a bot in many guilds. Each
- * is an account of its own, of whichever workspace, under the one that has the app: what it has not of its own is that
- * one's, `webhookUrl` and `secret` too. All comes to the one that has the app, whose deliveries say whose they are.
+ * One app of the operator that several tenants of the platform install: a Slack app in many teams, a bot in many guilds.
+ * Each tenant is an account of its own, in any workspace, below the account that holds the app. A field that the tenant's
+ * account lacks is taken from the parent account, including `webhookUrl` and `secret`. All events arrive at the parent
+ * account; `Delivery.tenant` names the tenant they belong to.
  */
 export interface Tenancy<Credentials, Settings> {
-  /** Of the settings: the tenant that an account is for; null for one that serves all that have none of their own. */
+  /**
+   * Returns the tenant that the settings of an account name; null for an account that serves every tenant without an
+   * account of its own. Pure.
+   */
   tenantOf(account: Account<Credentials, Settings>): string | null;
-  /** By OAuth; null where a tenant is added by its name alone, with the credentials of the account that it is under. */
+  /** OAuth installation; null if an operator adds a tenant by its id, with the credentials of the parent account. */
   readonly oauth: {
-    /** Where a person lets us into his team; the platform sends him back to `redirectUrl` with `state` and a code. */
+    /**
+     * Returns the URL where a person grants access to their team. The platform redirects the person to `redirectUrl` with
+     * `state` and a code. Pure.
+     */
     authoriseUrl(
       account: Account<Credentials, Settings>,
       back: { readonly redirectUrl: string; readonly state: string },
     ): string;
     /**
-     * What the code is good for: credentials and settings of the new account, as its manifest has them. They may hold
-     * those of the account that it is under: what is the same is kept there only. `tenantOf` them is `tenant`.
+     * Exchanges the code for the new account's credentials and settings, in the shape of its manifest. They may contain
+     * values of the parent account: equal values are stored in the parent only. `tenantOf` the result must equal
+     * `tenant`.
      */
     exchange(
       grant: { readonly code: string; readonly redirectUrl: string },

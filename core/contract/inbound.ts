@@ -1,64 +1,79 @@
 import type { ConversationRef, Json } from './account.ts';
 
-/** One event of the platform, as it is stored: interpreted later, so that a mistake in that can be repaired. */
+/**
+ * One event of the platform in its original form. It is stored first and interpreted later, so that an error in the
+ * interpretation can be fixed and replayed.
+ */
 export interface Delivery {
-  /** The same whenever the platform sends it again. */
+  /** Identifies the event; equal for every redelivery by the platform. */
   readonly id: string;
+  /** The ordering key of the conversation: see `ConversationRef.lane`. */
   readonly lane: string;
+  /** The platform's payload, as `normalise` receives it. */
   readonly native: Json;
-  /** The event belongs to several that come one by one: the lane waits so long for the rest. Absent: not at all. */
+  /**
+   * How long, in milliseconds, the lane waits for further events that belong to this one, such as the other photos of an
+   * album. Absent means no wait.
+   */
   readonly settleMs?: number;
-  /** It is ours only with what it may have overtaken: a lane that has heard of nothing yet waits so long for that. */
+  /**
+   * Like `settleMs`, but applies only if the lane has had no event yet: for platforms that may deliver this event ahead
+   * of the event that makes it relevant to the bot.
+   */
   readonly settleIfFirstMs?: number;
-  /** The platform waits to be told that it was heard, as it does of a button: see `facets.acknowledge`. */
+  /**
+   * Set if the platform waits for a confirmation, as for a pressed button. The engine then calls `facets.acknowledge`.
+   */
   readonly acknowledge?: true;
   /**
-   * Whose it is, where one account of ours serves several of the platform's: a team, a guild, an app's customer. It goes to
-   * the account that is this tenant's, and from then on only that one is asked about it.
+   * The tenant that the event belongs to, if one app account serves several (a team, a guild, an app's customer). The
+   * engine assigns the delivery to the tenant's account, and passes only that account to later calls about it.
    */
   readonly tenant?: string;
-  /** What `recall` is to tell later, stored with the delivery. */
+  /** Values that `recall` returns later. They are stored in the same transaction as the delivery. */
   readonly remember?: readonly RememberedValue[];
 }
 
-/** What is kept of a channel for as long as it exists; a later one replaces an earlier one of the same key. */
+/** A value stored for the lifetime of the channel. A later value replaces the earlier one with the same key. */
 export interface RememberedValue {
   readonly key: string;
   readonly value: Json;
 }
 
-/** Who wrote something on the platform. What the platform vouches for may be kept of him. */
+/** The author of a message on the platform. Facts that the platform vouches for may be stored with the customer. */
 export interface Sender {
+  /** The platform's id of the author. */
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
-  /** ISO 639-1, of the platform's own screens for him; null where it does not tell. */
+  /** ISO 639-1, from the person's language setting on the platform; null if the platform does not report it. */
   readonly language: string | null;
-  /** `self`: this account. `machine`: another bot, a mailing list, an automatic reply. */
+  /** `self`: this account. `machine`: another bot, a mailing list or an automatic reply. */
   readonly kind: 'person' | 'machine' | 'self';
 }
 
-/** A file that came with a message. It is not fetched. */
+/** A file attached to a message. Only its description is stored; the file stays on the platform. */
 export interface Attachment {
   readonly kind: 'image' | 'audio' | 'video' | 'file' | 'other';
   readonly name: string | null;
   readonly contentType: string | null;
+  /** The size in bytes, if the platform reports it. */
   readonly bytes: number | null;
-  /** The platform's own reference. */
+  /** The platform's reference to the file, as `fetchFile` receives it. */
   readonly reference: string;
-  /** It belongs to how the message looks, as a sticker or a logo does: nobody waits for a word about it. */
+  /** Set for files that are decoration, such as a sticker or a signature's logo. They need no reply. */
   readonly incidental?: boolean;
 }
 
-/** What a visitor wants of us beside an answer, where the platform has a form of its own for it. */
+/** A request other than a question, on platforms that have a form for it (a command, a button or a keyword). */
 export type Command =
   | 'start'
   | 'human'
   | 'help'
-  /** The rest of an answer; an ordinary word where there is no rest. */
+  /** Requests the rest of a long answer. Handled as an ordinary message if there is no rest. */
   | 'more'
-  /** We may write to him again who did not want it; an ordinary word of everybody else. */
+  /** Lifts the visitor's opt-out. Handled as an ordinary message if the visitor has not opted out. */
   | 'resume';
 
 interface MessageFields {
@@ -68,31 +83,31 @@ interface MessageFields {
   readonly messageId: string;
 }
 
-/** What happened on the platform. */
+/** An event on the platform, as `normalise` returns it. */
 export type InboundEvent =
   | (MessageFields & {
       readonly type: 'message';
       readonly text: string;
       readonly attachments: readonly Attachment[];
       /**
-       * Whether it is said to us: always in a direct conversation, in a group where we are named or replied to. `joined`:
-       * where we take part in the conversation already.
+       * Whether the message is addressed to the bot: always true in a direct conversation; in a group, true if it
+       * mentions the bot or replies to it. `joined`: addressed only if the bot already takes part in the conversation.
        */
       readonly addressed: boolean | 'joined';
       readonly command: Command | null;
       /**
-       * Why it is kept and not answered, whoever wrote it, for the person who reads it; null or absent where it is answered.
-       * With the command `human` a person is to look at it.
+       * The reason, shown to agents, for storing the message without answering it, whoever sent it; null or absent if it
+       * is answered. Together with the command `human`, the conversation is also handed over to an agent.
        */
       readonly parked?: string | null;
-      /** The platform waits for an answer to this very message: it is not taken together with others. */
+      /** Set if the platform expects an answer to this very message. It is then not merged with others into one turn. */
       readonly standsAlone?: true;
     })
   | (MessageFields & { readonly type: 'message-edited'; readonly text: string })
   | (MessageFields & { readonly type: 'message-deleted' })
   /**
-   * What a visitor thinks of an answer of ours, `messageId`, or of the last one of the conversation where that is null; a
-   * `value` of null takes it back.
+   * A visitor's rating of the answer `messageId`, or of the conversation's last answer if `messageId` is null. A `value`
+   * of null withdraws the rating.
    */
   | (Omit<MessageFields, 'messageId'> & {
       readonly type: 'feedback';
@@ -100,44 +115,48 @@ export type InboundEvent =
       readonly value: 'up' | 'down' | null;
       readonly comment: string | null;
     })
-  /** A person of the workspace wrote in the platform's own inbox: the conversation is his. */
+  /** An agent replied in the platform's own inbox. The conversation is then assigned to that agent. */
   | (MessageFields & { readonly type: 'person-replied'; readonly text: string })
-  /** It was given to a person there, taken back or ended. */
+  /** The conversation was claimed, released or resolved in the platform's own inbox. */
   | {
       readonly type: 'status-changed';
       readonly conversation: ConversationRef;
       readonly status: 'open' | 'claimed' | 'resolved';
-      /** Who did it, as the audit log is to have it. */
+      /** The actor, as the audit log records them. */
       readonly by: string;
     }
-  /** A visitor looks at the conversation, and has said nothing yet. */
+  /** A visitor opened the conversation and has not written yet. */
   | { readonly type: 'opened'; readonly conversation: ConversationRef; readonly sender: Sender }
-  /** The platform has thrown us out of the account: it has to be connected again. */
+  /** The platform revoked access to the account. An operator must connect it again. */
   | { readonly type: 'account-lost'; readonly because: string }
   /**
-   * What was just said seems to belong to the conversation in another lane of the account, in which whoever said it takes
-   * no part: those who read the two are told.
+   * The preceding message seems to belong to a conversation in another lane of the account in which its sender does not
+   * take part. The engine adds a note for agents to both conversations.
    */
   | { readonly type: 'related'; readonly lane: string }
-  /** The conversation goes on elsewhere from now on. */
+  /** The conversation continues in another place. */
   | { readonly type: 'moved'; readonly from: ConversationRef; readonly to: ConversationRef }
-  /** Nothing can be sent there any more, or again. */
+  /** Whether the platform accepts messages in this conversation has changed. */
   | {
       readonly type: 'reachable';
       readonly conversation: ConversationRef;
       readonly reachable: boolean;
-      /** The visitor said so himself: it is so until he says otherwise, whatever else he writes. */
+      /** The visitor chose this themselves (opt-out or opt-in). Their later messages do not change it. */
       readonly wished?: true;
     }
-  /** The visitor wants what was kept for him under this word: see `onRequest` of a part. */
+  /** The visitor requests the parts that were held back under this name: see `OutboundPart.onRequest`. */
   | { readonly type: 'asked-for'; readonly conversation: ConversationRef; readonly what: string }
-  /** Nobody comes any more for what is kept under this key: see Collection. Nothing can be said there until he is back. */
+  /**
+   * The platform makes no further request for the parts held under this key (see `PullRequest`), for example because the
+   * call ended. The conversation accepts no messages until the visitor returns.
+   */
   | {
       readonly type: 'collection-over';
       readonly conversation: ConversationRef;
       readonly key: string;
       readonly because: string;
     }
+  /** The fate of a message that the connector sent earlier. */
   | {
       readonly type: 'delivery-reported';
       readonly messageId: string;
@@ -146,5 +165,5 @@ export type InboundEvent =
     }
   | { readonly type: 'unsupported'; readonly nativeType: string };
 
-/** What became of a message of ours. */
+/** A report about a message that the connector sent. */
 export type DeliveryReport = Extract<InboundEvent, { type: 'delivery-reported' }>;

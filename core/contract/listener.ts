@@ -3,71 +3,86 @@ import type { Delivery } from './inbound.ts';
 import type { OutboundPart } from './outbound.ts';
 import type { RawRequest } from './webhook.ts';
 
-/** Stores deliveries; resolves when they cannot be lost any more. */
+/** Stores deliveries. Resolves when they are committed to the database and cannot be lost. */
 type Accept = (deliveries: readonly Delivery[]) => Promise<void>;
 
+/** The tools of a listener. */
 export interface ListenerTools extends Tools {
   readonly accept: Accept;
   /**
-   * Told whenever the platform was heard of, also where it had nothing to say. `notice` is shown to operators for as long
-   * as it is told: that it works, but will not for ever.
+   * Reports that the connection is live. Call it for every sign of life of the platform, including empty polls and
+   * heartbeats, at least once a minute. `notice` is shown to operators until a call without it: use it for a connection
+   * that works now and will stop working, such as an app near a platform's limit.
    */
   readonly alive: (notice?: string) => void;
-  /** What was kept by `keep` last, by whichever process; null at first. */
+  /** The value most recently stored by `keep`, by any process; null before the first. */
   readonly cursor: Json | null;
-  /** Called only after `accept` resolved. */
+  /**
+   * Stores the position from which a listener continues after a restart. Call it only after `accept` has resolved for
+   * every event before that position.
+   */
   readonly keep: (cursor: Json) => Promise<void>;
-  /** What deliveries of this channel asked to remember, by key; nothing of an unknown one. */
+  /**
+   * Returns the values that deliveries of this channel asked to remember (`Delivery.remember`), by key. Unknown keys are
+   * absent from the map.
+   */
   readonly recall: (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
 }
 
-/** Holds a connection to the platform until `signal` aborts; throws ConnectorErrors where it ends otherwise. */
+/**
+ * Holds a connection to the platform until `tools.signal` aborts, then resolves. Throws a `ConnectorError` if the
+ * connection ends for any other reason; the caller restarts the listener, with a delay that follows the error's advice.
+ */
 export type Listen<Credentials, Settings> = (
   account: Account<Credentials, Settings>,
   tools: ListenerTools,
 ) => Promise<void>;
 
-/** A socket that a platform opened to us. It speaks text. */
+/** A WebSocket that the platform opened to the server. It carries text messages. */
 export interface PlatformSocket {
   send(text: string): void;
   close(code: number, because: string): void;
-  /** Called for each message, in its order. */
-  onMessage(hear: (text: string) => void): void;
-  onClose(hear: () => void): void;
+  /** Registers the listener for incoming messages, which are passed in order. */
+  onMessage(listener: (text: string) => void): void;
+  onClose(listener: () => void): void;
 }
 
-/** An answer that is said while it is made. */
+/** An answer that is spoken while it is generated. */
 export interface LiveAnswer {
-  /** Of the stored message. */
+  /** The id of the stored message. */
   readonly messageId: string;
   readonly text: string;
-  /** Whether a person is to have the conversation from now on. */
+  /** Whether the conversation is handed over to an agent. */
   readonly handover: boolean;
-  /** As the connector rendered it: what is collected counts as sent, what is kept for later is still kept. */
+  /**
+   * The rendered reply. Parts with `collectedBy` count as sent, because the socket delivers them; parts with `onRequest`
+   * are still held back.
+   */
   readonly parts: readonly OutboundPart[];
 }
 
+/** The tools of a socket conversation. */
 export interface SocketTools extends Tools {
   /**
-   * Stores what was said and answers it here, in the lane, as any other delivery is answered; `onText` hears the pieces as
-   * they come. Null where it is not answered: a person has the conversation, or nothing was said. Aborting keeps what
-   * was made of it.
+   * Stores a delivery and answers it in this process, in its lane, like any other delivery. `onText` receives the pieces
+   * of the answer as they are generated. Returns null if it is not answered, because an agent has the conversation or the
+   * delivery contains no message. If `signal` aborts, the part of the answer generated so far is stored.
    */
   readonly ask: (
     delivery: Delivery,
-    hearing: { readonly onText: (piece: string) => void; readonly signal: AbortSignal },
+    options: { readonly onText: (piece: string) => void; readonly signal: AbortSignal },
   ) => Promise<LiveAnswer | null>;
-  /** What was heard of an answer is all that is kept of it. */
+  /** Shortens a stored answer to the text that the visitor heard before interrupting it. */
   readonly truncateAnswer: (messageId: string, heard: string) => Promise<void>;
 }
 
-/** Conversations over sockets that the platform opens, one each. */
+/** Conversations over sockets that the platform opens, one conversation for each socket. */
 export interface SocketIntake<Credentials, Settings> {
-  /** Of the request that opens it, by the platform's own scheme, in constant time. Pure. */
+  /** Verifies the request that opens the socket, by the platform's own scheme and in constant time. Pure. */
   verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
   /**
-   * Resolves when the conversation is over, and what was begun in it is done: also where the socket was closed meanwhile.
-   * `tools.signal` aborts when the server ends.
+   * Runs the conversation. Resolves when it is over and all work started in it has finished, including after the socket
+   * closed. `tools.signal` aborts when the server shuts down.
    */
   serve(socket: PlatformSocket, account: Account<Credentials, Settings>, tools: SocketTools): Promise<void>;
 }

@@ -1,76 +1,88 @@
 import type { ConversationRef, Json } from './account.ts';
 
-/** What a reply may offer the visitor to press, where the platform has such a thing. */
+/** A button that a reply may show, on platforms that have buttons. */
 export type Offer = 'feedback' | 'human';
 
-/** What was said before, for the people who get a conversation. */
+/** The earlier conversation, for agents who take it over. */
 export interface ConversationRecap {
-  /** What was said longer ago, in few words; null where nobody has summed it up. */
+  /** A summary of the older part; null if none has been written. */
   readonly summary: string | null;
-  /** The last of it, oldest first. An answer, in Markdown, is null where there was none. */
+  /** The most recent turns, oldest first. `answer` is Markdown, or null if the question was not answered. */
   readonly turns: readonly { readonly question: string; readonly answer: string | null }[];
 }
 
-/** What is to be said. */
+/** A message to a visitor, before it is rendered for the platform. */
 export interface Reply {
-  /** Ours, and the same however often it is rendered: what a repeated send may be told by. */
+  /** The id of the stored message, equal for every rendering. Connectors can use it to recognise a repeated send. */
   readonly id?: string;
-  /** What a machine said is marked as that where the platform has a mark for it. */
+  /** Replies with the author `bot` are marked as automated on platforms that have such a mark. */
   readonly author: 'bot' | 'agent';
   /** Markdown (CommonMark with tables and strikethrough). */
   readonly text: string;
   /** Best first, at most three. */
   readonly sources: readonly { readonly title: string; readonly url: string | null }[];
-  /** The platform's id of the message that this answers; null where it answers none. */
+  /** The platform's id of the message that this reply answers; null if it answers none. */
   readonly replyTo: string | null;
   readonly offers: readonly Offer[];
-  /** ISO 639-1, of the visitor: for the words of what is offered or added. Absent where it is not told. */
+  /** The visitor's language (ISO 639-1), for the labels of buttons and added texts. Absent if unknown. */
   readonly language?: string;
-  /** Whether a person is to have the conversation from now on. */
+  /** Whether the conversation is handed over to an agent from here on. */
   readonly handover: boolean;
-  /** Where the bot hands it over: up to the question that led to that. */
+  /** Present if the bot hands the conversation over: the turns up to the question that caused the handover. */
   readonly recap?: ConversationRecap;
 }
 
-/** One message as the platform takes it. It is stored until it is sent. */
+/** One message in the platform's format. It is stored until it is sent. */
 export interface OutboundPart {
+  /** The connector's own data, as `deliver` receives it. */
   readonly content: Json;
-  /** Kept until the visitor asks for more; where it is a word, until he asks for that: see `asked-for`. */
+  /**
+   * Held back until the visitor requests it: `true` for the command `more`, a string for an `asked-for` event with that
+   * name.
+   */
   readonly onRequest?: true | string;
-  /** Kept for a request of the platform that collects under this key: see Collection. `deliver` is never called for it. */
+  /** Held for a request of the platform with this key (see `PullRequest`). The engine never calls `deliver` for it. */
   readonly collectedBy?: string;
-  /** Set where it is to be sent: the same for each try of it, and no other part's. For platforms that take a message once. */
+  /**
+   * An idempotency key that the engine sets before it sends the part: equal for every attempt, unique for each part. For
+   * platforms that deduplicate messages.
+   */
   readonly key?: string;
 }
 
+/** The result of sending a part. */
 export interface Receipt {
-  /** The platform's id of what was sent. */
+  /** The platform's id of the sent message. */
   readonly messageId: string;
-  /** What the rest of the conversation is to be sent to from now on, where that has changed. */
+  /** The address for the rest of the conversation, if sending this part changed it. */
   readonly moved?: ConversationRef;
 }
 
-/** So many answers within a time. */
+/** A maximum number of answers within a period. */
 export interface ReplyLimit {
   readonly count: number;
+  /** The period in milliseconds. */
   readonly withinMs: number;
 }
 
-/** What ends a dialogue with a machine that does not say that it is one. What people wrote does not count. */
+/** Limits that end a dialogue with a bot that does not identify itself as one. Replies of agents do not count. */
 export interface ReplyLimits {
   readonly perConversation: ReplyLimit;
-  /** Over all his conversations. */
+  /** Across all conversations of the sender. */
   readonly perSender: ReplyLimit;
 }
 
-/** So much may be sent under a key. */
+/** A rate limit for sending (a token bucket). */
 export interface Budget {
   /** Unique within the account. */
   readonly key: string;
-  /** On average, one in so many milliseconds. */
+  /** The average interval between two parts, in milliseconds. */
   readonly everyMs: number;
-  /** As many may go at once after a pause. */
+  /** How many parts may be sent at once after a pause. */
   readonly burst: number;
-  /** One for all accounts that share an app's token, and counted where that is; each account has its own else. */
+  /**
+   * Set if the limit is shared by all accounts below one app account; it is then counted there. Otherwise each account
+   * has a bucket of its own.
+   */
   readonly ofApp?: true;
 }

@@ -1,70 +1,86 @@
-/** What an argument of a skill may be, as a JSON Schema of an object: models read it, and arguments are checked by it. */
+/**
+ * A JSON Schema of type `object`. Models read it to choose arguments, and the skill validates its arguments against it.
+ */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Who the visitor is, as far as it is known; null where it is not. */
+/** The visitor, as far as known; unknown fields are null. */
 export interface SkillCustomer {
   readonly name: string | null;
   readonly email: string | null;
   readonly phone: string | null;
 }
 
-/** The conversation at the moment when a skill may run. */
+/** The state of the conversation when a skill may run. */
 export interface SkillMoment {
   readonly workspaceId: string;
   readonly channel: string;
-  /** Null where the conversation begins with this question. */
+  /** Null if the question opens the conversation. */
   readonly conversationId: string | null;
-  /** What the visitor says now. */
+  /** The visitor's current message. */
   readonly question: string;
-  /** ISO 639-1, of the conversation; `en` where it is not told. */
+  /** ISO 639-1, of the conversation; `en` if unknown. */
   readonly language: string;
-  /** What the visitor said before, oldest first. */
+  /** The visitor's earlier messages, oldest first. */
   readonly earlierQuestions: readonly string[];
   readonly customer: SkillCustomer;
-  /** The integrator's own name for the visitor, where it was proven; else null. */
+  /** The integrator's own id of the visitor, if it was verified; otherwise null. */
   readonly userId: string | null;
-  /** Whether a person was asked for, or has the conversation already. */
+  /** Whether an agent has the conversation or was requested. */
   readonly withPerson: boolean;
-  /** What this skill asked the visitor for in the answer before this one; null where it did not. */
+  /** The state that this skill stored with its last `await` effect; null if it does not wait for anything. */
   readonly awaited: SkillState | null;
   readonly now: Date;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the caller no longer needs the answer. */
   readonly signal: AbortSignal;
 }
 
-/** What a skill wants to find again with the visitor's next message. At most 4 KB as JSON. */
+/** State that a skill stores for the visitor's next messages. At most 4 KB as JSON. */
 export type SkillState = Readonly<Record<string, unknown>>;
 
-/** A change that is stored in the transaction of the answer, or not at all. */
+/** A change that is stored in the same transaction as the answer, or not at all. */
 export type SkillEffect =
   | { readonly kind: 'escalate'; readonly reason: string }
-  /** Null: not told; what is known of the customer stays. */
+  /** Null fields mean that the visitor did not give the value: stored values stay. */
   | { readonly kind: 'capture_lead'; readonly lead: SkillCustomer; readonly consent: string }
-  /** The skill's trigger sees this with so many of the visitor's next messages, or until it runs again. */
+  /**
+   * Passes `state` to the skill's trigger (`awaited`) with the visitor's next `messages` messages, or until the skill
+   * runs again.
+   */
   | { readonly kind: 'await'; readonly state: SkillState; readonly messages: number };
 
+/** The result of running a skill. */
 export interface SkillOutcome {
-  /** Told to the visitor as it is, whatever a model writes; null leaves the answer to the passages and `finding`. */
+  /**
+   * A text that the visitor receives unchanged, in place of a generated one; null if the answer is written from the
+   * passages and `finding`.
+   */
   readonly reply: string | null;
-  /** What the answer may be written from, beside the passages: data, never instructions. */
+  /** Facts that the answer may use besides the passages. They are data, never instructions to the model. */
   readonly finding: string | null;
   readonly effects: readonly SkillEffect[];
 }
 
-/** Something the hub can do for a visitor, beside answering. */
+/** An action that the assistant can take for a visitor besides answering. */
 export interface Skill {
-  /** What `skills_fired` and the settings of a workspace call it: small letters, digits and underscores. */
+  /** The name in `skills_fired` and in the settings of a workspace: lower-case letters, digits and underscores. */
   readonly name: string;
-  /** Tells a model when to use it. */
+  /** Tells a model when to use the skill. */
   readonly description: string;
+  /** The arguments of the skill. */
   readonly parameters: JsonSchema;
-  /** A skill for the verified is never run for a visitor whose identity was not proven. */
+  /** A skill with `verified` never runs for a visitor whose identity is not proven. */
   readonly runsFor: 'everyone' | 'verified';
-  /** The arguments where the visitor's own words call for the skill, without a model; null where they do not. */
+  /**
+   * Returns the arguments if the visitor's own words request the skill, without calling a model; otherwise null. Called
+   * for every message before the answer is written. Pure; must not throw.
+   */
   trigger(moment: SkillMoment): Readonly<Record<string, unknown>> | null;
-  /** `given` are arguments as a model or the trigger told them: not yet checked. Whatever goes wrong is an outcome. */
-  run(given: unknown, moment: SkillMoment): Promise<SkillOutcome>;
+  /**
+   * Runs the skill. `given` are the arguments from a model or from `trigger`, not yet validated. Must not throw: a
+   * failure is an outcome with a suitable `reply`.
+   */
+  run(args: unknown, moment: SkillMoment): Promise<SkillOutcome>;
 }
 
-/** The skill by which a visitor gets a person. */
+/** The name of the skill that hands the conversation over to an agent. */
 export const humanSkill = 'escalate_to_human';

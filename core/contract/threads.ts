@@ -1,22 +1,25 @@
 import { parentPort } from 'node:worker_threads';
 
-/** Work that strangers can make expensive, as it is handed to a thread. */
+/** Work for a worker thread, for input that a malicious sender can make expensive. */
 export interface ThreadTask {
-  /** The module that the thread runs: it calls `serveThread`. */
+  /** The URL of the module that the thread runs. The module calls `serveThread`. */
   readonly worker: URL;
-  /** Copied into the thread, as its result is copied back. */
+  /** Copied into the thread by structured clone, as the result is copied back. */
   readonly input: unknown;
-  /** Counted from the moment that the thread begins with it. */
+  /** The maximum run time in milliseconds, from the moment the thread starts the task. */
   readonly timeoutMs: number;
 }
 
-/** Resolves with what the module made of the input. Rejects with a ThreadError, or the reason of the tools' signal. */
+/**
+ * Runs a task and resolves with the module's result. Rejects with a `ThreadError`, or with the reason of `Tools.signal`
+ * if that aborts first.
+ */
 export type RunInThread = (task: ThreadTask) => Promise<unknown>;
 
-/** `unavailable`: the threads are at fault or were closed, and not the input. */
+/** Why a task failed. `unavailable` means that the thread pool failed or was closed, so the input is not at fault. */
 export type ThreadFault = 'timed_out' | 'out_of_memory' | 'crashed' | 'unavailable';
 
-/** A task that did not end within its limits, or broke its thread. */
+/** A task that exceeded its limits or crashed its thread. */
 export class ThreadError extends Error {
   readonly fault: ThreadFault;
 
@@ -27,9 +30,9 @@ export class ThreadError extends Error {
   }
 }
 
-/** In a thread: answers each input with what `run` makes of it. Where that throws, the thread ends. */
+/** Serves tasks inside a worker thread: answers each input with the result of `run`. If `run` throws, the thread ends. */
 export function serveThread<Input>(run: (input: Input) => unknown): void {
-  const answer = async (input: Input): Promise<void> => parentPort?.postMessage(await run(input));
-  parentPort?.on('message', (input: Input) => void answer(input));
+  const respond = async (input: Input): Promise<void> => parentPort?.postMessage(await run(input));
+  parentPort?.on('message', (input: Input) => void respond(input));
   parentPort?.postMessage('ready');
 }

@@ -2,65 +2,72 @@ import type { Account } from './account.ts';
 import type { Delivery } from './inbound.ts';
 import type { OutboundPart } from './outbound.ts';
 
-/** A request as it came: the body is what signatures are made of. */
+/** A received HTTP request, with the raw body that signatures are computed over. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
-  /** By lower-case name. */
+  /** Keyed by lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly query: Readonly<Record<string, string | undefined>>;
-  /** The query as it was written, with its `?`: what signatures are made of. Absent where there is none. */
+  /** The query string as received, including `?`, for signatures that cover it. Absent if there is none. */
   readonly search?: string;
   readonly body: Uint8Array;
 }
 
-/** What the platform hears at once. */
+/** The immediate response to the platform. */
 export interface HttpAnswer {
   readonly status: number;
   readonly contentType?: string;
   readonly body?: string;
 }
 
-/** What there is to say when a request has waited for it. */
+/** The parts that a waiting request collected. */
 export interface PulledParts {
-  /** Oldest first; none where nothing came in time. */
+  /** Oldest first; empty if none became available in time. */
   readonly parts: readonly OutboundPart[];
-  /** Whether an answer to something that was said is still being made. */
+  /** Whether an answer to an earlier message is still being generated. */
   readonly isAnswering: boolean;
-  /** Whether a person has the conversation, or is asked for: then nothing is answered by itself. */
+  /** Whether an agent has the conversation or was requested. In that case no automatic answer follows. */
   readonly withPerson: boolean;
 }
 
 /**
- * A platform that takes what is said only as the answer to a request of its own, such as a telephone call. What is handed
- * over counts as sent, to one request alone: what dies with the process between that and its answer is not said again.
+ * A request of a platform that accepts messages only as the response to its own requests, such as a telephone call. Each
+ * part is handed to one request only and counts as sent from then on. If the process dies before it responds, the part is
+ * lost.
  */
 export interface PullRequest {
   readonly lane: string;
-  /** Of the parts that are for this request: `collectedBy` of each. */
+  /** The key of the parts that this request collects: `OutboundPart.collectedBy`. */
   readonly key: string;
-  /** So long the request waits for something to be said, after its deliveries are stored; not where nothing will be. */
+  /**
+   * The maximum wait for a part, in milliseconds, counted after the deliveries are stored. The request does not wait if
+   * no answer is being generated.
+   */
   readonly waitMs: number;
-  /** Pure. */
+  /** Builds the response from the collected parts. Pure. */
   respond(collected: PulledParts): HttpAnswer;
 }
 
+/** The parsed webhook request. */
 export type WebhookReading =
   | { readonly kind: 'deliveries'; readonly deliveries: readonly Delivery[]; readonly respond: HttpAnswer }
-  /** The platform waits for what is to be said: see Collection. */
+  /** The platform waits for the next message: see `PullRequest`. */
   | { readonly kind: 'collection'; readonly deliveries: readonly Delivery[]; readonly collect: PullRequest }
+  /** A verification request of the platform. Nothing is stored. */
   | { readonly kind: 'handshake'; readonly respond: HttpAnswer }
-  /** Understood and of no interest, or not understood: `because` is logged. */
+  /** The request is irrelevant or was not understood. `because` is logged. */
   | { readonly kind: 'ignored'; readonly because: string; readonly respond: HttpAnswer };
 
+/** The webhook of a channel. */
 export interface WebhookIntake<Credentials, Settings> {
   /**
-   * What is asked before anything is signed, such as whether the address is there; null for all else. It is told nothing of
-   * the account, and nothing is stored of it. Pure.
+   * Answers requests that the platform sends before it signs anything, such as a check that the URL exists; returns null
+   * for all other requests. It does not receive the account, and nothing is stored. Pure.
    */
   greet?(request: RawRequest): HttpAnswer | null;
-  /** By the platform's own scheme, on the raw body, in constant time. Pure. */
+  /** Verifies the request by the platform's own scheme, over the raw body and in constant time. Pure. */
   verify(request: RawRequest, account: Account<Credentials, Settings>, now: Date): boolean;
-  /** Of a verified request. Pure; never throws. */
+  /** Parses a verified request. Pure; must not throw. */
   read(request: RawRequest, account: Account<Credentials, Settings>): WebhookReading;
 }

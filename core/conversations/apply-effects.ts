@@ -12,28 +12,28 @@ type Row = Omit<Selectable<Tables['conversation']>, 'awaited'>;
 interface Step {
   readonly columns: Partial<Row>;
   readonly changes: readonly AuditChange[];
-  /** In the audit log. */
+  /** The actor in the audit log. */
   readonly actor: string;
-  /** A lead for the webhook event `lead.captured`. */
+  /** The data of the webhook event `lead.captured`. */
   readonly captured?: { readonly customer: object; readonly consent: string };
 }
 
 type EffectTarget = Pick<Turn, 'workspaceId' | 'effects' | 'awaited'> & { readonly conversationId: string };
 
-/** Stores what skills changed of a conversation, in the transaction that stores the answer which tells of it. */
+/** Stores the effects of skills on a conversation, in the transaction that stores the answer. */
 export async function applySkillEffects(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, effects, awaited }: EffectTarget,
   now: Date,
 ): Promise<void> {
-  const ofConversation = () =>
+  const updateConversation = () =>
     transaction
       .updateTable('conversation')
       .where('id', '=', conversationId)
       .where('workspace_id', '=', workspaceId);
   if (awaited !== undefined) {
-    const kept = awaited === null ? null : JSON.stringify(awaited);
-    await ofConversation().set({ awaited: kept }).execute();
+    const stored = awaited === null ? null : JSON.stringify(awaited);
+    await updateConversation().set({ awaited: stored }).execute();
   }
   for (const effect of effects) {
     const row = await transaction
@@ -43,7 +43,7 @@ export async function applySkillEffects(
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
     const { columns, changes, actor, captured } = planEffect(row, effect, now);
-    if (Object.keys(columns).length > 0) await ofConversation().set(columns).execute();
+    if (Object.keys(columns).length > 0) await updateConversation().set(columns).execute();
     await writeAuditEntries(transaction, { id: conversationId, workspaceId, actor, at: now }, changes);
     if (captured === undefined) continue;
     const data = JSON.stringify({
@@ -65,7 +65,7 @@ function planEffect(row: Row, effect: SkillEffect, now: Date): Step {
   return { columns: {}, changes: [], actor: '' };
 }
 
-/** A conversation that a person has already stays with that person. */
+/** A conversation that an agent already has stays with that agent. */
 function planEscalation(row: Row, reason: string, now: Date): Step {
   const actor = humanSkill;
   if (handoverStatuses.some((status) => status === row.status)) return { columns: {}, changes: [], actor };
@@ -76,26 +76,26 @@ function planEscalation(row: Row, reason: string, now: Date): Step {
 
 function planLeadCapture(
   row: Row,
-  { lead: told, consent }: Extract<SkillEffect, { kind: 'capture_lead' }>,
+  { lead: given, consent }: Extract<SkillEffect, { kind: 'capture_lead' }>,
 ): Step {
   const from = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
   const to = {
-    email: told.email ?? from.email,
-    name: told.name ?? from.name,
-    phone: told.phone ?? from.phone,
+    email: given.email ?? from.email,
+    name: given.name ?? from.name,
+    phone: given.phone ?? from.phone,
   };
-  // What the visitor told is captured; a verified address of the conversation stays nevertheless.
+  // The event reports the values that the visitor gave; the conversation keeps a verified e-mail address regardless.
   const isVerified = row.customer_email_verified && row.customer_email !== null;
-  const kept = isVerified ? { ...to, email: from.email } : to;
+  const stored = isVerified ? { ...to, email: from.email } : to;
   const verified = to.email === null ? null : isVerified && to.email === from.email;
   return {
     columns: {
-      customer_email: kept.email,
+      customer_email: stored.email,
       customer_email_verified: isVerified,
-      customer_name: kept.name,
-      customer_phone: kept.phone,
+      customer_name: stored.name,
+      customer_phone: stored.phone,
     },
-    changes: [{ action: 'lead_captured', details: { fields: changedFields(from, kept) } }],
+    changes: [{ action: 'lead_captured', details: { fields: changedFields(from, stored) } }],
     actor: 'collect_lead',
     captured: { customer: { ...to, email_verified: verified }, consent },
   };

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** One change of a conversation: what was done, by whom, and what from and to. */
+/** One change of a conversation or workspace: the action, its actor, and the values before and after it. */
 export interface AuditEntry {
   readonly id: string;
   readonly action: string;
@@ -43,7 +43,7 @@ type AuditAction =
   | 'secret_rotated';
 
 export interface AuditChange {
-  /** A new one when absent. */
+  /** Absent: a new id is generated. */
   readonly id?: string;
   readonly action: AuditAction;
   readonly details: Readonly<Record<string, unknown>>;
@@ -53,12 +53,12 @@ interface ChangedConversation {
   /** Null for an entry about the whole workspace. */
   readonly id: string | null;
   readonly workspaceId: string;
-  /** A key's name, a skill's, `visitor`, `operator`, `snooze` or `retention`. */
+  /** The name of an API key or a skill, or `visitor`, `operator`, `snooze` or `retention`. */
   readonly actor: string;
   readonly at: Date;
 }
 
-/** Tells what was changed, in the transaction that changes it: `database` is that transaction. */
+/** Adds entries to the audit log. `database` must be the transaction that makes the changes. */
 export async function writeAuditEntries(
   database: Kysely<Tables>,
   { id, workspaceId, actor, at }: ChangedConversation,
@@ -87,8 +87,8 @@ interface AuditListRequest {
 }
 
 /**
- * What was changed of a conversation, latest first; also of one that is gone. Throws `invalid_cursor`, and
- * `conversation_not_found` for one that never was.
+ * Returns the changes of a conversation, latest first, also of a deleted one. Throws `invalid_cursor`, and
+ * `conversation_not_found` if no such conversation ever existed.
  */
 export async function listAuditEntries(
   database: Kysely<Tables>,
@@ -106,7 +106,7 @@ export async function listAuditEntries(
   return { items: items.map(auditEntryFromRow), nextCursor };
 }
 
-/** The changes of a whole workspace that belong to no conversation, latest first. Throws `invalid_cursor`. */
+/** Returns the changes of a workspace that belong to no conversation, latest first. Throws `invalid_cursor`. */
 export async function listWorkspaceAudit(
   database: Kysely<Tables>,
   workspaceId: string,

@@ -12,36 +12,36 @@ export interface ConversationRequest {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly sessionId: string | null;
-  /** Of a visitor whose identity was proven. */
+  /** The integrator's id of the visitor, if it was verified. */
   readonly userId: string | null;
 }
 
-/** What a skill asked the visitor for. */
+/** A skill's pending request to the visitor. */
 export interface AwaitedReply {
   readonly skill: string;
   readonly state: SkillState;
-  /** With how many of his next messages he may tell it. */
+  /** The number of the visitor's next messages that may contain the reply. */
   readonly messages: number;
 }
 
-/** What an answer may know of the conversation so far. */
+/** The facts about the conversation so far that an answer may use. */
 export interface ConversationMemory {
   /** The latest exchanges since the last resolution, oldest first. */
   readonly turns: readonly EarlierTurn[];
-  /** What was said before those, and before a resolution; null where nobody has summed it up. */
+  /** A summary of the messages before `turns`, including those before a resolution; null if none has been written. */
   readonly summary: string | null;
-  /** How many of the latest answers were fallbacks, one after the other. */
+  /** The number of consecutive fallback answers at the end of the conversation. */
   readonly fallbacks: number;
   readonly customer: SkillCustomer;
-  /** Whether a person was asked for, or has it already. */
+  /** Whether an agent has the conversation or was requested. */
   readonly withPerson: boolean;
   readonly awaited: AwaitedReply | null;
 }
 
-/** What waits to be summed up is remembered word for word until then, within reason. */
+/** Messages that wait for a summary stay in memory verbatim; this is the upper bound. */
 const maxMessages = messagesInMemory + maxUnsummarisedMessages;
 
-/** Of a conversation that begins. */
+/** Returns the memory of a new conversation. */
 export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMemory {
   return {
     turns,
@@ -53,7 +53,10 @@ export function emptyMemory(turns: readonly EarlierTurn[] = []): ConversationMem
   };
 }
 
-/** A conversation is looked for by its key alone: planned while there are few, an index by workspace looks as good. */
+/**
+ * Looks the conversation up by its primary key alone. With few rows, the planner would consider an index by workspace
+ * equally good; `workspace_id || ''` excludes that index.
+ */
 const memorySql = prepareStatement<RememberedMessage>(`
   select conversation.session_id, conversation.customer_user_id, conversation.status, conversation.customer_email,
          conversation.customer_name, conversation.customer_phone, conversation.summary,
@@ -73,8 +76,8 @@ const memorySql = prepareStatement<RememberedMessage>(`
 `);
 
 /**
- * Throws `conversation_not_found` for a conversation that is unknown, of another workspace, of another session, or of
- * a visitor who was proven to be another one.
+ * Loads the memory of a conversation. Throws `conversation_not_found` if the conversation does not exist or belongs to a
+ * different workspace, session or verified visitor.
  */
 export async function loadConversationMemory(
   database: Kysely<Tables>,
@@ -97,7 +100,7 @@ const awaitedSchema = z
   .object({ skill: z.string(), state: z.record(z.string(), z.unknown()), messages: z.number() })
   .nullable();
 
-/** The message's part is null in a conversation without messages. */
+/** The columns of the message are null if the conversation has no messages. */
 interface RememberedMessage {
   readonly session_id: string | null;
   readonly customer_user_id: string | null;
@@ -126,7 +129,7 @@ function toTurns(messages: readonly RememberedMessage[]): EarlierTurn[] {
   });
 }
 
-/** Not where it says that there is no answer, nor where it broke off. */
+/** Excludes fallback answers and interrupted ones. */
 function isAnswer(reply: RememberedMessage | undefined): reply is RememberedMessage {
   return reply !== undefined && reply.role !== 'user' && reply.confidence !== 'low' && reply.ended === null;
 }

@@ -23,7 +23,7 @@ export const conversationStatuses = [
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** While a person has it, the engine is silent in channels and the clock of the SLA runs. */
+/** While an agent has the conversation, the engine does not answer in channels and the SLA clock runs. */
 export const handoverStatuses = ['claimed', 'escalated'] as const satisfies readonly ConversationStatus[];
 
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
@@ -32,7 +32,7 @@ export type Priority = (typeof priorities)[number];
 
 export const opinions = ['up', 'down'] as const;
 
-/** What a visitor thinks of an answer. */
+/** A visitor's rating of an answer. */
 export type Opinion = (typeof opinions)[number];
 
 export const slaStates = ['in_compliance', 'at_risk', 'breached'] as const;

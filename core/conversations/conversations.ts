@@ -26,11 +26,11 @@ interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly wakeDeliveries?: ScheduleDeliveries;
-  /** Absent where nobody summarises. */
+  /** Absent if no worker writes summaries. */
   readonly wakeSummary?: ScheduleSummary | undefined;
 }
 
-/** Conversations and their messages. */
+/** Loads the memory of conversations and stores turns. */
 export class Conversations {
   readonly #dependencies: Dependencies;
   readonly #batches: TurnBatcher;
@@ -40,26 +40,29 @@ export class Conversations {
     this.#batches = new TurnBatcher(dependencies.database);
   }
 
-  /** Throws `conversation_not_found` where the conversation is not open to who asks. */
+  /** Throws `conversation_not_found` if the caller may not access the conversation. */
   loadMemory(request: ConversationRequest): Promise<ConversationMemory> {
     return loadConversationMemory(this.#dependencies.database, request);
   }
 
   /**
-   * Stores a question with its answer and what goes `beside` them, all or nothing; makes the conversation when there is
-   * none yet. Throws `conversation_not_found`, and what goes wrong beside.
+   * Stores a question, its answer and the companion that `beside` returns in one transaction; creates the conversation if
+   * `conversationId` is null. Throws `conversation_not_found`, and the companion's errors.
    */
   async storeTurn(turn: Turn, beside?: (stored: StoredTurn) => Companion): Promise<StoredTurn> {
     const { wakeDeliveries, wakeSummary } = this.#dependencies;
-    const { stored, told, span } = await this.#store(turn, beside);
-    wakeDeliveries?.(told);
+    const { stored, queuedDeliveries, span } = await this.#store(turn, beside);
+    wakeDeliveries?.(queuedDeliveries);
     wakeSummary?.(stored.conversationId, span);
     return stored;
   }
 
-  /** Notes it with turns of the kind, if such are being stored; null where it has to be noted by itself. */
-  addToNextBatch(kind: CompanionKind, rider: PiggybackItem): Promise<PiggybackResult | null> {
-    return this.#batches.addToNextBatch(kind, rider);
+  /**
+   * Stores an item in the same statement as turns of the given kind that are being stored. Returns null if there are
+   * none; the caller must then store the item itself.
+   */
+  addToNextBatch(kind: CompanionKind, item: PiggybackItem): Promise<PiggybackResult | null> {
+    return this.#batches.addToNextBatch(kind, item);
   }
 
   async #store(
@@ -70,23 +73,23 @@ export class Conversations {
     const now = clock.now();
     const { effects, awaited, overheard = [] } = turn;
     const isPlain = effects.length === 0 && awaited === undefined && overheard.length === 0;
-    const together = (pending: PendingTurn) => this.#batches.store(pending);
-    if (isPlain) return storeTurn(turn, { now, beside, store: together });
+    const inBatch = (pending: PendingTurn) => this.#batches.store(pending);
+    if (isPlain) return storeTurn(turn, { now, beside, store: inBatch });
     return database.transaction().execute(async (transaction) => {
       const alone = async (pending: PendingTurn) =>
         (await storeTurns(transaction, { kind: pending.companion?.kind, turns: [pending] })).kept[0];
       const kept = await storeTurn(turn, { now, beside, store: alone });
       await applySkillEffects(transaction, { ...turn, ...kept.stored }, now);
       await storeThreadContext(transaction, { ...turn, ...kept.stored }, now);
-      return { ...kept, told: await findQueuedDeliveries(transaction) };
+      return { ...kept, queuedDeliveries: await findQueuedDeliveries(transaction) };
     });
   }
 }
 
-/** In the notes and the audit log. */
-const author = 'system';
+/** The author in notes and in the audit log. */
+const systemActor = 'system';
 
-/** Keeps what others said before: as a note for people, and as what later answers recall of the beginning. */
+/** Stores the messages before the conversation: as a note for agents, and as the summary that later answers use. */
 async function storeThreadContext(
   transaction: Transaction<Tables>,
   {
@@ -97,11 +100,11 @@ async function storeThreadContext(
   now: Date,
 ): Promise<void> {
   if (overheard.length === 0) return;
-  const said = overheard.map((one) => `${one.author}: ${one.text}`);
-  const content = ['Said here before the first question:', ...said].join('\n');
+  const lines = overheard.map(({ author, text }) => `${author}: ${text}`);
+  const content = ['Messages before the first question:', ...lines].join('\n');
   await writeNote(
     transaction,
-    { id, workspaceId, actor: author, at: now },
+    { id, workspaceId, actor: systemActor, at: now },
     { content, authorEmail: undefined },
   );
   await transaction
@@ -113,25 +116,25 @@ async function storeThreadContext(
 }
 
 /**
- * Stores turns while others are being stored, in one go: each commit waits for the disk, and fifty answers at once would
- * wait for one another's, and for the owner's count of messages.
+ * Batches turns that are stored concurrently into one statement. Each commit waits for the disk, so fifty separate
+ * commits would wait for each other and for the lock on the owner's message count.
  */
 class TurnBatcher {
-  readonly #together: MicroBatcher<CompanionKind | undefined, PendingTurn, StoredTurnRow | undefined>;
-  /** By names of kinds. */
-  readonly #riders = new Map<string, PiggybackBatch>();
+  readonly #batcher: MicroBatcher<CompanionKind | undefined, PendingTurn, StoredTurnRow | undefined>;
+  /** Keyed by the name of the kind. */
+  readonly #piggyback = new Map<string, PiggybackBatch>();
 
   constructor(database: Kysely<Tables>) {
-    this.#together = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: (kind) => kind?.name ?? '',
       run: async (kind, turns) => {
-        const { kept } = await this.#ridersOf(kind).storeWithWaiting(
+        const { kept } = await this.#piggybackOf(kind).storeWithWaiting(
           (riders) => storeTurns(database, { kind, turns, riders }),
-          // Each of several is tried alone after a failure.
-          { triesAgain: turns.length > 1 },
+          // After a failure, the batcher retries each of several turns alone.
+          { callerRetries: turns.length > 1 },
         );
         const byMessage = new Map(kept.map((turn) => [turn.message_id, turn]));
-        // What was kept for webhooks is of all of them, and told of once.
+        // Webhook deliveries are queued for the whole batch and reported once, with the first turn.
         const told = kept.at(-1)?.told ?? [];
         return ({ row }, index) => {
           const turn = byMessage.get(row.answer_id);
@@ -144,20 +147,20 @@ class TurnBatcher {
     });
   }
 
-  /** Resolves when it cannot be lost any more; with undefined where its conversation is not there. */
+  /** Resolves when the turn is committed; with undefined if its conversation does not exist. */
   store(turn: PendingTurn): Promise<StoredTurnRow | undefined> {
-    return this.#together.add(turn.companion?.kind, turn);
+    return this.#batcher.add(turn.companion?.kind, turn);
   }
 
-  /** Notes it with turns of the kind, if such are being stored; null where it has to be noted by itself. */
-  addToNextBatch(kind: CompanionKind, rider: PiggybackItem): Promise<PiggybackResult | null> {
-    return this.#ridersOf(kind).add(rider);
+  /** Stores an item together with turns of the kind that are being stored; null if there are none. */
+  addToNextBatch(kind: CompanionKind, item: PiggybackItem): Promise<PiggybackResult | null> {
+    return this.#piggybackOf(kind).add(item);
   }
 
-  #ridersOf(kind: CompanionKind | undefined): PiggybackBatch {
+  #piggybackOf(kind: CompanionKind | undefined): PiggybackBatch {
     const name = kind?.name ?? '';
-    const riders = this.#riders.get(name) ?? new PiggybackBatch();
-    this.#riders.set(name, riders);
-    return riders;
+    const batch = this.#piggyback.get(name) ?? new PiggybackBatch();
+    this.#piggyback.set(name, batch);
+    return batch;
   }
 }

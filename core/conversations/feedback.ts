@@ -6,24 +6,25 @@ import { type MessageRecord, messageColumns, messageFromRow, messageParts } from
 export interface GivenFeedback {
   readonly workspaceId: string;
   readonly conversationId: string;
-  /** Of the answer. */
+  /** The id of the answer. */
   readonly messageId: string;
-  /** Null takes it back, with what was said of it. */
+  /** Null withdraws the rating and its comment. */
   readonly value: Opinion | null;
-  /** Null where nothing more was said: what was said of the same opinion before stays. */
+  /** Null if the visitor gave no comment; an earlier comment on the same rating is kept. */
   readonly comment: string | null;
   readonly now: Date;
 }
 
 /**
- * Keeps what a visitor thinks of an answer of ours: the latest counts, and the same again changes nothing. Returns the
- * answer as it is then, or null where the conversation has no such answer.
+ * Stores a visitor's rating of an answer. The latest rating counts; an identical one changes nothing. Returns the updated
+ * answer, or null if the conversation has no such answer.
  */
 export async function storeFeedback(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, messageId, value, comment, now }: GivenFeedback,
 ): Promise<MessageRecord | null> {
-  // Before the message, as whoever deletes a conversation locks it: what is updated of the conversation waits for nobody then.
+  // Locks the conversation before the message, in the same order as a deletion does, to avoid a deadlock. The
+  // statement-level update of the conversation then does not wait for a lock.
   await transaction
     .selectFrom('conversation')
     .select('id')
@@ -42,10 +43,10 @@ export async function storeFeedback(
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) return null;
-  const kept = value === row.feedback ? row.feedback_comment : null;
-  const said = value === null ? null : (comment ?? kept);
-  if (value === row.feedback && said === row.feedback_comment) return messageFromRow(row);
-  const changed = { feedback: value, feedback_comment: said, feedback_at: now };
+  const previous = value === row.feedback ? row.feedback_comment : null;
+  const nextComment = value === null ? null : (comment ?? previous);
+  if (value === row.feedback && nextComment === row.feedback_comment) return messageFromRow(row);
+  const changed = { feedback: value, feedback_comment: nextComment, feedback_at: now };
   await transaction
     .updateTable('message')
     .set(changed)

@@ -7,19 +7,19 @@ import { isUnspaced, splitFoldedWords, termHash, tokeniseWord } from '../knowled
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Opinion, opinions } from './conversation-values.ts';
 
-/** What a visitor thinks of an answer; `comment` is null where he said no more. */
+/** A visitor's rating of an answer; `comment` is null if they gave none. */
 export interface Feedback {
   readonly value: Opinion;
   readonly comment: string | null;
   readonly at: Date;
 }
 
-/** What a visitor, the engine or a person said. */
+/** A message of a visitor, the engine or an agent. */
 export type MessageRecord = { readonly id: string; readonly content: string; readonly createdAt: Date } & (
   | {
       readonly role: 'user';
       readonly attachments: readonly Attachment[];
-      /** When the visitor changed it, or took it back, on his platform; null where he did not. */
+      /** When the visitor edited or deleted the message on the platform; null if they did not. */
       readonly editedAt: Date | null;
       readonly deletedAt: Date | null;
     }
@@ -28,11 +28,11 @@ export type MessageRecord = { readonly id: string; readonly content: string; rea
       readonly sources: readonly Source[];
       readonly tokensUsed: number;
       readonly feedback: Feedback | null;
-      /** Null where nothing is sent, as on the API channel. */
+      /** Null if nothing is sent, as on the API channel. */
       readonly delivery: MessageDelivery | null;
-      /** Why it is not whole; null where it is. */
+      /** Why the answer is incomplete; null if it is complete. */
       readonly ended: 'cancelled' | 'timed_out' | null;
-      /** Null, all four, of answers from before they were stored. */
+      /** These four are null for answers stored before the columns existed. */
       readonly confidence: Confidence | null;
       readonly score: number | null;
       readonly latencyMs: number | null;
@@ -76,7 +76,7 @@ const sourcesSchema: z.ZodType<readonly Source[]> = z.array(
   }),
 );
 
-/** The parts of a message in which it is sent, for `messageOf`; to be selected beside `messageColumns`. */
+/** The delivery parts of a message, as `messageFromRow` reads them; select it together with `messageColumns`. */
 export const messageParts = sql<unknown>`(
   select jsonb_agg(jsonb_build_object(
     'status', status, 'reason', failure,
@@ -87,7 +87,7 @@ export const messageParts = sql<unknown>`(
 )`.as('parts');
 
 type Row = Pick<Selectable<Tables['message']>, (typeof messageColumns)[number]> & {
-  /** Absent where nobody asks for the delivery. */
+  /** Absent if the delivery was not selected. */
   readonly parts?: unknown;
 };
 
@@ -142,18 +142,24 @@ const attachmentSchema = z.object({
 });
 const metadataSchema = z.object({ attachments: z.array(attachmentSchema) });
 
-/** The files that came with a message; what an integrator keeps with his own under that name is none. */
+/**
+ * Returns the files of a message. An integrator's own metadata under the same name does not match the schema and is
+ * ignored.
+ */
 export function parseAttachments(metadata: unknown): readonly Attachment[] {
   return metadataSchema.safeParse(metadata).data?.attachments ?? [];
 }
 
-/** A message of more different words than this is found by its first ones: no index entry may grow without end. */
+/**
+ * The maximum number of indexed terms for each message, which bounds the index entry. Further words cannot be searched
+ * for.
+ */
 const maxTerms = 2_000;
 
 /**
- * What a message is found by: the distinct hashes of its words, of any language, in 32 bits each. A search asks for
- * the terms of its own words, so both sides are made here. They are hashed together with the workspace's id, so that
- * no workspace's searches walk through the lists of another. Deterministic.
+ * Returns the search terms of a text: 32-bit hashes of its distinct words, in any language. A search computes the terms
+ * of its own words, so both sides use this function. The workspace's id is hashed with each word, so that a search does
+ * not scan the posting lists of other workspaces. Deterministic.
  */
 export function extractSearchTerms(workspaceId: string, text: string): readonly number[] {
   const terms = new Set<number>();
@@ -167,9 +173,9 @@ export function extractSearchTerms(workspaceId: string, text: string): readonly 
 }
 
 /**
- * Unlike the index of documents this one has no notion of a language, for a search of two words tells too little of
- * it; and it keeps stop words, for who looks for "not" means it. Where no space parts words, every character and
- * every pair counts: where a dictionary would part them depends on what stands around them.
+ * Unlike the document index, this index is not language-specific, because a query of two words reveals too little about
+ * its language. It keeps stop words, because agents search for words such as "not". In scripts without spaces, every
+ * character and every pair of characters is a term, because word boundaries there depend on context.
  */
 function searchTokens(word: string): readonly string[] {
   if (isUnspaced(word)) {
@@ -183,12 +189,12 @@ function searchTokens(word: string): readonly string[] {
   return tokens.length === 0 ? [word] : tokens;
 }
 
-/** What became of a message on its way to its visitor's platform. */
+/** The delivery of a message to the visitor's platform. */
 export const deliveryStatuses = ['queued', 'sent', 'delivered', 'read', 'failed', 'withheld'] as const;
 
 export interface MessageDelivery {
   readonly status: (typeof deliveryStatuses)[number];
-  /** Why it failed or is withheld, or why the last try did not succeed. */
+  /** The reason of a failure or of withholding, or of the last failed attempt. */
   readonly reason: string | null;
   readonly at: Date;
 }
@@ -204,13 +210,14 @@ const partsSchema = z.array(partSchema).nullish();
 
 type Part = z.output<typeof partSchema>;
 
-/** How far a part came that was sent. */
+/** The states of a sent part, in order of progress. */
 const progress = ['sent', 'delivered', 'read'] as const;
 
 /**
- * The delivery of a message from the rows of its parts, in their order; null where it has none, so nothing is sent.
- * `failed` if a part failed; else `queued` while one waits to be sent or collected; else as far as the least of those
- * that were sent came; `withheld` where none was sent. Parts that are kept until the visitor asks for more do not count.
+ * Returns the delivery of a message from the rows of its parts, in order; null if it has no parts, so nothing is sent.
+ * The status is `failed` if a part failed; otherwise `queued` while a part waits to be sent or collected; otherwise the
+ * least progress of the sent parts; or `withheld` if none was sent. Parts held until the visitor asks for more do not
+ * count.
  */
 export function readDelivery(rows: unknown): MessageDelivery | null {
   const parts = partsSchema.parse(rows) ?? [];
@@ -218,7 +225,7 @@ export function readDelivery(rows: unknown): MessageDelivery | null {
   const ofStatus = (...statuses: readonly Part['status'][]) =>
     parts.filter(({ status }) => statuses.includes(status));
   const failed = ofStatus('failed', 'dead');
-  // It failed with the first of them.
+  // The message failed at the time of its first failed part.
   const [first] = failed.toSorted((one, other) => one.at.getTime() - other.at.getTime());
   if (first !== undefined) return { status: 'failed', reason: first.reason, at: first.at };
   const queued = ofStatus('waiting', 'collectable');
@@ -238,7 +245,7 @@ function summarize(status: MessageDelivery['status'], parts: readonly Part[]): M
   return { status, reason: reasonOf(parts), at };
 }
 
-/** The first that there is. */
+/** Returns the first reason among the parts. */
 function reasonOf(parts: readonly Part[]): string | null {
   return parts.find(({ reason }) => reason !== null)?.reason ?? null;
 }

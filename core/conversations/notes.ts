@@ -4,7 +4,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { writeAuditEntries } from './audit-log.ts';
 import type { NewNote } from './plan-change.ts';
 
-/** A remark for agents, never for the visitor. */
+/** A remark for agents. Visitors never see it. */
 export interface NoteRecord {
   readonly id: string;
   readonly conversationId: string;
@@ -26,30 +26,30 @@ export function noteFromRow(row: Selectable<Tables['note']>): NoteRecord {
 interface NewNoteFields {
   readonly id: string;
   readonly workspaceId: string;
-  /** The key's name: who wrote the notes that name nobody else. */
+  /** The name of the API key: the author of notes without an author of their own. */
   readonly actor: string;
   readonly at: Date;
 }
 
-/** Adds a note and tells of it, in the transaction that `database` is. */
+/** Adds a note with its audit entry. `database` must be a transaction. */
 export async function writeNote(
   database: Kysely<Tables>,
-  noted: NewNoteFields,
+  target: NewNoteFields,
   { content, authorEmail }: NewNote,
 ): Promise<NoteRecord> {
   const row = await database
     .insertInto('note')
     .values({
       id: newIdInOrder('note'),
-      conversation_id: noted.id,
-      workspace_id: noted.workspaceId,
+      conversation_id: target.id,
+      workspace_id: target.workspaceId,
       content,
-      author: authorEmail ?? noted.actor,
-      created_at: noted.at,
+      author: authorEmail ?? target.actor,
+      created_at: target.at,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   const details = { note_id: row.id, author: row.author };
-  await writeAuditEntries(database, noted, [{ action: 'note_added', details }]);
+  await writeAuditEntries(database, target, [{ action: 'note_added', details }]);
   return noteFromRow(row);
 }

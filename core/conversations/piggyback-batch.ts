@@ -1,71 +1,74 @@
-/** What is noted with turns of a kind, though it is of none of them. */
+/** An item that is stored in the same statement as turns of its kind, but belongs to none of them. */
 export interface PiggybackItem {
-  /** The session of its conversation. */
+  /** The session of the item's conversation. */
   readonly session: string;
-  /** By the columns of its kind. */
+  /** Keyed by the columns of its kind. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What its expression came to. */
+/** The value of the item's SQL expression. */
 export interface PiggybackResult {
   readonly value: unknown;
 }
 
 interface Waiting {
-  readonly rider: PiggybackItem;
+  readonly item: PiggybackItem;
   readonly done: PromiseWithResolvers<PiggybackResult | null>;
 }
 
-/** What is under way may wait for a conversation that somebody has locked. */
+/** Upper bound for the wait, because the running statement may be waiting for a locked conversation. */
 const maxWaitMs = 50;
 
-type Store<Stored> = (riders: readonly PiggybackItem[]) => Promise<Stored>;
+type Store<Stored> = (items: readonly PiggybackItem[]) => Promise<Stored>;
 
-/** Those who wait while turns are being stored, to go with the next ones: a round trip and a commit less. */
+/**
+ * Items that wait while turns are being stored, and are then stored with the next turns. This saves a round trip and a
+ * commit.
+ */
 export class PiggybackBatch {
-  #underWay = 0;
+  #inFlight = 0;
   #waiting: Waiting[] = [];
-  #tooLate: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** Null, soon, where nothing goes that it could go with, or what goes fails. */
-  add(rider: PiggybackItem): Promise<PiggybackResult | null> {
-    if (this.#underWay === 0) return Promise.resolve(null);
+  /** Resolves with null within 50 ms if no turns are being stored or storing them fails. */
+  add(item: PiggybackItem): Promise<PiggybackResult | null> {
+    if (this.#inFlight === 0) return Promise.resolve(null);
     const done = Promise.withResolvers<PiggybackResult | null>();
-    this.#waiting.push({ rider, done });
-    this.#tooLate ??= setTimeout(() => resolveUnsent(this.#board()), maxWaitMs);
+    this.#waiting.push({ item, done });
+    this.#timer ??= setTimeout(() => resolveUnsent(this.#takeWaiting()), maxWaitMs);
     return done.promise;
   }
 
   /**
-   * Stores with all who wait. Where that fails it may be one of them who is to blame: it is tried once more without them,
-   * unless whoever asks `triesAgain` himself.
+   * Calls `store` with all waiting items. If it fails, an item may be the cause: it is called once more without items,
+   * unless the caller retries by itself (`callerRetries`).
    */
-  async storeWithWaiting<Stored extends { readonly noted: readonly unknown[] }>(
+  async storeWithWaiting<Stored extends { readonly itemValues: readonly unknown[] }>(
     store: Store<Stored>,
-    { triesAgain }: { readonly triesAgain: boolean },
+    { callerRetries }: { readonly callerRetries: boolean },
   ): Promise<Stored> {
-    this.#underWay += 1;
-    const riding = this.#board();
+    this.#inFlight += 1;
+    const taken = this.#takeWaiting();
     try {
-      const stored = await store(riding.map(({ rider }) => rider));
-      for (const [place, { done }] of riding.entries()) done.resolve({ value: stored.noted[place] });
+      const stored = await store(taken.map(({ item }) => item));
+      for (const [index, { done }] of taken.entries()) done.resolve({ value: stored.itemValues[index] });
       return stored;
     } catch (error) {
-      resolveUnsent(riding);
-      if (riding.length === 0 || triesAgain) throw error;
+      resolveUnsent(taken);
+      if (taken.length === 0 || callerRetries) throw error;
       return await store([]);
     } finally {
-      this.#underWay -= 1;
-      // What goes next does so in this turn of the event loop.
+      this.#inFlight -= 1;
+      // The next turns, if any, start in the same turn of the event loop.
       setImmediate(() => {
-        if (this.#underWay === 0) resolveUnsent(this.#board());
+        if (this.#inFlight === 0) resolveUnsent(this.#takeWaiting());
       });
     }
   }
 
-  #board(): Waiting[] {
-    clearTimeout(this.#tooLate);
-    this.#tooLate = undefined;
+  #takeWaiting(): Waiting[] {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     return this.#waiting.splice(0);
   }
 }

@@ -7,21 +7,21 @@ import { type ConversationStatus, handoverStatuses, type Priority } from './conv
 
 export interface NewNote {
   readonly content: string;
-  /** Who wrote it, instead of the key's name. */
+  /** The author, in place of the key's name. */
   readonly authorEmail?: string | undefined;
 }
 
-/** What an agent wants changed; what is absent stays. */
+/** A change requested by an agent. Absent fields stay unchanged. */
 export interface ConversationChange {
   readonly status?: ConversationStatus | undefined;
-  /** Of a conversation that is snoozed, or becomes so with this change. */
+  /** Requires that the conversation is snoozed, or becomes so with this change. */
   readonly snoozeUntil?: Date | undefined;
-  /** Instead of those there are. */
+  /** Replaces all tags. */
   readonly tags?: readonly string[] | undefined;
   readonly priority?: Priority | undefined;
-  /** Null forgets what was known. */
+  /** Null deletes the stored value. */
   readonly customer?: { readonly [Field in keyof SkillCustomer]?: string | null | undefined } | undefined;
-  /** To be added to those there are. */
+  /** Added to the existing notes. */
   readonly notes?: readonly NewNote[] | undefined;
 }
 
@@ -35,20 +35,20 @@ interface Step {
 
 interface ChangeContext {
   readonly now: Date;
-  /** When the visitor last said something. */
+  /** The time of the visitor's last message. */
   readonly lastVisitorMessageAt: Date;
 }
 
 const noChange: Step = { columns: {}, changes: [] };
 
-/** What has to be written for a change, and told of it: what is as wanted already is neither. Pure. */
-export function planChange(row: Row, wanted: ConversationChange, circumstances: ChangeContext): Step {
+/** Returns the columns to write and the audit entries for a change. Values that already match produce neither. Pure. */
+export function planChange(row: Row, change: ConversationChange, context: ChangeContext): Step {
   const steps = [
-    planStatus(row, wanted, circumstances),
-    planSnooze(row, wanted, circumstances.now),
-    planTags(row, wanted),
-    planPriority(row, wanted),
-    planCustomer(row, wanted),
+    planStatus(row, change, context),
+    planSnooze(row, change, context.now),
+    planTags(row, change),
+    planPriority(row, change),
+    planCustomer(row, change),
   ];
   return {
     columns: Object.assign({}, ...steps.map(({ columns }) => columns)),
@@ -56,19 +56,19 @@ export function planChange(row: Row, wanted: ConversationChange, circumstances: 
   };
 }
 
-function planStatus(row: Row, { status }: ConversationChange, circumstances: ChangeContext): Step {
+function planStatus(row: Row, { status }: ConversationChange, context: ChangeContext): Step {
   if (status === undefined || status === row.status) return noChange;
-  const withPerson = handoverStatuses.some((one) => one === status);
-  const goesOn = withPerson && row.handover_since !== null;
-  const since = withPerson ? circumstances.lastVisitorMessageAt : null;
+  const withPerson = handoverStatuses.some((known) => known === status);
+  const continuesHandover = withPerson && row.handover_since !== null;
+  const since = withPerson ? context.lastVisitorMessageAt : null;
   return {
     columns: {
       status,
-      resolved_at: status === 'resolved' ? circumstances.now : null,
+      resolved_at: status === 'resolved' ? context.now : null,
       snooze_until: null,
-      // Whoever comes back to what was put away after a resolution comes with something new.
+      // If a conversation is archived after its resolution, the visitor's next message starts a new topic.
       ...(row.status === 'resolved' && status === 'archived' && { memory_from: row.message_count }),
-      ...(goesOn ? {} : { handover_since: since, unanswered_since: since }),
+      ...(continuesHandover ? {} : { handover_since: since, unanswered_since: since }),
     },
     changes: [{ action: 'status_changed', details: { from: row.status, to: status } }],
   };
@@ -77,7 +77,9 @@ function planStatus(row: Row, { status }: ConversationChange, circumstances: Cha
 function planSnooze(row: Row, { status, snoozeUntil }: ConversationChange, now: Date): Step {
   if (snoozeUntil === undefined) return noChange;
   if ((status ?? row.status) !== 'snoozed') {
-    throw new AppError('invalid_snooze_until', { detail: 'snooze_until goes with the status snoozed only.' });
+    throw new AppError('invalid_snooze_until', {
+      detail: 'snooze_until requires the status snoozed. Set status to snoozed as well.',
+    });
   }
   if (snoozeUntil <= now) throw new AppError('invalid_snooze_until');
   if (snoozeUntil.getTime() === row.snooze_until?.getTime()) return noChange;
@@ -109,20 +111,23 @@ function planPriority(row: Row, { priority }: ConversationChange): Step {
 const customerFields = ['email', 'name', 'phone'] as const;
 type CustomerFields = Readonly<Record<(typeof customerFields)[number], string | null>>;
 
-/** The names of the fields that differ, for the audit log: it outlives the conversation, so it holds no values. */
+/**
+ * Returns the names of the fields that differ. The audit log outlives the conversation, so it must not contain the
+ * values.
+ */
 export function changedFields(from: CustomerFields, to: CustomerFields): string[] {
   return customerFields.filter((name) => from[name] !== to[name]);
 }
 
 function planCustomer(row: Row, { customer }: ConversationChange): Step {
   const known = { email: row.customer_email, name: row.customer_name, phone: row.customer_phone };
-  const given = Object.entries(customer ?? {}).filter(([, value]) => value !== undefined);
-  const next: typeof known = { ...known, ...Object.fromEntries(given) };
+  const changes = Object.entries(customer ?? {}).filter(([, value]) => value !== undefined);
+  const next: typeof known = { ...known, ...Object.fromEntries(changes) };
   if (JSON.stringify(next) === JSON.stringify(known)) return noChange;
   return {
     columns: {
       customer_email: next.email,
-      // An agent who writes an address down vouches for nothing.
+      // An address entered by an agent is not verified.
       ...(next.email !== known.email && { customer_email_verified: false }),
       customer_name: next.name,
       customer_phone: next.phone,

@@ -12,10 +12,10 @@ interface Resolution {
   readonly resolved_at: Date | null;
 }
 
-/** After so long a conversation that was resolved is over, and what is said begins a new one. */
+/** A conversation that was resolved longer ago than this is over; the visitor's next message starts a new one. */
 const reopenWindowMs = 24 * 60 * 60 * 1_000;
 
-/** Whether a visitor who speaks now begins another conversation. Pure. */
+/** Returns whether the visitor's next message starts a new conversation. Pure. */
 export function isConversationOver({ status, resolved_at }: Resolution, now: Date): boolean {
   return status === 'resolved' && now.getTime() - (resolved_at?.getTime() ?? 0) > reopenWindowMs;
 }
@@ -28,7 +28,7 @@ interface NewConversation {
   readonly now: Date;
 }
 
-/** One in which nothing is said yet: for what is not answered. Returns its id. */
+/** Creates an empty conversation for a message that is not answered. Returns its id. */
 export async function createConversation(
   transaction: Transaction<Tables>,
   { workspaceId, channel, sessionId, customer, now }: NewConversation,
@@ -60,21 +60,23 @@ export async function createConversation(
   return id;
 }
 
-/** One message without an answer: a visitor's while a person has the conversation, or that person's. */
+/** A message without an answer: the visitor's while an agent has the conversation, or the agent's. */
 interface SingleMessage {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly role: 'user' | 'agent';
   readonly content: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The person's address; null for a visitor. */
+  /** The agent's e-mail address; null for a visitor. */
   readonly author: string | null;
   readonly now: Date;
-  /** Nobody has to answer it. */
+  /** Whether the message needs no reply. */
   readonly isIdle?: boolean;
 }
 
-/** Returns the message's id. An agent's first one claims the conversation. Throws `conversation_not_found`. */
+/**
+ * Stores a message and returns its id. An agent's first message claims the conversation. Throws `conversation_not_found`.
+ */
 export async function storeMessage(
   transaction: Transaction<Tables>,
   { workspaceId, conversationId, role, content, metadata, author, now, isIdle = false }: SingleMessage,
@@ -113,7 +115,7 @@ export async function storeMessage(
     .set({
       ...plan.columns,
       message_count: row.message_count + 1,
-      // As it was stored: the database takes no time that it has not reached.
+      // Read back from the stored row, because the database replaces times that are ahead of its own clock.
       last_message_at: sql`(select created_at from message where id = ${id})`,
       ...(!isIdle && {
         unanswered_since: isAgent || row.handover_since === null ? null : (row.unanswered_since ?? now),

@@ -8,7 +8,7 @@ import type { PiggybackItem } from './piggyback-batch.ts';
 import { type MemorySpan, parseMemorySpan } from './summary-schedule.ts';
 import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 
-/** The parameters of `store_turn` in their order, each with its type. */
+/** The parameters of the SQL function `store_turn` in order, with their types. */
 const turnColumns = {
   asked_workspace: 'text',
   asked_conversation: 'text',
@@ -38,13 +38,13 @@ const turnColumns = {
   answer_ended: 'text',
 } as const;
 
-/** Whose month a turn counts in; null where it is not counted with it. */
+/** The owner and month whose message count the turn increases; null if it was counted earlier. */
 const countedColumns = { counted_owner: 'text', counted_month: 'date' } as const;
 
 type Columns = keyof typeof turnColumns | keyof typeof countedColumns;
 
 interface TurnRow extends Readonly<Record<Columns, unknown>> {
-  /** Null where the turn begins one. */
+  /** Null if the turn starts a conversation. */
   readonly asked_conversation: string | null;
   readonly asked_session: string | null;
   readonly answer_id: string;
@@ -84,32 +84,32 @@ export function toTurnRow(turn: Turn, stored: StoredTurn, now: Date): TurnRow {
   };
 }
 
-/** A turn as it is stored, with what goes beside it. */
+/** A turn as a row, with its companion. */
 export interface PendingTurn {
   readonly row: TurnRow;
   readonly companion: Companion | undefined;
 }
 
 export interface StoredTurnRow {
-  /** Of the answer. */
+  /** The id of the answer. */
   readonly message_id: string;
-  /** Of the conversation; null where that is not open to who asked. */
+  /** The id of the conversation; null if the caller may not access it. */
   readonly id: string | null;
-  /** The deliveries to webhooks that were kept in the transaction so far. */
+  /** The ids of the webhook deliveries queued by the transaction so far. */
   readonly told: readonly string[];
   readonly span: readonly number[];
-  /** What was computed beside the turn; null where nothing is stored there. */
+  /** The value of the companion's expression; null without a companion. */
   readonly beside: unknown;
 }
 
 interface StoredTurns {
   readonly kept: readonly StoredTurnRow[];
-  /** What was computed for each rider. */
-  readonly noted: readonly unknown[];
+  /** The values of the piggyback items' expressions. */
+  readonly itemValues: readonly unknown[];
 }
 
-interface StoreTurnsStoring {
-  /** Of all of them. */
+interface TurnBatch {
+  /** The kind shared by all turns. */
   readonly kind: CompanionKind | undefined;
   readonly turns: readonly PendingTurn[];
   readonly riders?: readonly PiggybackItem[];
@@ -117,33 +117,34 @@ interface StoreTurnsStoring {
 
 type Row = (StoredTurnRow & { readonly rider: null }) | { readonly rider: number; readonly beside: unknown };
 
-const names = Object.keys(turnColumns).map((name) => `asked.${name}`);
+const parameterNames = Object.keys(turnColumns).map((name) => `asked.${name}`);
 const statements = new Map<string, ReturnType<typeof prepareStatement<Row>>>();
 
 /**
- * One round trip and, outside a transaction, one commit, however many there are. What computing something beside them
- * raises undoes all of them.
+ * Stores turns and piggyback items in one round trip and, outside a transaction, one commit. If a companion's expression
+ * raises an error, none of them is stored.
  */
 export async function storeTurns(
   database: Kysely<Tables>,
-  { kind, turns, riders = [] }: StoreTurnsStoring,
+  { kind, turns, riders = [] }: TurnBatch,
 ): Promise<StoredTurns> {
   const counts = turns.some(({ row }) => row.counted_owner != null);
   const name = `${kind?.name} ${counts}`;
   const store =
     statements.get(name) ?? prepareStatement<Row>(counts ? countStatement(kind) : storeStatement(kind));
   statements.set(name, store);
-  const rows = await store(database, batchParameters(placeholders(turns, riders)));
-  const noted: unknown[] = [];
-  for (const { rider, beside } of rows) if (rider !== null) noted[rider] = beside;
-  return { kept: rows.filter((row) => row.rider === null), noted };
+  const rows = await store(database, batchParameters(lockOrderedRows(turns, riders)));
+  const itemValues: unknown[] = [];
+  for (const { rider, beside } of rows) if (rider !== null) itemValues[rider] = beside;
+  return { kept: rows.filter((row) => row.rider === null), itemValues };
 }
 
 /**
- * In a channel a session is a lane: of two processes that lock several, neither waits for the other. In one lane turns come
- * first, as they lock its conversation before it.
+ * Sorts the rows by session, which is the lane in a channel. Processes that lock several lanes then take the locks in the
+ * same order and cannot deadlock. Within a lane, turns precede items, because an item locks the lane's conversation after
+ * a turn.
  */
-function placeholders(turns: readonly PendingTurn[], riders: readonly PiggybackItem[]): object[] {
+function lockOrderedRows(turns: readonly PendingTurn[], riders: readonly PiggybackItem[]): object[] {
   const placed = [
     ...turns.map(({ row, companion }) => ({
       place: `${row.asked_session ?? ''} ${row.asked_conversation ?? ''}`,
@@ -161,7 +162,7 @@ function storeStatement(kind: CompanionKind | undefined, more = ''): string {
            memory_span(kept) as span, ${companionStatement(kind)} as beside ${more}
     from ${batchRows({ ...columns, rider: 'integer' })}
     cross join lateral (
-      select case when asked.rider is null then store_turn(${names.join(', ')}) end as kept
+      select case when asked.rider is null then store_turn(${parameterNames.join(', ')}) end as kept
     ) as stored
   `;
 }
@@ -172,7 +173,10 @@ function companionStatement(kind: CompanionKind | undefined): string {
   return `case when kept is not null then ${kind.expression} ${ofRider ?? ''} end`;
 }
 
-/** Counts behind all of them, so that nobody waits for long for what the owner's other turns count in as well. */
+/**
+ * Counts after all turns are stored, to hold the lock on the owner's count, which other turns of the owner need, as
+ * briefly as possible.
+ */
 function countStatement(kind: CompanionKind | undefined): string {
   return `
     with kept_turn as materialized (${storeStatement(kind, ', counted_owner, counted_month')}),
@@ -189,29 +193,26 @@ function countStatement(kind: CompanionKind | undefined): string {
 
 export interface StoreTurnResult {
   readonly stored: StoredTurn;
-  /** The deliveries to webhooks that were kept with it. */
-  readonly told: readonly string[];
+  /** The ids of the webhook deliveries that were queued with the turn. */
+  readonly queuedDeliveries: readonly string[];
   readonly span: MemorySpan;
 }
 
-interface StoreTurnStoring {
+interface StoreOptions {
   readonly now: Date;
   readonly beside: ((stored: StoredTurn) => Companion) | undefined;
-  /** Resolves with undefined where its conversation is not there. */
+  /** Resolves with undefined if the conversation does not exist. */
   readonly store: (turn: PendingTurn) => Promise<StoredTurnRow | undefined>;
 }
 
-/** Stores a turn under new ids. Throws `conversation_not_found`, and what the companion's errors mean. */
-export async function storeTurn(
-  turn: Turn,
-  { now, beside, store }: StoreTurnStoring,
-): Promise<StoreTurnResult> {
+/** Stores a turn under new ids. Throws `conversation_not_found`, and the errors that the companion maps. */
+export async function storeTurn(turn: Turn, { now, beside, store }: StoreOptions): Promise<StoreTurnResult> {
   const stored = { conversationId: turn.conversationId ?? newId('conv'), messageId: newId('msg') };
   const companion = beside?.(stored);
-  const kept = await store({ row: toTurnRow(turn, stored, now), companion }).catch((error: unknown) => {
+  const row = await store({ row: toTurnRow(turn, stored, now), companion }).catch((error: unknown) => {
     throw companion?.errorOf(error) ?? error;
   });
-  if (kept?.id == null) throw new AppError('conversation_not_found');
-  companion?.stored?.(kept.beside);
-  return { stored, told: kept.told, span: parseMemorySpan(kept.span) };
+  if (row?.id == null) throw new AppError('conversation_not_found');
+  companion?.stored?.(row.beside);
+  return { stored, queuedDeliveries: row.told, span: parseMemorySpan(row.span) };
 }

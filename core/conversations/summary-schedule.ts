@@ -1,17 +1,17 @@
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 
-/** Where the memory of a conversation stands, in positions of its messages. */
+/** The extent of a conversation's memory, in positions of its messages. */
 export interface MemorySpan {
-  /** The position that the next message gets. */
+  /** The position of the next message. */
   readonly messageCount: number;
-  /** What is before is remembered as a summary only. */
+  /** Messages before this position are remembered only through the summary. */
   readonly memoryFrom: number;
-  /** What is before is in the summary. */
+  /** Messages before this position are covered by the summary. */
   readonly summaryUntil: number;
 }
 
-/** From what the database's `memory_span` returns. */
+/** Parses the result of the SQL function `memory_span`. */
 export function parseMemorySpan([
   messageCount = 0,
   memoryFrom = 0,
@@ -20,22 +20,24 @@ export function parseMemorySpan([
   return { messageCount, memoryFrom, summaryUntil };
 }
 
-/** The latest messages are remembered word for word: four exchanges. */
+/** The number of latest messages that are remembered verbatim: four exchanges. */
 export const messagesInMemory = 8;
-/** So many more, and they are summed up: seldom enough that it costs little. */
+/**
+ * The number of further messages that triggers a summary. Larger values make summaries, which cost model tokens, rarer.
+ */
 export const maxUnsummarisedMessages = 8;
 
-/** The position up to which a conversation has to be summed up now; null where that can wait. */
+/** Returns the position up to which a conversation must be summarised now; null if no summary is due. */
 export function isSummaryDue({ messageCount, memoryFrom, summaryUntil }: MemorySpan): number | null {
   const until = Math.max(memoryFrom, messageCount - messagesInMemory);
-  // What was before a resolution is remembered in no other way.
+  // The summary is the only memory of messages before a resolution.
   return summaryUntil < memoryFrom || until - summaryUntil >= maxUnsummarisedMessages ? until : null;
 }
 
-/** Has a conversation summed up that has grown long. Never fails: what is missed the next message wakes. */
+/** Queues a summary if the conversation has grown long enough. Never throws; the next message retries after a failure. */
 export type ScheduleSummary = (conversationId: string, span: MemorySpan) => void;
 
-/** Nobody waits for the queue: an answer is not held up by it. */
+/** Does not wait for the queue, so that an answer is not delayed. */
 export function createSummaryScheduler(
   queue: Pick<JobQueue, 'add'>,
   log: Pick<Logger, 'warn'>,
@@ -44,7 +46,7 @@ export function createSummaryScheduler(
     if (isSummaryDue(span) === null) return;
     const job = `${conversationId}-${span.summaryUntil}`;
     queue.add('summarise', job, { conversationId }).catch((err: unknown) => {
-      log.warn({ err, conversation: conversationId }, 'a summary could not be asked for');
+      log.warn({ err, conversation: conversationId }, 'queueing a summary failed');
     });
   };
 }

@@ -5,12 +5,12 @@ import type { Reservation } from '../limits/quota.ts';
 import { raisesError } from '../storage/sql-errors.ts';
 import type { AwaitedReply } from './conversation-memory.ts';
 
-/** Who the visitor is, as far as it is known. */
+/** The visitor, as far as known. */
 export interface Customer {
   readonly email: string | null;
   /**
-   * Whether the address is the visitor's own: the integrator signed it, or the platform of the channel vouches for it. False
-   * for one that was only told, and where there is none.
+   * Whether the address belongs to the visitor: the integrator signed it, or the channel's platform vouches for it. False
+   * if the address was only stated, or if there is none.
    */
   readonly emailVerified: boolean;
   readonly name: string | null;
@@ -21,66 +21,71 @@ export interface Customer {
 export interface Turn {
   readonly workspaceId: string;
   readonly channel: string;
-  /** Null begins a conversation. */
+  /** Null starts a new conversation. */
   readonly conversationId: string | null;
   readonly sessionId: string | null;
-  /** Null when the visitor is anonymous: what is known of the customer then stays. */
+  /** Null for an anonymous visitor: the stored customer then stays unchanged. */
   readonly customer: Customer | null;
-  /** The integrator's own name for the visitor, where it was proven: the conversation is his alone from then on. */
+  /**
+   * The integrator's id of the visitor, if it was verified. From then on only that visitor can access the conversation.
+   */
   readonly userId: string | null;
   readonly question: string;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly answer: Answer;
   readonly latencyMs: number;
-  /** Why the answer is not whole; null where it is. */
+  /** Why the answer is incomplete; null if it is complete. */
   readonly ended: EarlyEnd | null;
-  /** What skills changed of the conversation. */
+  /** The effects of skills on the conversation. */
   readonly effects: readonly SkillEffect[];
-  /** What a skill asked the visitor for; null forgets what was asked for before, undefined where nothing was. */
+  /** A skill's request to the visitor. Null clears an earlier request; undefined if there was none. */
   readonly awaited: AwaitedReply | null | undefined;
-  /** Whose month it counts in, where it was not counted before it was answered. */
+  /** The owner and month to count the turn in, if it was not counted before it was answered. */
   readonly countedFor?: Reservation | undefined;
-  /** What others said before a conversation that begins here. */
+  /** Messages that precede a conversation started by this turn. */
   readonly overheard?: readonly EarlierMessage[] | undefined;
 }
 
 export interface StoredTurn {
   readonly conversationId: string;
-  /** Of the answer. */
+  /** The id of the answer. */
   readonly messageId: string;
 }
 
-/** What may be stored with turns: one for each such place in the code, as each is a statement of its own. */
+/** A kind of data that is stored in the same statement as turns. Each kind has a statement of its own. */
 export interface CompanionKind {
   readonly name: string;
-  /** Of its own, each with its type; none has the name of one of the turn's. */
+  /** The kind's columns with their types. No name may equal a column of the turn. */
   readonly columns: Readonly<Record<string, string>>;
-  /** SQL for a value, of these and the turn's, such as `asked.answer_id`, and of `kept`, the turn's conversation. */
+  /**
+   * An SQL expression over these columns, those of the turn (such as `asked.answer_id`) and `kept`, the conversation's
+   * id.
+   */
   readonly expression: string;
-  /** So many are stored in one go; any number when absent. */
+  /** The maximum number of turns for each statement; unlimited if absent. */
   readonly most?: number;
-  /** What may be noted in the same statement, though it is of none of the turns; nothing when absent. */
+  /** Piggyback items that may be stored in the same statement although they belong to no turn; none if absent. */
   readonly rides?: {
-    /** Beside the kind's own, each with its type. */
+    /** Further columns besides the kind's own, with their types. */
     readonly columns: Readonly<Record<string, string>>;
-    /** SQL for a value, of these and the kind's own. */
+    /** An SQL expression over these columns and the kind's own. */
     readonly expression: string;
   };
 }
 
-/** What has to be stored with a turn, or not at all: it is part of the statement that stores the turn. */
+/** Data that is stored atomically with a turn, in the same statement. */
 export interface Companion {
-  /** What computing its expression raises undoes the turn as well. */
+  /** If its expression raises an error, the turn is not stored either. */
   readonly kind: CompanionKind;
-  /** By its kind's columns. */
+  /** Keyed by the columns of its kind. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What an error of the statement means. */
+  /** Maps an error of the statement to the error to throw. */
   errorOf(error: unknown): unknown;
-  /** Hears the value when both are stored. */
+  /** Called with the expression's value after both are stored. */
   stored?(value: unknown): void;
 }
 
-/** A person took the conversation over while its answer was made: that is not said any more. */
+/** An agent took the conversation over while the answer was generated. The answer is discarded. */
 export class HumanTakeoverError extends Error {
   constructor() {
     super('a person took the conversation over');
@@ -88,7 +93,7 @@ export class HumanTakeoverError extends Error {
   }
 }
 
-/** Raised by what is stored beside answers. */
+/** The SQLSTATE that companions raise on a takeover. */
 const sqlState = 'PY002';
 
 export function isHumanTakeoverError(error: unknown): boolean {

@@ -16,7 +16,7 @@ interface Request {
   readonly key: PersonKey;
 }
 
-/** What an erasure removed: counts, and nothing about the person. */
+/** What an erasure removed: counts only, no data of the person. */
 interface ErasureReceipt {
   readonly id: string;
   readonly erasedAt: Date;
@@ -39,9 +39,9 @@ const actor = 'operator';
 const batchSize = 50;
 
 /**
- * Erases everything a workspace holds of one person, and writes a receipt to the audit log that names no values.
- * Conversations go in batches, each in a transaction of its own: after a crash in between, the next call erases the
- * rest. Phone numbers that opted out stay on the channel's opt-out list.
+ * Erases everything a workspace stores about one person, and writes a receipt without personal data to the audit log.
+ * Conversations are erased in batches of 50, each in its own transaction: if the process crashes in between, the next
+ * call erases the rest. Phone numbers that opted out stay on the channel's opt-out list.
  */
 export async function erasePerson(
   { database, clock }: Stores,
@@ -52,16 +52,16 @@ export async function erasePerson(
   const add: Add = (name, rows) => {
     counts[name] += Number(rows);
   };
-  const found = await findPersonRecords(database, { workspaceId, key });
-  for (let start = 0; start < found.conversations.length; start += batchSize) {
-    const ids = found.conversations.slice(start, start + batchSize);
+  const before = await findPersonRecords(database, { workspaceId, key });
+  for (let start = 0; start < before.conversations.length; start += batchSize) {
+    const ids = before.conversations.slice(start, start + batchSize);
     await database
       .transaction()
       .execute((transaction) => eraseConversations(transaction, { workspaceId, ids, at: clock.now(), add }));
   }
   return database.transaction().execute(async (transaction) => {
     const { visitors } = await findPersonRecords(transaction, { workspaceId, key });
-    const ids = [...new Set([...found.visitors, ...visitors])];
+    const ids = [...new Set([...before.visitors, ...visitors])];
     await eraseVisitors(transaction, { workspaceId, ids, add });
     add('threads', await eraseAddressedLanes(transaction, workspaceId, key));
     const at = clock.now();
@@ -124,7 +124,7 @@ interface VisitorBatch {
   readonly add: Add;
 }
 
-/** Sessions and files go with their visitor. */
+/** Deletes visitors with their sessions and files. */
 async function eraseVisitors(
   transaction: Transaction<Tables>,
   { workspaceId, ids, add }: VisitorBatch,
@@ -164,7 +164,7 @@ function lanesOf(transaction: Transaction<Tables>, conversations: readonly strin
     .execute();
 }
 
-/** Threads whose conversation is gone already, by the address or number in them. */
+/** Erases lanes whose conversation is already deleted, before by the e-mail address or phone number they contain. */
 async function eraseAddressedLanes(
   transaction: Transaction<Tables>,
   workspaceId: string,
@@ -189,8 +189,9 @@ async function eraseAddressedLanes(
 }
 
 /**
- * Removes threads with what channels remember of them. A thread in which a message waits, or that a worker holds, stays:
- * its message is newer than the request to erase. One that opted out stays, so that nobody writes to it.
+ * Deletes lanes and the values that channels remember for them. A lane with a waiting message, or one that a worker
+ * holds, stays: its message is newer than the request to erase. A lane that opted out stays, so that no message is sent
+ * to it.
  */
 async function eraseLanes(transaction: Transaction<Tables>, lanes: readonly Lane[]): Promise<bigint> {
   let erased = 0n;

@@ -34,19 +34,19 @@ type Replay = Pick<
   'key_id' | 'idempotency_key' | 'conversation_id' | 'body' | 'created_at'
 >;
 
-/** Everything a workspace holds of one person. */
+/** Everything a workspace stores about one person. */
 export interface PersonExport {
   readonly exportedAt: Date;
   readonly conversations: readonly ConversationView[];
   readonly visitors: readonly Visitor[];
-  /** Files that visitors of widgets and pages sent; their bytes are read as attachments of the messages. */
+  /** Files that visitors of widgets and hosted pages sent. Their bytes are read as attachments of the messages. */
   readonly files: readonly File[];
   readonly deliveries: readonly Delivery[];
-  /** Stored responses of repeatable requests. */
+  /** Stored responses of requests with an idempotency key. */
   readonly replays: readonly Replay[];
 }
 
-/** Reads all of it in one snapshot. Empty lists where the workspace holds nothing of the person. */
+/** Reads all data of a person in one snapshot. The lists are empty if the workspace stores nothing about the person. */
 export function exportPerson(
   { database, clock }: Stores,
   { workspaceId, user, key }: Request,
@@ -102,7 +102,7 @@ async function rowsOf(
   };
 }
 
-/** One of `ids`, of which there may be none. */
+/** Matches any of `ids`, also if the list is empty (`in ()` is not valid SQL). */
 function anyOf(ids: readonly string[]) {
   return sql<string>`any(${[...ids]}::text[])`;
 }

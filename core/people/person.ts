@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** The one field that a person is looked up by. */
+/** The single field that a person is looked up by. */
 export type PersonKey =
   | { readonly field: 'email'; readonly value: string }
   | { readonly field: 'phone'; readonly value: string }
   | { readonly field: 'user_id'; readonly value: string };
 
-/** The rows of one person. */
+/** The records of one person. */
 interface PersonRecords {
   /** Ids, oldest first. */
   readonly conversations: readonly string[];
@@ -21,8 +21,8 @@ interface Request {
 }
 
 /**
- * Finds the conversations and visitor records of a person. A visitor of a widget is one person on all their
- * conversations: if one of these, or the visitor's own record, carries the key, all of them are found.
+ * Finds the conversations and visitor records of a person. A widget visitor is one person in all their conversations: if
+ * one conversation, or the visitor's own record, matches the key, all of them are found.
  */
 export async function findPersonRecords(
   database: Kysely<Tables>,
@@ -72,7 +72,7 @@ function isVisitorChannel(channel: string): boolean {
   return visitorChannels.some((one) => one === channel);
 }
 
-/** A condition on `conversation`. Phone numbers are compared by their digits, addresses without regard to case. */
+/** Returns a condition on `conversation`. Phone numbers are compared by their digits, e-mail addresses ignoring case. */
 function isCustomer({ field, value }: PersonKey) {
   switch (field) {
     case 'email':
@@ -84,7 +84,7 @@ function isCustomer({ field, value }: PersonKey) {
   }
 }
 
-/** A condition on `visitor`, which holds no phone numbers. */
+/** Returns a condition on `visitor`, which has no phone number. */
 function isVisitor({ field, value }: PersonKey) {
   switch (field) {
     case 'email':

@@ -26,40 +26,43 @@ export interface VisitorDependencies extends AskDependencies {
   readonly wakeDeliveries: ScheduleDeliveries;
 }
 
-/** What a visitor says to us. */
+/** A visitor's message. */
 export interface VisitorUtterance {
   readonly workspace: Workspace;
   readonly visitor: Visitor;
   readonly channel: string;
   readonly text: string;
-  /** A skill that he pressed a button for. */
+  /** The skill whose button the visitor pressed. */
   readonly skill?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** What he sends along. */
+  /** Files sent with the message. */
   readonly files?: readonly Attachment[] | undefined;
-  /** What is said instead of an answer; absent where it is answered. */
+  /** A canned reply that replaces a generated answer; absent if the message is to be answered. */
   readonly ready?: string | undefined;
-  /** What is said behind an answer. */
+  /** Text appended to the answer. */
   readonly afterword?: string | undefined;
 }
 
-/** Keeps it for the person who has the conversation: the message's id. Null where nobody has: then it is answered. */
+/**
+ * Stores the message for the agent who has the conversation and returns its id. Returns null if no agent has it, so that
+ * the message must be answered.
+ */
 export async function storeForAgent(
   { database, clock, wakeDeliveries }: Pick<VisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  said: VisitorUtterance,
+  utterance: VisitorUtterance,
 ): Promise<string | null> {
-  const { visitor, text } = said;
+  const { visitor, text } = utterance;
   const now = clock.now();
   const conversation = await findVisitorConversation(database.kysely, visitor, now);
   if (!hasAgent(conversation)) return null;
   return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
-    await sql`select ${attachFilesSql(conversation.id, said)}`.execute(transaction);
+    await sql`select ${attachFilesSql(conversation.id, utterance)}`.execute(transaction);
     return storeMessage(transaction, {
       workspaceId: visitor.workspaceId,
       conversationId: conversation.id,
       role: 'user',
       content: text,
-      metadata: toMessageMetadata(said),
+      metadata: toMessageMetadata(utterance),
       author: null,
       now,
     });
@@ -67,15 +70,15 @@ export async function storeForAgent(
 }
 
 /**
- * Answers it, in his conversation or a new one. Throws what `ask` throws, and TakenOver where a person took the
- * conversation over meanwhile: nothing is stored then.
+ * Answers the message, in the visitor's conversation or a new one. Throws the errors of `ask`, and `HumanTakeoverError`
+ * if an agent took the conversation over meanwhile; nothing is stored in that case.
  */
 export async function answerVisitor(
   dependencies: VisitorDependencies,
-  said: VisitorUtterance,
+  utterance: VisitorUtterance,
   { signal, listener }: Pick<AskOptions, 'signal' | 'listener'>,
 ): Promise<AskResult> {
-  const { workspace, visitor, channel, text, skill, ready, afterword } = said;
+  const { workspace, visitor, channel, text, skill, ready, afterword } = utterance;
   const { database, clock } = dependencies;
   const conversation = await findVisitorConversation(database.kysely, visitor, clock.now());
   const request: AskRequest = {
@@ -94,18 +97,18 @@ export async function answerVisitor(
     customer: visitor.customer,
     skill,
     afterword,
-    metadata: toMessageMetadata(said),
+    metadata: toMessageMetadata(utterance),
   };
-  const beside = buildCompanion(said, conversation !== null);
+  const beside = buildCompanion(utterance, conversation !== null);
   if (ready !== undefined) return sendCannedReply(dependencies, { request, text: ready, beside }, listener);
-  // What begins with this answer nobody takes over before.
+  // A new conversation cannot be taken over before its first answer is stored.
   if (conversation === null) return ask(dependencies, request, { signal, listener, beside });
-  return abortOnTakeover(dependencies, visitor, (taken) =>
-    ask(dependencies, request, { signal: AbortSignal.any([signal, taken]), listener, beside }),
+  return abortOnTakeover(dependencies, visitor, (takeover) =>
+    ask(dependencies, request, { signal: AbortSignal.any([signal, takeover]), listener, beside }),
   );
 }
 
-/** As channels keep it. */
+/** Uses the same shape as messages from channels. */
 function toMessageMetadata({ metadata, files = [] }: VisitorUtterance): VisitorUtterance['metadata'] {
   return files.length === 0 ? metadata : { ...metadata, attachments: files };
 }
@@ -120,18 +123,18 @@ const visitorCompanionKind: CompanionKind = {
 };
 
 /**
- * What is stored with an answer: whose files are sent, and, where the conversation was there before, that it is nobody
- * else's now, looked at once more.
+ * Returns the companion of the answer: it assigns the visitor's files, and checks for an existing conversation again that
+ * no agent has taken it over.
  */
 function buildCompanion(
-  said: VisitorUtterance,
+  utterance: VisitorUtterance,
   wasThere: boolean,
 ): ((stored: StoredTurn) => Companion) | undefined {
-  if (!wasThere && (said.files ?? []).length === 0) return undefined;
+  if (!wasThere && (utterance.files ?? []).length === 0) return undefined;
   const values = {
     was_there: wasThere,
-    visitor_id: said.visitor.id,
-    file_ids: (said.files ?? []).map(({ reference }) => reference),
+    visitor_id: utterance.visitor.id,
+    file_ids: (utterance.files ?? []).map(({ reference }) => reference),
   };
   return () => ({
     kind: visitorCompanionKind,
@@ -140,52 +143,56 @@ function buildCompanion(
   });
 }
 
-/** What `answer` comes to; where a person took the conversation over meanwhile, the id of what was kept for that person. */
+/**
+ * Returns the result of `answer`. If an agent took the conversation over meanwhile, stores the message for the agent and
+ * returns its id.
+ */
 export async function answerOrStoreForAgent<Result>(
   dependencies: Pick<VisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  said: VisitorUtterance,
+  utterance: VisitorUtterance,
   answer: () => Promise<Result>,
 ): Promise<Result | string> {
   try {
     return await answer();
   } catch (error) {
-    const kept = error instanceof HumanTakeoverError ? await storeForAgent(dependencies, said) : null;
-    if (kept === null) throw error;
-    return kept;
+    const messageId =
+      error instanceof HumanTakeoverError ? await storeForAgent(dependencies, utterance) : null;
+    if (messageId === null) throw error;
+    return messageId;
   }
 }
 
-type HeedTakeoverDependencies = Pick<VisitorDependencies, 'database' | 'clock' | 'log' | 'visitorNews'>;
+type TakeoverDependencies = Pick<VisitorDependencies, 'database' | 'clock' | 'log' | 'visitorNews'>;
 
-/** Whether a person has the conversation, or was asked for. */
+/** Whether an agent has the conversation or was requested. */
 function hasAgent(conversation: VisitorConversation | null): conversation is VisitorConversation {
   return handoverStatuses.some((status) => status === conversation?.status);
 }
 
 /**
- * Does `work` with a signal that is aborted, with a TakenOver, as soon as a person takes the visitor's conversation over.
- * Where nobody tells of it in time, what is stored with an answer looks for itself.
+ * Runs `work` with a signal that aborts with a `HumanTakeoverError` when an agent takes the conversation over. If the
+ * notification arrives too late, the companion of the answer detects the takeover.
  */
 async function abortOnTakeover<Result>(
-  { database, clock, log, visitorNews }: HeedTakeoverDependencies,
+  { database, clock, log, visitorNews }: TakeoverDependencies,
   visitor: Visitor,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const taken = new AbortController();
-  const look = async () => {
+  const takeover = new AbortController();
+  const check = async () => {
     if (hasAgent(await findVisitorConversation(database.kysely, visitor, clock.now())))
-      taken.abort(new HumanTakeoverError());
+      takeover.abort(new HumanTakeoverError());
   };
-  const tell = () =>
-    void look().catch((err: unknown) => log.warn({ err }, 'who has a conversation could not be looked up'));
-  const end = await visitorNews.listen(visitor.id, tell);
+  const onNews = () =>
+    void check().catch((err: unknown) => log.warn({ err }, 'looking up the assignee failed'));
+  const unlisten = await visitorNews.listen(visitor.id, onNews);
   try {
-    return await work(taken.signal);
+    return await work(takeover.signal);
   } catch (error) {
-    // However what was stopped says so.
-    throw taken.signal.aborted ? taken.signal.reason : error;
+    // Aborted work may throw any error; the takeover is the cause.
+    throw takeover.signal.aborted ? takeover.signal.reason : error;
   } finally {
-    end();
+    unlisten();
   }
 }
 
@@ -195,7 +202,7 @@ interface CannedReply {
   readonly beside: ((stored: StoredTurn) => Companion) | undefined;
 }
 
-/** Says what needs no engine, as `ask` says what does. */
+/** Stores a canned reply as a turn and reports it to the listener as `ask` reports an answer. */
 async function sendCannedReply(
   { conversations }: Pick<VisitorDependencies, 'conversations'>,
   { request, text, beside }: CannedReply,
@@ -208,7 +215,7 @@ async function sendCannedReply(
   return { ...(await conversations.storeTurn(turn, beside)), answer, latencyMs, ended };
 }
 
-/** An SQL value; computing it gives the files of what is said to the conversation that it is said in. */
+/** Returns an SQL expression that assigns the message's files to the conversation. */
 function attachFilesSql(
   conversationId: string,
   { visitor, files = [] }: VisitorUtterance,

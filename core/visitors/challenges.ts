@@ -10,9 +10,9 @@ import type { Tables } from '../storage/tables/tables.ts';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** What challenges are signed with. */
+  /** Signs challenges (HS256). */
   readonly key: Uint8Array;
-  /** How many bits of the hash have to be zero; 15 when absent: some thirty thousand tries. */
+  /** The number of leading zero bits that the hash must have; 15 if absent, which takes about 30,000 attempts. */
   readonly bits?: number;
 }
 
@@ -22,9 +22,9 @@ const claimsSchema = z.object({ jti: z.string(), bits: z.int().min(1) });
 const answerPattern = /^(?<challenge>[\w.-]{1,1000}) (?<nonce>\d{1,16})$/;
 
 /**
- * Work that a caller shows when there is more to do than usual: a number that makes the SHA-256 of a text of ours begin
- * with so many zero bits. A visitor does not notice it; who asks very often pays for each call, and the limits hold for him
- * all the same.
+ * Proof of work for anonymous callers under load: the caller finds a number such that the SHA-256 of the challenge and
+ * the number starts with a given number of zero bits. A visitor does not notice the delay, while a caller with many
+ * requests pays for each of them. Rate limits apply as well.
  */
 export class Challenges {
   readonly #dependencies: Dependencies;
@@ -33,7 +33,9 @@ export class Challenges {
     this.#dependencies = dependencies;
   }
 
-  /** For this caller alone, once, and soon: a JWT, whose claim `bits` says how much work it is. */
+  /**
+   * Returns a challenge for this caller, valid once and for 120 seconds: a JWT whose claim `bits` states the difficulty.
+   */
   async pose(caller: Caller): Promise<string> {
     const { clock, key, bits = defaultDifficultyBits } = this.#dependencies;
     const seconds = Math.floor(clock.now().getTime() / 1_000);
@@ -45,16 +47,16 @@ export class Challenges {
       .sign(key);
   }
 
-  /** Whether an answer, the challenge and the number with a space between, is right. It is spent then. */
+  /** Returns whether the answer (the challenge, a space and the number) is correct, and marks the challenge as used. */
   async accept(caller: Caller, answer: string): Promise<boolean> {
     const { challenge = '', nonce } = answerPattern.exec(answer)?.groups ?? {};
     if (nonce === undefined) return false;
-    const claims = await this.#claimsOf(caller, challenge);
+    const claims = await this.#verifyClaims(caller, challenge);
     if (claims === null || countLeadingZeroBits(`${challenge}.${nonce}`) < claims.bits) return false;
     return this.#spend(claims.jti);
   }
 
-  async #claimsOf(caller: Caller, challenge: string): Promise<z.output<typeof claimsSchema> | null> {
+  async #verifyClaims(caller: Caller, challenge: string): Promise<z.output<typeof claimsSchema> | null> {
     const { clock, key } = this.#dependencies;
     try {
       const { payload } = await jwtVerify(challenge, key, {
@@ -70,7 +72,7 @@ export class Challenges {
     }
   }
 
-  /** A bucket that holds one, and has not been filled again before the challenge is over. */
+  /** Uses a rate-limit bucket of one token that refills only after the challenge has expired. */
   async #spend(id: string): Promise<boolean> {
     const { database, clock } = this.#dependencies;
     const { rows } = await sql<{ wait: number }>`

@@ -8,9 +8,9 @@ interface Sought {
 }
 
 /**
- * The widget that a public token opens: the channel whose own token it is, or the oldest one that is on of the workspace
- * whose token it is; `channelId` is null where none is on. A former token counts while its grace period goes on. Null for
- * an unknown token.
+ * Returns the widget for a public token: the channel with that token, or the oldest enabled widget of the workspace with
+ * that token. `channelId` is null if no widget is enabled. A former token is valid during its grace period. Returns null
+ * for an unknown token.
  */
 export async function findWidget(
   database: Kysely<Tables>,
@@ -43,7 +43,7 @@ export async function findWidget(
   return rows[0]?.is_known === true ? { channelId: rows[0].id } : null;
 }
 
-/** The page of that slug, on or off. */
+/** Returns the id of the hosted page with that slug, enabled or not. */
 export async function findPage(database: Kysely<Tables>, slug: string): Promise<string | null> {
   const row = await database
     .selectFrom('channel')

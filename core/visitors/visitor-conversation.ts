@@ -22,15 +22,15 @@ import { eventTransaction } from '../webhooks/event-transaction.ts';
 import type { Visitor } from './visitor.ts';
 import { filesOnlyText } from './visitor-files.ts';
 
-/** The conversation that a visitor is in. */
+/** The visitor's current conversation. */
 export interface VisitorConversation {
   readonly id: string;
   readonly status: ConversationStatus;
-  /** The address of the person who wrote last; null where nobody did. */
+  /** The e-mail address of the agent who wrote last; null if no agent has. */
   readonly agent: string | null;
 }
 
-/** The latest; null where what he says begins one. */
+/** Returns the visitor's latest conversation; null if the next message starts a new one. */
 export async function findVisitorConversation(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
@@ -58,15 +58,15 @@ export async function findVisitorConversation(
   return { id: row.id, status, agent: row.author };
 }
 
-/** How things stand between a visitor and us. */
+/** The state of the visitor's conversation. */
 export interface VisitorState {
-  /** `waiting` for a person, `person` has it, `closed` until he says something. */
+  /** `waiting`: an agent was requested. `person`: an agent has it. `closed`: until the visitor writes again. */
   readonly status: 'open' | 'waiting' | 'person' | 'closed';
-  /** The name of the person who has it. */
+  /** The name of the agent who has the conversation. */
   readonly agent: string | null;
-  /** What people said and he has not seen. */
+  /** The number of agents' messages that the visitor has not seen. */
   readonly unread: number;
-  /** Whether a question of his is being answered. */
+  /** Whether a question of the visitor is being answered. */
   readonly answering: boolean;
 }
 
@@ -103,43 +103,45 @@ export async function loadVisitorState(
   };
 }
 
-/** What visitors are told of a person whose address is known: `ada.lovelace@shop.example` is Ada Lovelace. */
+/**
+ * Derives the name that visitors see from an agent's e-mail address: `ada.lovelace@shop.example` becomes Ada Lovelace.
+ */
 export function toAgentName(address: string): string {
   const [local = ''] = address.split('@', 1);
   const words = local.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== '');
   return words.map((word) => word.slice(0, 1).toLocaleUpperCase('en') + word.slice(1)).join(' ') || '…';
 }
 
-/** What was said, as its visitor may see it. */
+/** A message as its visitor may see it. */
 export interface VisitorMessage {
   readonly id: string;
   readonly role: MessageRecord['role'];
   readonly content: string;
   readonly createdAt: Date;
-  /** What an answer rests on. */
+  /** The sources of an answer. */
   readonly sources: readonly Source[];
-  /** Pages that are near to a question without an answer. */
+  /** Pages related to a question that was not answered. */
   readonly related: readonly Source[];
-  /** The name of the person who wrote it; null for others. */
+  /** The name of the agent who wrote it; null for other authors. */
   readonly author: string | null;
-  /** What he thinks of an answer; null where he has not said. */
+  /** The visitor's rating of an answer; null if there is none. */
   readonly feedback: Opinion | null;
-  /** Whether an answer broke off. */
+  /** Whether the answer was interrupted. */
   readonly isCut: boolean;
-  /** Whether it says that a person was brought in. */
+  /** Whether the message announces a handover to an agent. */
   readonly isHandover: boolean;
-  /** What he sent along. */
+  /** Files sent with the message. */
   readonly attachments: readonly Attachment[];
 }
 
 interface MessagesRequest extends PageRequest {
-  /** Only what people wrote. */
+  /** Restricts the list to agents' messages. */
   readonly fromPeople?: boolean;
 }
 
 const positionSchema = z.tuple([z.iso.datetime(), z.string(), z.int()]);
 
-/** Newest first, of all conversations of the visitor and of nobody else's. Throws `invalid_cursor`. */
+/** Lists the messages of all conversations of this visitor, newest first. Throws `invalid_cursor`. */
 export async function listVisitorMessages(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
@@ -199,7 +201,7 @@ function toVisitorMessage(
   };
 }
 
-/** What a visitor thinks of an answer that he was given. Throws `message_not_found`. */
+/** Stores a visitor's rating of an answer that they received. Throws `message_not_found`. */
 export function submitVisitorFeedback(
   {
     database,
@@ -220,7 +222,7 @@ export function submitVisitorFeedback(
       .where(sql<boolean>`conversation.channel in ('widget', 'hosted')`)
       .executeTakeFirst();
     if (row === undefined) throw new AppError('message_not_found');
-    const given = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };
-    if ((await storeFeedback(transaction, given)) === null) throw new AppError('message_not_found');
+    const feedback = { ...judgement, workspaceId, conversationId: row.id, now: clock.now() };
+    if ((await storeFeedback(transaction, feedback)) === null) throw new AppError('message_not_found');
   });
 }

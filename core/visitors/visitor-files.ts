@@ -9,17 +9,17 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { toStorableText } from '../text.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What visitors may send along. */
+/** Limits for visitors' files. */
 export const fileLimits = {
   bytes: 5 * 2 ** 20,
   ofMessage: 5,
   ofVisitorADay: 20,
-  /** All that is kept of a workspace's visitors. */
+  /** The total size of all files stored for a workspace's visitors. */
   bytesOfWorkspace: 2 ** 30,
 } as const;
 
-/** What may be sent, with the endings that names of it have: the first is given to names that have none of them. */
-const fileEndings = {
+/** The accepted types with their file extensions. The first extension is appended to names that have none of them. */
+const fileExtensions = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg', 'jfif'],
   'image/gif': ['gif'],
@@ -28,27 +28,27 @@ const fileEndings = {
   'text/plain': ['txt', 'log', 'md'],
 } as const satisfies Record<string, readonly [string, ...string[]]>;
 
-export const fileTypes = Object.keys(fileEndings);
+export const fileTypes = Object.keys(fileExtensions);
 
 interface FileType {
   readonly contentType: string;
-  /** The first is the usual one. */
-  readonly endings: readonly [string, ...string[]];
+  /** The first extension is the default. */
+  readonly extensions: readonly [string, ...string[]];
 }
 
 const sampleBytes = 4_100;
-/** What opens it might take it for a page or a picture with scripts. */
+/** Rejects text that an application might open as HTML or as SVG with scripts. */
 const markup = /^\s*</;
 const controls = /(?![\t\n\v\f\r])\p{Cc}/u;
 
-/** By its bytes alone, whatever it is called; null for what may not be sent. */
+/** Detects the type from the file's bytes alone; its name is ignored. Returns null for types that are not accepted. */
 async function detectFileType(bytes: Uint8Array): Promise<FileType | null> {
-  // Servers begin without it.
+  // Imported on first use, to keep the server's start fast.
   const { fileTypeFromBuffer } = await import('file-type');
   const known = await fileTypeFromBuffer(bytes.subarray(0, sampleBytes));
   const contentType = known === undefined ? (isPlainText(bytes) ? 'text/plain' : null) : known.mime;
-  const found = Object.entries(fileEndings).find(([type]) => type === contentType);
-  return found === undefined ? null : { contentType: found[0], endings: found[1] };
+  const found = Object.entries(fileExtensions).find(([type]) => type === contentType);
+  return found === undefined ? null : { contentType: found[0], extensions: found[1] };
 }
 
 function isPlainText(bytes: Uint8Array): boolean {
@@ -57,26 +57,26 @@ function isPlainText(bytes: Uint8Array): boolean {
   return !controls.test(text) && !markup.test(text);
 }
 
-const longest = 120;
+const maxNameChars = 120;
 
 /**
- * What a file is called that a visitor sent: without a path, without what is not seen or turns the writing round, and
- * with an ending that says what it is, for what opens it goes by that.
+ * Returns a safe file name: without a path, invisible or bidirectional control characters, and with an extension that
+ * matches the content, because applications choose by extension how to open a file.
  */
-function sanitiseFileName(told: string, { endings: [usual, ...others] }: FileType): string {
-  const bare = toStorableText(told).split(/[\\/]/).at(-1) ?? '';
+function sanitiseFileName(name: string, { extensions: [usual, ...others] }: FileType): string {
+  const bare = toStorableText(name).split(/[\\/]/).at(-1) ?? '';
   const clean = bare.replaceAll(/\p{C}/gu, '').trim();
-  const [, stem = clean, ending = ''] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
-  const isKnown = [usual, ...others].includes(ending.toLowerCase());
-  const kept = Array.from(isKnown ? stem : clean)
-    .slice(0, longest)
+  const [, stem = clean, extension = ''] = /^(.*)\.([^.]*)$/.exec(clean) ?? [];
+  const isKnown = [usual, ...others].includes(extension.toLowerCase());
+  const base = Array.from(isKnown ? stem : clean)
+    .slice(0, maxNameChars)
     .join('');
-  return `${kept || 'file'}.${isKnown ? ending : usual}`;
+  return `${base || 'file'}.${isKnown ? extension : usual}`;
 }
 
 type Row = Pick<Selectable<Tables['visitor_file']>, 'id' | 'name' | 'content_type' | 'size'>;
 
-/** A file of a visitor as the message that it comes with has it. */
+/** Returns the file as an attachment of a message. */
 function attachmentFromRow({ id, name, content_type: contentType, size }: Row): Attachment {
   const kind = contentType.startsWith('image/') ? 'image' : 'file';
   return { kind, name, contentType, bytes: size, reference: id };
@@ -90,8 +90,8 @@ interface Stores {
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Keeps a file until its visitor sends it; its id is the `reference`. Throws `unsupported_media_type`, `rate_limit_day`
- * and `too_many_files`.
+ * Stores a file until its visitor sends it; the file's id is the `reference`. Throws `unsupported_media_type`,
+ * `rate_limit_day` and `too_many_files`.
  */
 export async function storeFile(
   { database, clock }: Stores,
@@ -101,7 +101,7 @@ export async function storeFile(
   const type = await detectFileType(bytes);
   if (type === null) {
     throw new AppError('unsupported_media_type', {
-      detail: 'Pictures (PNG, JPEG, GIF, WebP), PDF and plain text are taken, and nothing else.',
+      detail: 'Only images (PNG, JPEG, GIF, WebP), PDF and plain text files are accepted.',
     });
   }
   const row = {
@@ -115,7 +115,7 @@ export async function storeFile(
     created_at: clock.now(),
   };
   await database.kysely.transaction().execute(async (transaction) => {
-    // One at a time of a workspace: what is counted below holds until it is kept.
+    // Serialises uploads of a workspace, so that the counts below stay valid until the insert.
     await sql`select from workspace where id = ${visitor.workspaceId} for no key update`.execute(transaction);
     await requireQuota(transaction, visitor, { size: row.size, now: row.created_at });
     await transaction.insertInto('visitor_file').values(row).execute();
@@ -139,14 +139,14 @@ async function requireQuota(
   const [{ bytes, today, first } = { bytes: 0, today: 0, first: null }] = rows;
   if (today >= fileLimits.ofVisitorADay && first !== null) {
     throw new AppError('rate_limit_day', {
-      detail: `At most ${fileLimits.ofVisitorADay} files in 24 hours.`,
+      detail: `A visitor can upload at most ${fileLimits.ofVisitorADay} files in 24 hours.`,
       retryAfterSeconds: secondsUntil(new Date(first.getTime() + dayMs), now),
     });
   }
   if (bytes + size > fileLimits.bytesOfWorkspace) throw new AppError('too_many_files');
 }
 
-/** The files of a visitor that he sends now, in the order of `ids`. Throws `attachment_not_found`. */
+/** Returns the files that the visitor is sending now, in the order of `ids`. Throws `attachment_not_found`. */
 export async function findUnsentFiles(
   database: Kysely<Tables>,
   { id, workspaceId }: Visitor,
@@ -168,7 +168,7 @@ export async function findUnsentFiles(
   });
 }
 
-/** Forgets a file that its visitor chose and does not send after all. Throws `attachment_not_found`. */
+/** Deletes a file that its visitor uploaded and then removed. Throws `attachment_not_found`. */
 export async function deleteUnsentFile(
   database: Kysely<Tables>,
   { id: visitorId, workspaceId }: Visitor,
@@ -190,7 +190,7 @@ interface FileLookup {
   readonly id: string;
 }
 
-/** A file that a visitor sent in that conversation; null where there is none. */
+/** Returns a file that a visitor sent in the conversation; null if there is none. */
 export async function findVisitorFile(
   database: Kysely<Tables>,
   { workspaceId, conversationId, id }: FileLookup,
@@ -205,5 +205,5 @@ export async function findVisitorFile(
   return row === undefined ? null : { contentType: row.content_type, body: row.bytes };
 }
 
-/** As a message is kept, here and of channels, that holds no words. */
+/** The stored text of a message that contains only files, in widgets and in channels. */
 export const filesOnlyText = '/file';

@@ -12,13 +12,13 @@ interface Stores {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Renewed while the question is answered: whoever dies meanwhile does not keep his visitor waiting for long. */
+/** The lock is renewed while the question is answered. If the process dies, the visitor waits at most this long. */
 const lockMs = 10_000;
 const renewMs = 3_000;
 
 /**
- * One question of a visitor at a time, over all servers: two at once would begin two conversations. Returns how to give
- * the turn back. Throws `rate_limit_concurrent`.
+ * Ensures that only one question of a visitor is answered at a time, across all servers: two concurrent first questions
+ * would start two conversations. Returns a function that releases the lock. Throws `rate_limit_concurrent`.
  */
 export async function acquireVisitorLock(
   { database, clock, log }: Stores,
@@ -27,15 +27,15 @@ export async function acquireVisitorLock(
   const token = randomUUID();
   const now = clock.now();
   const until = () => new Date(clock.now().getTime() + lockMs);
-  const taken = await database.kysely
+  const locked = await database.kysely
     .updateTable('visitor')
     .set({ asking: token, asking_until: until() })
     .where('id', '=', id)
     .where(sql<boolean>`(asking is null or asking_until <= ${now})`)
     .executeTakeFirst();
-  if (taken.numUpdatedRows === 0n) {
+  if (locked.numUpdatedRows === 0n) {
     throw new AppError('rate_limit_concurrent', {
-      detail: 'Another question of this visitor is being answered.',
+      detail: 'Another question of this visitor is being answered. Wait for that answer first.',
       retryAfterSeconds: 1,
     });
   }
@@ -48,7 +48,7 @@ export async function acquireVisitorLock(
       .execute();
   const renewal = setInterval(() => {
     change({ asking_until: until() }).catch((err: unknown) => {
-      log.warn({ err }, "a visitor's turn could not be renewed");
+      log.warn({ err }, 'visitor lock renewal failed');
     });
   }, renewMs);
   return async () => {

@@ -3,16 +3,16 @@ import type { Customer } from '../conversations/turn.ts';
 import type { Tables, VisitorTable } from '../storage/tables/tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 
-/** Who writes to a widget or a page of ours. */
+/** A visitor of a widget or a hosted page. */
 export interface Visitor {
-  /** Also the session of his conversations. */
+  /** Also the session id of the visitor's conversations. */
   readonly id: string;
   readonly workspaceId: string;
   readonly channelId: string;
   readonly readAt: Date;
-  /** What is known of him. */
+  /** The visitor's profile, as far as known. */
   readonly customer: Customer;
-  /** Null for an unknown one. */
+  /** Null if the visitor's identity was not verified. */
   readonly verified: VerifiedVisitor | null;
 }
 
@@ -33,7 +33,10 @@ export function visitorFromRow(row: Selectable<VisitorTable>): Visitor {
   };
 }
 
-/** Gives what an unknown visitor said to the one that he turned out to be. */
+/**
+ * Moves the conversations and files of an anonymous visitor to the visitor they were identified as, and deletes the
+ * former.
+ */
 export async function mergeVisitors(
   transaction: Transaction<Tables>,
   from: Visitor,

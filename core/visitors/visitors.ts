@@ -16,9 +16,12 @@ interface Dependencies {
 interface SessionRequest {
   readonly workspaceId: string;
   readonly channelId: string;
-  /** Null for an unknown visitor. */
+  /** Null for an anonymous visitor. */
   readonly verified: VerifiedVisitor | null;
-  /** The session that the browser has already: what its visitor said is his who is known now. */
+  /**
+   * The browser's existing session. If the visitor has been identified since, its messages move to the identified
+   * visitor.
+   */
   readonly token: string | null;
 }
 
@@ -30,18 +33,18 @@ interface OpenedSession {
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const anonymousMs = 90 * dayMs;
-/** Shorter: others may sit down at the device, and he is known anew by his next visit. */
+/** Shorter, because others may use the device; the integrator identifies the visitor again on the next visit. */
 const verifiedMs = 14 * dayMs;
 
 const requiresProof = sql<boolean>`coalesce((workspace.settings->>'require_identity_verification')::boolean, false)`;
 
-/** The visitor behind a session. */
+/** The visitor of a session. */
 interface SessionVisitor extends Visitor {
-  /** The session was opened anonymously, before the workspace began to require proof of identity. */
+  /** Whether the session was opened anonymously before the workspace required identity verification. */
   readonly mustProve: boolean;
 }
 
-/** Visitors of widgets and pages, and their sessions. */
+/** Sessions of visitors in widgets and hosted pages. */
 export class Visitors {
   readonly #dependencies: Dependencies;
 
@@ -49,15 +52,15 @@ export class Visitors {
     this.#dependencies = dependencies;
   }
 
-  /** A new session; the one that the browser had is over. */
-  async open(arrival: SessionRequest): Promise<OpenedSession> {
+  /** Opens a new session and ends the browser's previous one. */
+  async open(request: SessionRequest): Promise<OpenedSession> {
     const { database, clock } = this.#dependencies;
     const now = clock.now();
     const token = newSessionToken();
-    const expiresAt = new Date(now.getTime() + (arrival.verified === null ? anonymousMs : verifiedMs));
+    const expiresAt = new Date(now.getTime() + (request.verified === null ? anonymousMs : verifiedMs));
     return database.transaction().execute(async (transaction) => {
-      const before = arrival.token === null ? null : await this.#end(transaction, arrival);
-      const visitor = await welcome(transaction, { arrival, before, now });
+      const before = request.token === null ? null : await this.#end(transaction, request);
+      const visitor = await openVisitor(transaction, { request, before, now });
       await transaction
         .insertInto('visitor_session')
         .values({
@@ -71,7 +74,7 @@ export class Visitors {
     });
   }
 
-  /** The visitor of a session; null for one that is over, unknown, or of another channel. */
+  /** Returns the visitor of a session; null if the session has ended, is unknown or belongs to another channel. */
   async find(channelId: string, token: string): Promise<SessionVisitor | null> {
     const { database, clock } = this.#dependencies;
     const row = await database
@@ -88,12 +91,12 @@ export class Visitors {
     return { ...visitorFromRow(row), mustProve: row.requires_proof && row.user_id === null };
   }
 
-  /** Logs out; nothing happens where nobody was logged in. */
+  /** Ends a session. Does nothing if there is no such session. */
   async close(channelId: string, token: string): Promise<void> {
     await this.#end(this.#dependencies.database, { channelId, token });
   }
 
-  /** Takes what people said until now as seen. */
+  /** Marks all messages of agents so far as read. */
   async read({ id, workspaceId }: Visitor): Promise<void> {
     const { database, clock } = this.#dependencies;
     await database
@@ -104,7 +107,10 @@ export class Visitors {
       .execute();
   }
 
-  /** Where he wants to be answered when he is gone; of one whose identity was proven that is known better. */
+  /**
+   * Stores the contact that an anonymous visitor leaves for replies. Ignored for a verified visitor, whose profile is
+   * signed.
+   */
   async leaveContact(visitor: Visitor, contact: { readonly email: string; readonly name: string | null }) {
     const { id, workspaceId } = visitor;
     if (visitor.verified !== null) return;
@@ -149,15 +155,15 @@ export class Visitors {
   }
 }
 
-async function welcome(
+async function openVisitor(
   transaction: Transaction<Tables>,
   {
-    arrival,
+    request,
     before,
     now,
-  }: { readonly arrival: SessionRequest; readonly before: Visitor | null; readonly now: Date },
+  }: { readonly request: SessionRequest; readonly before: Visitor | null; readonly now: Date },
 ): Promise<Visitor> {
-  const { workspaceId, channelId, verified } = arrival;
+  const { workspaceId, channelId, verified } = request;
   if (verified === null && before !== null && before.verified === null) return before;
   const row = await transaction
     .insertInto('visitor')
@@ -188,7 +194,7 @@ async function welcome(
   return visitor;
 }
 
-/** A profile with a signed address is replaced only by another one with a signed address. */
+/** A profile with a signed e-mail address is replaced only by a profile with a signed address. */
 function unlessVerified(column: 'name' | 'email' | 'email_verified') {
   return sql<never>`
     case when visitor.email_verified and visitor.email is not null and not excluded.email_verified
@@ -196,19 +202,19 @@ function unlessVerified(column: 'name' | 'email' | 'email_verified') {
   `;
 }
 
-const bytes = 32;
+const tokenBytes = 32;
 
-/** What a browser shows to be taken for its visitor: nobody guesses it, and it is not kept here. */
+/** Returns a session token with 256 bits of entropy. Only its hash is stored. */
 function newSessionToken(): string {
-  return `vs_${randomBytes(bytes).toString('base64url')}`;
+  return `vs_${randomBytes(tokenBytes).toString('base64url')}`;
 }
 
-/** What is kept of it. */
+/** Returns the stored form of a token. */
 function sessionTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** So that no server tells news any longer to who had one of them. */
+/** Notifies all servers, so that they close the visitor's open event streams. */
 export async function notifySessionsEnded(database: Kysely<Tables>, visitorId: string): Promise<void> {
   await sql`select pg_notify('visitor_news', ${visitorId})`.execute(database);
 }
@@ -224,8 +230,8 @@ interface SessionsFilter {
 }
 
 /**
- * Ends all sessions of the visitor whose conversation it is, on every device of his: how many there were, none where its
- * channel has no sessions of ours. Throws `conversation_not_found`.
+ * Ends all sessions of a conversation's visitor, on every device. Returns the number of sessions, 0 for channels without
+ * sessions. Throws `conversation_not_found`.
  */
 export function endSessions(
   { database, clock }: Stores,
@@ -248,8 +254,8 @@ export function endSessions(
     const sessions = Number(ended.numAffectedRows ?? 0n);
     if (sessions === 0) return 0;
     await notifySessionsEnded(transaction, visitorId);
-    const told = { id, workspaceId, actor: 'operator', at: clock.now() };
-    await writeAuditEntries(transaction, told, [{ action: 'sessions_ended', details: { sessions } }]);
+    const target = { id, workspaceId, actor: 'operator', at: clock.now() };
+    await writeAuditEntries(transaction, target, [{ action: 'sessions_ended', details: { sessions } }]);
     return sessions;
   });
 }

@@ -11,75 +11,80 @@ import {
   scoreSentences,
 } from './score-sentences.ts';
 
-/** A sentence of a source, word for word. */
+/** A sentence of a source, unchanged. */
 interface ChosenSentence {
   readonly text: string;
   readonly chunkId: string;
   readonly documentId: string;
 }
 
-/** What the documents themselves say to the question. */
+/** An answer in the documents' own words. */
 export interface ExtractiveAnswer {
-  /** The sentences joined as they are to be shown; empty where none was found. */
+  /** The sentences, joined for display; empty if none answers. */
   readonly text: string;
   /** In document order. */
   readonly sentences: readonly ChosenSentence[];
 }
 
-/** A sentence that may be quoted, with where it stands. */
+/** A sentence that may be quoted, with its position. */
 interface Option {
   readonly passage: RankedChunk;
-  /** All of the passage. */
+  /** All sentences of the passage. */
   readonly sentences: readonly ScoredSentence[];
   readonly sentence: ScoredSentence;
 }
 
-/** The answer is looked for in so many of the best passages. */
+/** The number of best passages in which to look for the answer. */
 const PASSAGES = 3;
-/** The best sentence, and so many more. */
-const MOST_SENTENCES = 3;
-const MOST_CHARACTERS = 420;
+/** The maximum number of quoted sentences. */
+const MAX_SENTENCES = 3;
+const MAX_CHARACTERS = 420;
 /**
- * A further sentence may be so much worse than the best one: where the text runs on from one to the other, and where
- * it does not (another passage, another point of the list).
+ * How much lower a further sentence may score than the best one: in the same running text, and elsewhere (another passage
+ * or another list item).
  */
 const RUNNING_TEXT = 0.5;
 const APART = 0.15;
-/** The sentence after the best one often goes on with the answer. */
+/** Bonus for the sentence after the best one, which often continues the answer. */
 const NEXT = 0.1;
 
-/** The one to three sentences of the best chunks that answer the question; `ranked` as `rankCandidates` returns it. */
+/**
+ * Chooses one to three sentences of the best chunks that answer the question. `ranked` is the result of `rankCandidates`.
+ */
 export function chooseSentences(
   question: AnalysedQuestion,
   ranked: readonly RankedChunk[],
   statistics: CorpusStatistics,
 ): ExtractiveAnswer {
   const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
-  const judge = { question: weighed, match: createWordMatcher(weighed), cue: scoreAnswerCue(question.text) };
-  const options = ranked.slice(0, PASSAGES).flatMap((passage) => listOptions(passage, judge));
+  const scorer = { question: weighed, match: createWordMatcher(weighed), cue: scoreAnswerCue(question.text) };
+  const options = ranked.slice(0, PASSAGES).flatMap((passage) => listOptions(passage, scorer));
   const best = options.toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
   if (best === undefined) return { text: '', sentences: [] };
   const chosen = new Set<ScoredSentence>();
   let quoted = 0;
   for (const option of [best, ...compatibleOptions(best, options)]) {
-    const room = MOST_CHARACTERS - optionLength(chosen);
+    const room = MAX_CHARACTERS - optionLength(chosen);
     if (chosen.has(option.sentence) || (quoted > 0 && option.sentence.text.length > room)) continue;
     for (const index of completeSentence(option.sentences, option.sentence.index, room)) {
       const sentence = option.sentences[index];
       if (sentence !== undefined) chosen.add(sentence);
     }
     quoted += 1;
-    if (quoted === MOST_SENTENCES) break;
+    if (quoted === MAX_SENTENCES) break;
   }
   return joinSentences(options.filter((option) => chosen.has(option.sentence)));
 }
 
-function listOptions(passage: RankedChunk, judge: SentenceScorer): readonly Option[] {
-  const sentences = scoreSentences(passage, judge);
+function listOptions(passage: RankedChunk, scorer: SentenceScorer): readonly Option[] {
+  const sentences = scoreSentences(passage, scorer);
   return sentences.map((sentence) => ({ passage, sentences, sentence }));
 }
 
-/** What may stand beside the best sentence, best first: nothing from a text that is not known to be the same matter. */
+/**
+ * Returns the sentences that may accompany the best one, best first. Excludes texts that may be about a different
+ * subject.
+ */
 function compatibleOptions(best: Option, options: readonly Option[]): readonly Option[] {
   const valued = options.flatMap((option) => {
     if (option === best) return [];
@@ -94,7 +99,7 @@ function compatibleOptions(best: Option, options: readonly Option[]): readonly O
   return valued.sort((one, other) => other.value - one.value).map(({ option }) => option);
 }
 
-/** Passages of one document, or of parts published under one title, when the other one answers by itself. */
+/** Whether two passages share a document or a title, and the other one also answers the question by itself. */
 function belongTogether(other: RankedChunk, best: RankedChunk): boolean {
   if (other.score < ANSWER_THRESHOLD) return false;
   return (
@@ -109,13 +114,13 @@ function optionLength(sentences: ReadonlySet<ScoredSentence>): number {
   return length;
 }
 
-/** A list is quoted up to so many points. */
-const MOST_ITEMS = 10;
+/** The maximum number of list items to quote. */
+const MAX_ITEMS = 10;
 
 /**
- * The sentences of a passage that make the one at `index` stand alone, itself among them, in order: a list's lead-in
- * brings its points and a point its lead-in, a heading what is under it, a back reference what it refers to.
- * `room` is how many characters they may have; what does not fit is left out, the sentence itself never.
+ * Returns the sentences that the one at `index` needs to be understood, including itself, in order: a list's lead-in
+ * needs its items, an item its lead-in, a heading the text below it, a continuation the sentence before it. `room` is
+ * their maximum length in characters. Sentences beyond it are left out, except the one at `index`.
  */
 function completeSentence(
   sentences: readonly ScoredSentence[],
@@ -149,10 +154,10 @@ function companions(sentences: readonly ScoredSentence[], index: number): readon
   }
 }
 
-/** The points of the list that begins after `index`, or the one sentence that does. */
+/** Returns the items of the list that starts after `index`, or else the next sentence. */
 function following(sentences: readonly ScoredSentence[], index: number): readonly number[] {
   const items: number[] = [];
-  for (let at = index + 1; sentences[at]?.role === 'item' && items.length < MOST_ITEMS; at += 1)
+  for (let at = index + 1; sentences[at]?.role === 'item' && items.length < MAX_ITEMS; at += 1)
     items.push(at);
   return items.length === 0 && index + 1 < sentences.length ? [index + 1] : items;
 }
@@ -172,7 +177,7 @@ interface Quoted {
   readonly sentence: ScoredSentence;
 }
 
-/** Quoted sentences as one text, in the order of their documents; lists keep their lines, passages stand apart. */
+/** Joins quoted sentences in document order. List items keep their lines; passages are separated by a blank line. */
 function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
   const ordered = sortByDocument(quoted);
   let text = '';
@@ -190,7 +195,7 @@ function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
   };
 }
 
-/** Documents in the order in which they were found, their passages and sentences as they are read. */
+/** Sorts documents in the order of the ranking, and their passages and sentences in reading order. */
 function sortByDocument(quoted: readonly Quoted[]): readonly Quoted[] {
   const documents = [...new Set(quoted.map(({ passage }) => passage.documentId))];
   return quoted.toSorted(

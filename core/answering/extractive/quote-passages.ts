@@ -8,7 +8,9 @@ import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import { chooseSentences } from './choose-sentences.ts';
 
-/** Writes the sentences that answer, word for word but for links to foreign hosts; nothing where no sentence does. */
+/**
+ * Adds the sentences that answer the question to the draft, without links to foreign hosts. Adds nothing if none answers.
+ */
 export async function quotePassages(
   { question, statistics }: SearchResult,
   usable: readonly UsablePassage[],
@@ -24,22 +26,23 @@ export async function quotePassages(
 
 interface Failed {
   readonly question: Question;
-  /** Null where nothing was searched. */
+  /** Null if nothing was searched. */
   readonly found: SearchResult | null;
-  /** What no model wrote, and why. */
+  /** The error of the failed models. */
   readonly error: unknown;
 }
 
 /**
- * Answers in the documents' own words what a model failed to write, where that is wanted at such a failure and they hold
- * an answer. Throws the failure otherwise: it says nothing of what is known.
+ * Answers with quotes from the documents after the models failed, if the request allows it for this error and the
+ * documents contain an answer. Otherwise throws the error, because a fallback message would wrongly claim that nothing is
+ * known.
  */
 export async function extractiveFallback(
   { question, found, error }: Failed,
   draft: AnswerDraft,
 ): Promise<void> {
-  const isWanted = error instanceof AppError && question.quotesAt.includes(error.code);
-  if (!isWanted || found === null || bestScore(found) < ANSWER_THRESHOLD || !draft.isEmpty) throw error;
+  const isAllowed = error instanceof AppError && question.quotesAt.includes(error.code);
+  if (!isAllowed || found === null || bestScore(found) < ANSWER_THRESHOLD || !draft.isEmpty) throw error;
   await quotePassages(found, found.ranked.slice(0, question.topK), draft);
   if (draft.isEmpty) throw error;
 }

@@ -3,44 +3,45 @@ import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.t
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, passageSentences, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
 
-/** A sentence of a passage as a part of an answer. */
+/** A sentence of a passage as a candidate for an answer. */
 export interface ScoredSentence {
   readonly text: string;
-  /** Position in its passage, from 0. */
+  /** The position in its passage, from 0. */
   readonly index: number;
   readonly role: SentenceRole;
-  /** How well it answers; comparable across passages. */
+  /** How well the sentence answers; comparable across passages. */
   readonly score: number;
 }
 
 export interface SentenceScorer {
   readonly question: WeighedQuestion;
   readonly match: (run: WordSequence) => WordMatch;
-  /** How well a sentence has the kind of thing that is asked for, 0 to 1. */
+  /** Returns how well a sentence contains the kind of thing that is asked for, 0 to 1. */
   readonly cue: (sentence: string) => number;
 }
 
-/** Beside the share of the question that a sentence holds, which counts 1. */
+/** Weights, relative to the covered share of the question, which has the weight 1. */
 const EXACT = 0.1;
 const PASSAGE = 0.55;
 const CUE = 0.25;
-/** What is longer than an answer should be is chosen when there is nothing as good. */
-const LONG = 400;
-const TOO_LONG = 0.2;
-/** Something that only announces an answer is chosen when there is nothing else. */
-const ANNOUNCES = 0.5;
+/** Sentences longer than this are penalised, so that they are chosen only if nothing else is as good. */
+const LONG_CHARS = 400;
+const LONG_PENALTY = 0.2;
+/** The penalty for sentences that only announce an answer. */
+const HEADING_PENALTY = 0.5;
 
-export function scoreSentences(passage: RankedChunk, judge: SentenceScorer): readonly ScoredSentence[] {
-  const path = judge.match(passagePath(passage));
+export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): readonly ScoredSentence[] {
+  const path = scorer.match(passagePath(passage));
   const sentences = passageSentences(passage);
   let above = path;
   return sentences.map((sentence, index) => {
     const { text } = sentence;
     const role = classifySentence(text, index === sentences.length - 1);
-    const own = judge.match(sentence);
-    const evidence = questionCoverage(judge.question, own, above) + EXACT * exactShare(judge.question, own);
-    const drawback = (role === 'heading' ? ANNOUNCES : 0) + (text.length > LONG ? TOO_LONG : 0);
-    const score = evidence + PASSAGE * passage.parts.fused + CUE * judge.cue(text) - drawback;
+    const own = scorer.match(sentence);
+    const evidence = questionCoverage(scorer.question, own, above) + EXACT * exactShare(scorer.question, own);
+    const drawback =
+      (role === 'heading' ? HEADING_PENALTY : 0) + (text.length > LONG_CHARS ? LONG_PENALTY : 0);
+    const score = evidence + PASSAGE * passage.parts.fused + CUE * scorer.cue(text) - drawback;
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
     return { text, index, role, score };
   });
@@ -51,7 +52,7 @@ function exactShare({ words, weight }: WeighedQuestion, { exact }: WordMatch): n
   return words.reduce((sum, word, index) => sum + (exact[index] ? word.weight : 0), 0) / weight;
 }
 
-/** What a heading or a list's lead-in says counts for all that follows it, as the passage's own title does. */
+/** Combines two matches: the words of a heading or lead-in count for everything below it, like the passage's title. */
 function either(one: WordMatch, other: WordMatch): WordMatch {
   return {
     ...one,
@@ -59,31 +60,31 @@ function either(one: WordMatch, other: WordMatch): WordMatch {
   };
 }
 
-/** What a sentence needs beside it to be understood. */
+/** What a sentence needs around it to be understood. */
 type SentenceRole =
-  /** Says something by itself. */
+  /** Complete by itself. */
   | 'statement'
-  /** Asks, names a topic, or announces what another passage holds: no answer by itself. */
+  /** A question, a topic, or an announcement of another passage's content: no answer by itself. */
   | 'heading'
-  /** Announces a list: `You need:`. */
+  /** Introduces a list: `You need:`. */
   | 'lead-in'
-  /** One point of a list, or one row of a table as `column: value` pairs. */
+  /** A list item, or a table row as `column: value` pairs. */
   | 'item'
-  /** Begins with a word that points to the sentence before. */
+  /** Starts with a word that refers to the previous sentence. */
   | 'continuation';
 
 const ITEM = /^\s*(?:[-*+•‣–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+/u;
 const ROW = /^[^:;.!?]{1,60}: [^;]+; [^:;.!?]{1,60}: /u;
 const LEAD_IN = /[:：]["'”»)]*$/u;
 const QUESTION = /(?:[?？؟]|\p{Script=Greek}[;\u037e])["'”»)]*$/u;
-/** Scripts whose sentences end with a mark, so that a line without one is no sentence. */
+/** Scripts whose sentences end with a mark, so that a line without one is not a sentence. */
 const MARKED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const END = /$(?<=[.!…。！।][^\p{L}\p{N}]*)/u;
 const TOPIC_WORDS = 8;
 const CONTINUATION =
   /^["'“(]?(?:(?:it|its|this|that|these|those|they|their|he|she|his|her|such|however|therefore|thus|otherwise|but|and|also|then|instead|er|sie|es|dies(?:e[rsnm]?)?|dabei|dafür|dazu|dadurch|deshalb|außerdem|danach|sonst|aber|ihre?|seine?|il|elle|ils|elles|cel(?:a|ui|le)|cette?|ces|mais|ainsi|este|esta|esto|estos|estas|ese|esa|eso|ello|ellos|ellas|su|sus|pero|además|sin embargo|questo|questa|quest[ei]|ma|inoltre|isso|este|ele|ela|eles|elas|mas|deze|dit|dat|maar|hij|zij|daarom)(?!\p{L}))/iu;
 
-/** `last`: whether nothing follows in the passage. */
+/** Classifies a sentence. `last` means that nothing follows it in the passage. */
 export function classifySentence(sentence: string, last: boolean): SentenceRole {
   if (ITEM.test(sentence) || ROW.test(sentence)) return 'item';
   if (LEAD_IN.test(sentence)) return last ? 'heading' : 'lead-in';
@@ -127,17 +128,20 @@ const WHERE =
 const NAME = /(?=\p{Lu})(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
 const PLACE =
   /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
-const NOTHING_ASKED = 0.5;
+const NO_CUE = 0.5;
 const NO_PLACE = 0.3;
 
-/** How well a sentence has the kind of thing that the question asks for (a date, an amount, a name), 0 to 1. */
+/**
+ * Returns a function that scores how well a sentence contains the kind of thing that the question asks for (a date, an
+ * amount, a name), 0 to 1.
+ */
 export function scoreAnswerCue(question: string): (sentence: string) => number {
   const cue = CUES.find(({ asks }) => asks.test(question));
   if (cue !== undefined) return (sentence) => (cue.answers.test(sentence) ? 1 : 0);
-  const asked = question.toLowerCase();
-  const isNew = (name: string) => !asked.includes(name.toLowerCase());
+  const lowerCaseQuestion = question.toLowerCase();
+  const isNew = (name: string) => !lowerCaseQuestion.includes(name.toLowerCase());
   if (WHO.test(question)) return (sentence) => ((sentence.match(NAME) ?? []).some(isNew) ? 1 : 0);
-  if (!WHERE.test(question)) return () => NOTHING_ASKED;
+  if (!WHERE.test(question)) return () => NO_CUE;
   return (sentence) =>
     Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
 }

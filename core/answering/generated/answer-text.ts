@@ -8,153 +8,155 @@ interface AnswerTextOptions {
   readonly support: SentenceSupport;
   /** Sentences that repeat the prompt are never shown. */
   readonly echo: PromptEcho;
-  /** Whether the first sentence is shown while it is written; otherwise nothing is before its sentence was judged. */
+  /**
+   * Whether the first sentence is shown as it is written. Otherwise each sentence is checked before any of it is shown.
+   */
   readonly flowing: boolean;
-  /** Whether sentences that nothing holds up are shown too. */
+  /** Whether unsupported sentences are shown too. */
   readonly lenient: boolean;
 }
 
 const markers = [NO_ANSWER, GENERAL_KNOWLEDGE];
-/** A sentence that is longer is judged in parts: the time that judging takes does not grow with what a model writes. */
-const LONGEST_SENTENCE = 2_000;
-/** So much of what was shown is looked at together with what comes next. */
-const NEARBY = 24;
-/** What may be part of a number, an address or a marker, of which more may come. */
+/** Longer sentences are checked in parts, so that the time of a check is bounded. */
+const MAX_SENTENCE = 2_000;
+/** The number of shown characters that are checked again together with the next ones. */
+const OVERLAP = 24;
+/** Characters of a number, an address or a marker, which may continue in the next piece. */
 const UNFINISHED = /[\p{N}@/:._*]/u;
 const LAST_WORD = /(?<!\S)\S+$/u;
 const LAST_STOP = /(?<![.!?…])[.!?…]+$/u;
-/** What may end the sentence or begin a citation; a full stop within a number or an address does neither. */
+/** A mark that may end the sentence or start a citation. A full stop within a number or an address does neither. */
 const POSSIBLE_STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u;
 
 /**
- * The text of an answer on its way from a model to its reader. Citations are taken out and sentences that the passages
- * do not hold up are left out.
+ * Turns a model's output into the text for the reader. It removes citations, and leaves out sentences that the passages
+ * do not support.
  *
- * The first sentence is shown as it is written, so that the reader sees at once that an answer comes; a gate watches
- * its words. What comes after it waits until its sentence is whole and judged: by then there is something to read.
+ * The first sentence is shown as it is written, so that the reader sees at once that an answer is coming; a filter checks
+ * its words. Later sentences are shown when they are complete and checked: by then the reader has something to read.
  */
 export class AnswerText {
   readonly #options: AnswerTextOptions;
-  readonly #gate: UngroundedWordFilter;
+  readonly #filter: UngroundedWordFilter;
   readonly #chunkIds = new Set<string>();
-  /** Of the sentence that is being written. */
+  /** The unfinished sentence. */
   #pending = '';
-  /** How much of it was shown or is never to be. */
-  #taken = 0;
-  #showed = false;
-  /** The space after what was shown, until something follows it. */
+  /** How many of its characters were shown or removed. */
+  #consumed = 0;
+  #hasShown = false;
+  /** Whitespace after the shown text, held until more text follows. */
   #space = '';
-  /** Whether something was shown of the line. */
-  #lineBegun = false;
+  /** Whether part of the current line was shown. */
+  #lineStarted = false;
   #flowing: boolean;
   #opening = true;
   #grounded = false;
-  #strayed = false;
+  #hasUnsupported = false;
   #refused = false;
 
   constructor(options: AnswerTextOptions) {
     this.#options = options;
     this.#flowing = options.flowing;
-    this.#gate = new UngroundedWordFilter(options.support);
+    this.#filter = new UngroundedWordFilter(options.support);
   }
 
-  /** The passages that the answer rests on, as far as it was judged. */
+  /** The passages that support the sentences checked so far. */
   get chunkIds(): readonly string[] {
     return [...this.#chunkIds];
   }
 
-  /** Whether the answer rests on passages, as far as it was judged. */
+  /** Whether passages support the sentences checked so far. */
   get isGrounded(): boolean {
-    return this.#grounded && !(this.#options.lenient && this.#strayed);
+    return this.#grounded && !(this.#options.lenient && this.#hasUnsupported);
   }
 
-  /** What may be shown now that the model wrote more. */
+  /** Adds output of the model and returns the text that may be shown now. */
   push(text: string): string {
     if (this.#refused) return '';
     this.#pending += text;
     if (this.#opening && !this.#open(false)) return '';
-    return this.#spaced(this.#judgeWhole() + this.#flow());
+    return this.#spaced(this.#checkComplete() + this.#flow());
   }
 
-  /** What may be shown now that the model has written all. */
+  /** Returns the remaining text after the model has finished. */
   end(): string {
     if (this.#refused || (this.#opening && !this.#open(true))) return '';
-    const judged = this.#judgeWhole();
-    const last = this.#pending === '' ? '' : this.#judge(this.#pending);
+    const checked = this.#checkComplete();
+    const last = this.#pending === '' ? '' : this.#check(this.#pending);
     this.#pending = '';
-    return this.#spaced(judged + last);
+    return this.#spaced(checked + last);
   }
 
-  /** Takes a marker off the beginning; false where more has to come first, or nothing will be shown at all. */
+  /** Removes a marker from the start. Returns false if more text is needed, or nothing will be shown. */
   #open(ended: boolean): boolean {
-    const begun = this.#pending.trimStart();
-    this.#pending = begun;
-    if (!ended && markers.some((marker) => marker.startsWith(begun))) return false;
+    const start = this.#pending.trimStart();
+    this.#pending = start;
+    if (!ended && markers.some((marker) => marker.startsWith(start))) return false;
     this.#opening = false;
-    if (begun.startsWith(NO_ANSWER)) this.#refused = true;
-    if (begun.startsWith(GENERAL_KNOWLEDGE)) {
-      this.#strayed = true;
-      this.#pending = begun.slice(GENERAL_KNOWLEDGE.length).replace(/^[:.\s]+/u, '');
+    if (start.startsWith(NO_ANSWER)) this.#refused = true;
+    if (start.startsWith(GENERAL_KNOWLEDGE)) {
+      this.#hasUnsupported = true;
+      this.#pending = start.slice(GENERAL_KNOWLEDGE.length).replace(/^[:.\s]+/u, '');
     }
     return !this.#refused;
   }
 
-  #judgeWhole(): string {
+  #checkComplete(): string {
     let shown = '';
     for (let end = this.#nextEnd(); end !== null; end = this.#nextEnd()) {
       const sentence = this.#pending.slice(0, end);
-      const judged = this.#judge(sentence);
-      shown += judged;
-      // A line of which a part is left out still ends; one that is left out whole is as if it were not there.
-      if (judged === '' && this.#lineBegun && sentence.endsWith('\n')) shown += '\n';
-      this.#lineBegun = !sentence.endsWith('\n') && (this.#lineBegun || judged !== '');
+      const checked = this.#check(sentence);
+      shown += checked;
+      // A line that is shown in part still ends with its line break; a line that is left out entirely disappears.
+      if (checked === '' && this.#lineStarted && sentence.endsWith('\n')) shown += '\n';
+      this.#lineStarted = !sentence.endsWith('\n') && (this.#lineStarted || checked !== '');
       this.#pending = this.#pending.slice(end);
-      this.#taken = 0;
+      this.#consumed = 0;
       this.#flowing = this.#options.flowing && this.#options.lenient;
     }
     return shown;
   }
 
-  /** Where the next sentence ends: by force where it is too long, at a space if there is one. */
+  /** Returns the end of the next sentence. A sentence that is too long is cut, at a space if possible. */
   #nextEnd(): number | null {
-    const head = this.#pending.slice(0, LONGEST_SENTENCE);
+    const head = this.#pending.slice(0, MAX_SENTENCE);
     const end = findSentenceBoundary(head);
-    if (end !== null || this.#pending.length <= LONGEST_SENTENCE) return end;
+    if (end !== null || this.#pending.length <= MAX_SENTENCE) return end;
     const word = LAST_WORD.exec(head)?.[0] ?? '';
-    return Math.max(head.length - word.length, this.#taken) || LONGEST_SENTENCE;
+    return Math.max(head.length - word.length, this.#consumed) || MAX_SENTENCE;
   }
 
-  /** The rest of a sentence that is whole; nothing, or a sign that something is left out, where it is not held up. */
-  #judge(sentence: string): string {
+  /** Returns the rest of a complete sentence. An unsupported one is left out, or ends with "…" if its start was shown. */
+  #check(sentence: string): string {
     const { text, numbers } = parseCitations(sentence);
-    const rest = parseCitations(sentence.slice(this.#taken)).text;
-    if (sentence.includes(NO_ANSWER)) return this.#taken === 0 ? '' : '…';
+    const rest = parseCitations(sentence.slice(this.#consumed)).text;
+    if (sentence.includes(NO_ANSWER)) return this.#consumed === 0 ? '' : '…';
     if (this.#options.echo.isIn(text)) {
-      this.#strayed = true;
-      return this.#taken === 0 ? '' : '…';
+      this.#hasUnsupported = true;
+      return this.#consumed === 0 ? '' : '…';
     }
     const { verdict, chunkIds } = this.#options.support.judge(text, numbers);
     for (const chunkId of chunkIds) this.#chunkIds.add(chunkId);
     if (verdict === 'grounded') this.#grounded = true;
-    if (verdict === 'unsupported') this.#strayed = true;
+    if (verdict === 'unsupported') this.#hasUnsupported = true;
     const isShown = verdict !== 'unsupported' || this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
     if (isShown) return rest;
-    return this.#taken === 0 ? '' : '…';
+    return this.#consumed === 0 ? '' : '…';
   }
 
-  /** What there is of the first sentence, as far as it can be shown without its end. */
+  /** Returns as much of the first sentence as can be shown before it is complete. */
   #flow(): string {
     let shown = '';
     while (this.#flowing) {
-      const rest = this.#pending.slice(this.#taken);
+      const rest = this.#pending.slice(this.#consumed);
       const stop = rest.search(POSSIBLE_STOP);
-      const sure = stop === -1 ? withoutUnfinished(rest) : rest.slice(0, stop).trimEnd();
-      if (sure !== '') shown += this.#show(sure);
+      const safe = stop === -1 ? withoutUnfinished(rest) : rest.slice(0, stop).trimEnd();
+      if (safe !== '') shown += this.#show(safe);
       else if (stop === -1) break;
       else {
         const citation = citationLength(rest);
         if (citation === null || citation === 0) break;
-        this.#taken += citation;
+        this.#consumed += citation;
       }
     }
     return shown;
@@ -162,49 +164,49 @@ export class AnswerText {
 
   #show(piece: string): string {
     const { lenient, echo } = this.#options;
-    const begun = this.#pending.slice(0, this.#taken + piece.length);
-    const isDoubtful = !lenient && (!this.#gate.lets(piece) || ACTION_CLAIM.mayBeIn(begun));
-    const isUnclear = isDisguised(begun.slice(-(piece.length + NEARBY)));
-    if (isDoubtful || isUnclear || echo.mayBeIn(begun, piece.length)) {
+    const start = this.#pending.slice(0, this.#consumed + piece.length);
+    const isDoubtful = !lenient && (!this.#filter.lets(piece) || ACTION_CLAIM.mayBeIn(start));
+    const isUnclear = isDisguised(start.slice(-(piece.length + OVERLAP)));
+    if (isDoubtful || isUnclear || echo.mayBeIn(start, piece.length)) {
       this.#flowing = false;
       return '';
     }
-    this.#taken += piece.length;
+    this.#consumed += piece.length;
     return piece;
   }
 
-  /** Without space at the beginning and the end of all that is shown. */
+  /** Trims whitespace at the start and the end of the whole text. */
   #spaced(text: string): string {
     const end = text.trimEnd();
     if (end === '') {
       this.#space += text;
       return '';
     }
-    const begun = this.#showed ? this.#space + end : end.trimStart();
+    const shown = this.#hasShown ? this.#space + end : end.trimStart();
     this.#space = text.slice(end.length);
-    this.#showed = true;
-    return begun;
+    this.#hasShown = true;
+    return shown;
   }
 }
 
 function withoutUnfinished(text: string): string {
-  const sure = text.replace(LAST_STOP, '');
-  const [word = ''] = LAST_WORD.exec(sure) ?? [];
+  const safe = text.replace(LAST_STOP, '');
+  const [word = ''] = LAST_WORD.exec(safe) ?? [];
   const isUnfinished = word === '' || UNFINISHED.test(word);
-  return isUnfinished ? sure.slice(0, sure.length - word.length).trimEnd() : sure;
+  return isUnfinished ? safe.slice(0, safe.length - word.length).trimEnd() : safe;
 }
 
-/** How models write the numbers of passages: `[1]`, `[1, 3]`, `[Passage 2]`, `【1】`, with the space before them. */
+/** The notations in which models cite passages: `[1]`, `[1, 3]`, `[Passage 2]`, `【1】`, with preceding whitespace. */
 const CITATION =
   /(?<!\s)\s*(?:\[\^?(?:(?:passages?|sources?|documents?)\s{0,4})?(\d{1,2}(?:\s{0,4}[,;&]\s{0,4}\d{1,2})*)\]|【(\d{1,2})[^】]{0,16}】)/giu;
 const WHOLE_CITATION = new RegExp(`^(?:${CITATION.source})`, 'iu');
-/** What may become one when more of it is there. */
-const BEGUN_CITATION = /^\s*(?:\[[^\]\n]{0,24}|【[^】\n]{0,24})$/u;
+/** A prefix that may still become a citation. */
+const PARTIAL_CITATION = /^\s*(?:\[[^\]\n]{0,24}|【[^】\n]{0,24})$/u;
 
 interface CitedText {
-  /** Without the numbers: the reader has nothing that they refer to. */
+  /** Without citations, because the reader does not see the passages' numbers. */
   readonly text: string;
-  /** As written, which says nothing about whether there are such passages. */
+  /** The cited numbers as written; they may not exist. */
   readonly numbers: readonly number[];
 }
 
@@ -218,23 +220,23 @@ function parseCitations(raw: string): CitedText {
   return { text, numbers };
 }
 
-/** How many characters the citation at the beginning of a text takes; 0 where none is, null where it may yet be one. */
+/** Returns the length of the citation at the start of a text; 0 if there is none, null if more text is needed. */
 function citationLength(raw: string): number | null {
   const whole = WHOLE_CITATION.exec(raw);
   if (whole !== null) return whole[0].length;
-  return BEGUN_CITATION.test(raw) ? null : 0;
+  return PARTIAL_CITATION.test(raw) ? null : 0;
 }
 
 const LATIN_STOP = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*(?=[\s[【])/u;
 const WIDE_STOP = /[。！？｡]+[」』”’）]*/u;
-/** Anything after which a sentence may be over. */
+/** Any position at which a sentence may end. */
 const SENTENCE_STOP = new RegExp(`${LATIN_STOP.source}|${WIDE_STOP.source}|\\n`, 'gu');
 const CITATIONS = /^(?:\s*(?:\[[^\]\n]{1,24}\]|【[^】\n]{1,24}】))+/u;
 const LIST_NUMBER = /^\s*\d{1,3}[.)]$/u;
-/** What has to be there of the next sentence to be sure that it is one. */
+/** The next sentence must show this much before the end of the previous one is certain. */
 const NEXT_WORD = /^\s+[^\s[【]+\s/u;
 
-/** Where the first sentence of a text ends, its citations included; null where that cannot be told yet. */
+/** Returns the end of the first sentence of a text, including its citations; null if it cannot be determined yet. */
 function findSentenceBoundary(text: string): number | null {
   for (const { index, 0: stop } of text.matchAll(SENTENCE_STOP)) {
     const end = index + stop.length;

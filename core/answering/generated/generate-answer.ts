@@ -9,19 +9,19 @@ import { LinkGuard } from '../safety/link-guard.ts';
 interface Material {
   readonly question: Question;
   readonly usable: readonly UsablePassage[];
-  /** What skills found out. */
+  /** The findings of skills that ran. */
   readonly findings: readonly SkillFinding[];
-  /** Whether the writer may ask for something to be done instead. */
+  /** Whether the writer may request a skill instead of answering. */
   readonly mayAct: boolean;
 }
 
 interface GeneratedAnswer {
-  /** Whether what was written rests on passages or findings. */
+  /** Whether passages or findings support the written text. */
   readonly isGrounded: boolean;
   readonly wantsAction: boolean;
 }
 
-/** Lets a writer answer in its own words; nothing is written where it finds no answer. */
+/** Lets a writer answer in its own words. Nothing is written if it finds no answer. */
 export async function generateAnswer(
   writer: AnswerWriter,
   { question, usable, findings, mayAct }: Material,

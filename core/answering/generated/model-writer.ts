@@ -10,15 +10,15 @@ import { PromptEcho } from '../prompts/prompt-echo.ts';
 import { AnswerText } from './answer-text.ts';
 import { SentenceSupport } from './sentence-support.ts';
 
-/** No answer is longer; models that are asked for 1,024 tokens rarely reach half of it. */
-export const MOST_CHARACTERS = 8_000;
-/** Of what a model writes no more is read: sentences that are not shown count too. */
-const MOST_READ = 2 * MOST_CHARACTERS;
+/** The maximum length of an answer. Models that may write 1,024 tokens rarely reach half of it. */
+export const MAX_CHARACTERS = 8_000;
+/** The maximum amount of model output that is read, including sentences that are not shown. */
+const MAX_READ = 2 * MAX_CHARACTERS;
 
 export interface ModelWriterOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** With an answer that is streamed, with one that comes whole, and with the last model there is for either. */
+  /** Timeouts for streamed answers, for complete ones, and for the last available model in either case. */
   readonly patience: {
     readonly streamed: StreamTimeouts;
     readonly whole: StreamTimeouts;
@@ -29,21 +29,24 @@ export interface ModelWriterOptions {
 interface Attempt {
   readonly task: WritingTask;
   readonly messages: readonly ChatMessage[];
-  /** Whether no other model is left to ask. */
+  /** Whether no other model is left. */
   readonly isLast: boolean;
 }
 
-/** Answers in a language model's words, as far as the passages hold them up. */
+/** Writes answers with a language model, restricted to text that the passages support. */
 export class ModelWriter implements AnswerWriter {
   readonly #options: ModelWriterOptions;
-  /** By system text: there are few, and each costs a quarter of a millisecond to read. */
+  /** Keyed by system text. There are few of them, and each takes 0.25 ms to prepare. */
   readonly #echoes = new Map<string, PromptEcho>();
 
   constructor(options: ModelWriterOptions) {
     this.#options = options;
   }
 
-  /** No generator of its own around another: each costs every token a few rounds of waiting. */
+  /**
+   * Returns the generator of `failOver` directly, because a generator around it would add several microtasks for each
+   * token.
+   */
   write(task: WritingTask): AsyncIterable<AnswerDelta> {
     const { pool, log } = this.#options;
     const messages = answerPrompt(task);
@@ -58,7 +61,7 @@ export class ModelWriter implements AnswerWriter {
     const { task, messages } = attempt;
     const isStrict = task.strictness === 'strict';
     const support = new SentenceSupport(task);
-    const echo = this.#echoOf(systemText(messages));
+    const echo = this.#findEcho(systemText(messages));
     const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict });
     const limit = new LengthLimit();
     let counted = 0;
@@ -72,16 +75,16 @@ export class ModelWriter implements AnswerWriter {
         yield { text: '', tokensUsed: counted || estimateUsage(messages, written), wantsAction: true };
         return;
       }
-      const room = Math.max(0, MOST_READ - read);
+      const room = Math.max(0, MAX_READ - read);
       read += piece.text.length;
-      const shown = limit.take(text.push(toStorableText(piece.text.slice(0, room))));
+      const shown = limit.cut(text.push(toStorableText(piece.text.slice(0, room))));
       if (!task.streamed) held += shown;
       else if (shown !== '') yield { text: shown };
-      // Leaving closes the connection: what would come is not paid for.
-      if (limit.isReached || read >= MOST_READ) break;
+      // Leaving the loop closes the connection, so that further output is not billed.
+      if (limit.isReached || read >= MAX_READ) break;
     }
     if (written === 0) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
-    const rest = held + limit.take(text.end());
+    const rest = held + limit.cut(text.end());
     const { isGrounded, chunkIds } = text;
     yield {
       text: isStrict && !task.streamed && !isGrounded ? '' : rest,
@@ -91,7 +94,7 @@ export class ModelWriter implements AnswerWriter {
     };
   }
 
-  #echoOf(prompt: string): PromptEcho {
+  #findEcho(prompt: string): PromptEcho {
     const echo = this.#echoes.get(prompt) ?? new PromptEcho(prompt);
     this.#echoes.set(prompt, echo);
     return echo;
@@ -101,8 +104,8 @@ export class ModelWriter implements AnswerWriter {
     model: ChatModel,
     { task: { temperature, streamed, tools, signal }, messages, isLast }: Attempt,
   ): AsyncIterable<ModelPiece> {
-    const { streamed: betweenWords, whole, last } = this.#options.patience;
-    const patience = isLast ? last : streamed ? betweenWords : whole;
+    const { streamed: streamTimeouts, whole, last } = this.#options.patience;
+    const patience = isLast ? last : streamed ? streamTimeouts : whole;
     return withTimeouts(
       (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
       { signal, patience },
@@ -114,17 +117,17 @@ function systemText(messages: readonly ChatMessage[]): string {
   return messages.find(({ role }) => role === 'system')?.text ?? '';
 }
 
-/** Providers that do not count are not asked again, and nothing is fetched to count with. */
+/** Used for providers that do not report usage. No tokeniser is loaded for it. */
 function estimateUsage(messages: readonly ChatMessage[], written: number): number {
-  const asked = messages.reduce((sum, { text }) => sum + text.length, 0);
-  return estimateTokens(asked + written);
+  const promptChars = messages.reduce((sum, { text }) => sum + text.length, 0);
+  return estimateTokens(promptChars + written);
 }
 
-/** From here on the answer ends with the next sentence. */
+/** From this length on, the answer ends with its next sentence. */
 const ENDING_CHARACTERS = 7_000;
 const SENTENCE_END = /[.!?…][)"'”’»]*(?=\s|$)|[。！？]|\n/gu;
 
-/** Ends a text that comes in pieces before it is too long: with a sentence where one ends in time. */
+/** Ends a text that arrives in pieces before it becomes too long, at the end of a sentence if possible. */
 export class LengthLimit {
   #length = 0;
   #reached = false;
@@ -133,20 +136,20 @@ export class LengthLimit {
     return this.#reached;
   }
 
-  /** As much of the next piece as may be shown. */
-  take(piece: string): string {
+  /** Returns the part of the next piece that may be shown. */
+  cut(piece: string): string {
     if (this.#reached) return '';
     const before = this.#length;
     this.#length += piece.length;
     if (this.#length <= ENDING_CHARACTERS) return piece;
-    const room = MOST_CHARACTERS - before - 1;
+    const room = MAX_CHARACTERS - before - 1;
     for (const { index, 0: stop } of piece.matchAll(SENTENCE_END)) {
       const end = index + stop.length;
       if (before + end < ENDING_CHARACTERS || end > room) continue;
       this.#reached = true;
       return piece.slice(0, end).trimEnd();
     }
-    if (this.#length < MOST_CHARACTERS) return piece;
+    if (this.#length < MAX_CHARACTERS) return piece;
     this.#reached = true;
     const head = piece.slice(0, Math.max(0, room));
     return `${head.replace(/(?<!\S)\S+$/u, '').trimEnd()}…`;

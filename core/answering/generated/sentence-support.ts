@@ -5,10 +5,10 @@ import { findLinks } from '../safety/addresses.ts';
 import { plainLetters, withoutDisguise } from '../safety/disguise.ts';
 import { extractWordKeys, type WordKey } from './word-keys.ts';
 
-/** `neutral`: says nothing of its own, such as "Here is how:". */
+/** `neutral`: the sentence makes no statement, such as "Here is how:". */
 interface Judgement {
   readonly verdict: 'grounded' | 'neutral' | 'unsupported';
-  /** The passages that hold it up. */
+  /** The passages that support the sentence. */
   readonly chunkIds: readonly string[];
 }
 
@@ -20,23 +20,23 @@ interface Material {
 const UNSUPPORTED: Judgement = { verdict: 'unsupported', chunkIds: [] };
 
 /**
- * Whether passages hold up what a sentence says: by its words, its numbers and its addresses. A cheap test that finds
- * what was made up rather than what was misunderstood.
+ * Checks whether passages support a sentence, by its words, numbers and addresses. The check is cheap; it detects
+ * invented facts rather than misunderstood ones.
  */
 export class SentenceSupport {
   readonly #passages: readonly WriterPassage[];
   readonly #question: string;
-  readonly #asked: ReadonlySet<number>;
+  readonly #questionWords: ReadonlySet<number>;
   #vocabularies: readonly ReadonlySet<number>[] | undefined;
   #foreign: boolean | undefined;
 
   constructor({ question, passages }: Material) {
     this.#passages = passages;
     this.#question = question;
-    this.#asked = new Set(extractWordKeys(question).map(({ hash }) => hash));
+    this.#questionWords = new Set(extractWordKeys(question).map(({ hash }) => hash));
   }
 
-  /** `cited`: the numbers, from 1, of the passages that the sentence says it is from. */
+  /** Checks a sentence. `cited` are the passage numbers in the sentence's citations, from 1. */
   judge(sentence: string, cited: readonly number[]): Judgement {
     const plain = plainLetters(sentence);
     if (ACTION_CLAIM.isIn(plain)) return UNSUPPORTED;
@@ -48,21 +48,22 @@ export class SentenceSupport {
       if (this.#holds(words, links, { among: [index], cited: false })) return this.#by([index]);
     }
     const all = [...this.#passages.keys()];
-    const { known, asked, unknown, missing } = this.#count(words, all);
+    const { known, fromQuestion, unknown, missing } = this.#count(words, all);
     if (named.length === 0 && unknown + missing === 0 && this.#found(links, all)) {
       return { verdict: 'neutral', chunkIds: [] };
     }
-    const isTranslated = named.length > 0 && known + asked > 0 && missing === 0 && this.#found(links, named);
+    const isTranslated =
+      named.length > 0 && known + fromQuestion > 0 && missing === 0 && this.#found(links, named);
     const isWritten = withoutDisguise(plain) === plain;
     return isTranslated && isWritten && this.#isForeign(sentence) ? this.#by(named) : UNSUPPORTED;
   }
 
-  /** Whether the word is in a passage or in the question. */
+  /** Returns whether the word occurs in a passage or in the question. */
   knows({ hash }: WordKey): boolean {
-    return this.#asked.has(hash) || this.#all.some((vocabulary) => vocabulary.has(hash));
+    return this.#questionWords.has(hash) || this.#all.some((vocabulary) => vocabulary.has(hash));
   }
 
-  /** Whether the passages are in another language than a text, so that words cannot be compared. */
+  /** Whether the passages are in a different language than the question, so that words cannot be compared. */
   get isForeign(): boolean {
     this.#foreign ??= this.#isForeign(this.#question);
     return this.#foreign;
@@ -78,22 +79,22 @@ export class SentenceSupport {
     links: readonly string[],
     { among, cited }: { readonly among: readonly number[]; readonly cited: boolean },
   ): boolean {
-    const { known, asked, unknown, missing, counted } = this.#count(words, among);
-    // Without a word that is known from anywhere, a citation proves nothing.
-    if (words.length > 0 && known + asked === 0) return false;
+    const { known, fromQuestion, unknown, missing, counted } = this.#count(words, among);
+    // Without a single known word, a citation proves nothing.
+    if (words.length > 0 && known + fromQuestion === 0) return false;
     if (missing > 0 || !this.#found(links, among)) return false;
     if (words.some((word) => word.exact) && counted === 0) return false;
     return cited ? known >= unknown : known >= 2 && known >= 2 * unknown;
   }
 
-  /** Numbers that only the question holds are neither found nor missing. */
+  /** Numbers that occur only in the question are neither known nor missing. */
   #count(words: readonly WordKey[], among: readonly number[]) {
-    const counts = { known: 0, asked: 0, unknown: 0, missing: 0, counted: 0 };
+    const counts = { known: 0, fromQuestion: 0, unknown: 0, missing: 0, counted: 0 };
     for (const word of words) {
       if (among.some((index) => this.#all[index]?.has(word.hash))) {
         counts.known += 1;
         if (word.counts) counts.counted += 1;
-      } else if (this.#asked.has(word.hash)) counts.asked += 1;
+      } else if (this.#questionWords.has(word.hash)) counts.fromQuestion += 1;
       else if (word.exact) counts.missing += 1;
       else counts.unknown += 1;
     }
@@ -133,17 +134,17 @@ function distinct(words: readonly WordKey[]): readonly WordKey[] {
   return [...new Map(words.map((word) => [word.hash, word])).values()];
 }
 
-/** A few kilobytes each; many questions find the same passages. */
-const REMEMBERED = 2_000;
-const vocabularies = new LRUCache<string, ReadonlySet<number>>({ max: REMEMBERED });
+/** The number of passages whose vocabulary stays cached, a few kilobytes each; many questions find the same passages. */
+const MAX_VOCABULARIES = 2_000;
+const vocabularies = new LRUCache<string, ReadonlySet<number>>({ max: MAX_VOCABULARIES });
 
-/** The hashes of all words of a passage, with the titles above it. */
+/** Returns the hashes of all words of a passage and of the titles above it. */
 function passageVocabulary({ title, headings, text }: WriterPassage): ReadonlySet<number> {
-  const whole = [title, ...headings, text].join('\n');
-  let vocabulary = vocabularies.get(whole);
+  const fullText = [title, ...headings, text].join('\n');
+  let vocabulary = vocabularies.get(fullText);
   if (vocabulary === undefined) {
-    vocabulary = new Set(extractWordKeys(whole).map(({ hash }) => hash));
-    vocabularies.set(whole, vocabulary);
+    vocabulary = new Set(extractWordKeys(fullText).map(({ hash }) => hash));
+    vocabularies.set(fullText, vocabulary);
   }
   return vocabulary;
 }
@@ -164,50 +165,56 @@ const CLAIM = new RegExp(
 );
 
 /**
- * Recognises sentences in which a model says that it did something ("I cancelled your order"). No document can know
- * that, whatever words it lends; where a skill runs, it says so itself. A cheap test, by the usual words for deeds.
+ * Recognises sentences in which a model claims to have done something ("I cancelled your order"). No document can support
+ * such a claim, even if it contains the words, and skills report their actions themselves. The check uses common verbs
+ * and is cheap.
  */
 export const ACTION_CLAIM = {
   isIn: (sentence: string): boolean => CLAIM.test(sentence.replace(QUOTED, ' ')),
-  /** Whether the beginning of a sentence may be that of one that does. */
-  mayBeIn: (begun: string): boolean => FIRST_PERSON.test(begun),
+  /** Returns whether the start of a sentence may grow into a claim. */
+  mayBeIn: (start: string): boolean => FIRST_PERSON.test(start),
 };
 
-/** So many words that no passage holds, if they are the more, and the rest of the sentence waits for its end. */
-const STRANGE_WORDS = 2;
-const BEGUN_WORD = /(?<=^|\s)[\p{L}\p{M}]+$/u;
+/**
+ * With this many unknown words, if they outnumber the known ones, the rest of the sentence is held until it is complete.
+ */
+const UNKNOWN_WORD_LIMIT = 2;
+const PARTIAL_WORD = /(?<=^|\s)[\p{L}\p{M}]+$/u;
 
 /**
- * Watches a sentence that is shown while it is written: numbers and addresses that no passage holds are never shown,
- * and a sentence that goes astray is stopped.
+ * Checks a sentence while it is shown. Numbers and addresses that no passage contains are never shown, and a sentence
+ * with too many unknown words is stopped.
  */
 export class UngroundedWordFilter {
   readonly #support: SentenceSupport;
   #known = 0;
   #unknown = 0;
   #open = true;
-  /** The beginning of a word, until the rest of it comes. */
-  #begun = '';
+  /** The start of a word that is still incomplete. */
+  #partial = '';
 
   constructor(support: SentenceSupport) {
     this.#support = support;
   }
 
-  /** Whether the next piece may be shown; once it says no it goes on saying so. Numbers and addresses come whole. */
+  /**
+   * Returns whether the next piece may be shown. After the first rejection it always returns false. Numbers and addresses
+   * must not be split between pieces.
+   */
   lets(piece: string): boolean {
     if (!this.#open) return false;
-    const begun = BEGUN_WORD.exec(piece)?.[0] ?? '';
-    const words = this.#begun + piece.slice(0, piece.length - begun.length);
-    this.#begun = words === this.#begun ? words + begun : begun;
-    if (words === '' || begun === piece) return true;
+    const partial = PARTIAL_WORD.exec(piece)?.[0] ?? '';
+    const words = this.#partial + piece.slice(0, piece.length - partial.length);
+    this.#partial = words === this.#partial ? words + partial : partial;
+    if (words === '' || partial === piece) return true;
     if (findLinks(words).length > 0) this.#open = false;
     for (const word of extractWordKeys(words)) {
       if (this.#support.knows(word)) this.#known += 1;
       else if (word.exact) this.#open = false;
       else this.#unknown += 1;
     }
-    const isAstray = this.#unknown >= STRANGE_WORDS && this.#unknown > this.#known;
-    if (this.#open && isAstray) this.#open = this.#support.isForeign;
+    const isUnsupported = this.#unknown >= UNKNOWN_WORD_LIMIT && this.#unknown > this.#known;
+    if (this.#open && isUnsupported) this.#open = this.#support.isForeign;
     return this.#open;
   }
 }

@@ -18,7 +18,7 @@ const tens = [
   'trente quarante cinquante soixante septante quatrevingt nonante cent',
 ];
 
-/** The digits for a folded number word: a passage says `three days` where an answer says `3 days`. */
+/** The digits of a number word without accents: a passage may say `three days` where an answer says `3 days`. */
 const numberWords: ReadonlyMap<string, string> = new Map([
   ...[english, german, spanish, french].flatMap((list) => numberEntries(list, (index) => index + 2)),
   ...tens.flatMap((list) => numberEntries(list, (index) => (index + 3) * 10)),
@@ -28,28 +28,28 @@ function numberEntries(list: string, valueAt: (index: number) => number): [strin
   return list.split(/\s+/u).map((word, index) => [word, String(valueAt(index))]);
 }
 
-/** A word of a text as it is compared with the words of passages. */
+/** A word of a text, in the form in which it is compared with the words of passages. */
 export interface WordKey {
   readonly hash: number;
-  /** Holds a digit: a price, a time, a code. Nobody guesses those. */
+  /** Contains a digit (a price, a time, a code), which must match exactly. */
   readonly exact: boolean;
-  /** Tells how many, in digits or as a word. */
+  /** States a quantity, in digits or as a word. */
   readonly counts: boolean;
 }
 
 const DIGIT = /\p{N}/u;
 const THOUSANDS = /[.,](?=\p{N}{3}(?:\D|$))/gu;
-/** Words that begin alike are taken for forms of one, in any language. */
-const BEGINNING = 5;
+/** Words with the same first letters count as forms of one word, in any language. */
+const PREFIX_CHARS = 5;
 const PART = /.{1,5}/gsu;
 
-/** The words that carry meaning, in reading order, with repeats. */
+/** Returns the content words of a text in reading order, with repetitions. */
 export function extractWordKeys(text: string): readonly WordKey[] {
-  return splitWords(fold(withoutDisguise(text, inParts))).flatMap(toWordKeys);
+  return splitWords(fold(withoutDisguise(text, splitIntoParts))).flatMap(toWordKeys);
 }
 
-/** Letters that were set apart count for as many words as they may be. */
-function inParts(word: string): string {
+/** Splits a word whose letters were spaced out into parts, so that it counts as several words. */
+function splitIntoParts(word: string): string {
   return (word.match(PART) ?? []).join(' ');
 }
 
@@ -63,7 +63,7 @@ function toWordKeys(word: string): WordKey | readonly WordKey[] {
   const [stem] = stemWord(word);
   return stem === undefined || word.length < 2 || GENERIC_QUESTION_WORDS.has(word)
     ? []
-    : createWordKey(stem.slice(0, BEGINNING));
+    : createWordKey(stem.slice(0, PREFIX_CHARS));
 }
 
 const plain = { exact: false, counts: false };

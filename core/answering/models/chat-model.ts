@@ -5,47 +5,47 @@ export interface ChatMessage {
   readonly text: string;
 }
 
-/** What a model asks for, by its own account: neither name nor arguments are checked. */
+/** A tool call that a model requests. Neither the name nor the arguments are validated. */
 export interface ToolCall {
   readonly name: string;
   readonly given: unknown;
 }
 
 export interface ChatRequest {
-  /** A system message first, then turns of user and assistant, the last one the user's. */
+  /** A system message first, then alternating user and assistant messages; the last one is the user's. */
   readonly messages: readonly ChatMessage[];
-  /** 0 to 1; null takes what suits answers from passages. */
+  /** 0 to 1; null means a value suited to answers from passages. */
   readonly temperature: number | null;
-  /** Whether anybody reads along: if not, the answer may come in one piece. */
+  /** Whether a client reads the answer as it is generated. If false, it may come in one piece. */
   readonly streamed: boolean;
   readonly tools?: readonly ActionOffer[] | undefined;
-  /** Closes the connection. */
+  /** Aborting it closes the connection. */
   readonly signal: AbortSignal;
 }
 
-/** The next piece of what a model writes. */
+/** The next piece of a model's output. */
 export interface ModelPiece {
   readonly text: string;
-  /** What the provider counted since the piece before, question and answer together; 0 where it tells nothing. */
+  /** Tokens billed since the previous piece, input and output together; 0 if the provider does not report them. */
   readonly tokensUsed: number;
-  /** What the model asks for. In an answer that is streamed their arguments may not be whole. */
+  /** Requested tool calls. In a streamed answer their arguments may be incomplete. */
   readonly toolCalls?: readonly ToolCall[];
 }
 
-/** A language model of some provider. What goes wrong is thrown as the provider's library throws it. */
+/** A language model of a provider. Errors are thrown as the provider's library throws them. */
 export interface ChatModel {
   /** `provider:model`. */
   readonly name: string;
   write(request: ChatRequest): AsyncIterable<ModelPiece>;
 }
 
-/** The most tokens a model may write for one answer: about 700 words. */
+/** The maximum number of output tokens for one answer: about 700 words. */
 export const ANSWER_TOKENS = 1_024;
 
-/** About so many characters are a token, in any language that models are good at. */
+/** The approximate number of characters in one token, in the languages that models support well. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** How many tokens so many characters are, where nobody has counted them. */
+/** Estimates the number of tokens in a text, for providers that do not report it. */
 export function estimateTokens(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -1,47 +1,50 @@
 import type { Clock } from '../../clock.ts';
 import type { FailureKind, ProviderFailure } from './provider-failure.ts';
 
-/** `answered`, `abandoned` by who asked, or why it was not answered. */
+/** `answered`, `abandoned` by the caller, or the kind of failure. */
 export type ModelOutcome = FailureKind | 'answered' | 'abandoned';
 
-/** Told of every call of a provider's model. */
+/** Called after every call of a provider's model. */
 export type CountCalls = (model: string, outcome: ModelOutcome) => void;
 
-/** So many failures in a row, and the provider is left alone for a while. */
-const FAILURES_IN_A_ROW = 3;
+/** The number of consecutive failures after which the provider is paused. */
+const MAX_FAILURES = 3;
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
-/** Where the operator has to mend something there is no use in asking again and again. */
-const MENDING_PAUSE_MS = 60_000;
-const LONGEST_RETRY_AFTER_MS = 600_000;
+const MAX_PAUSE_MS = 60_000;
+/** Only the operator can fix a misconfiguration, so frequent retries are useless. */
+const MISCONFIGURED_PAUSE_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 600_000;
 
 /**
- * Keeps a provider that fails out of the way, so that visitors do not wait for it again and again. After a pause one
- * question tries it: when that succeeds it is let back in, else the next pause is twice as long.
+ * Pauses a failing provider, so that visitors do not wait for it. After the pause one question tries it again: a success
+ * ends the pause, a failure doubles the next one, up to 60 seconds.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
   readonly #onOutcome: (outcome: ModelOutcome) => void;
   #failures = 0;
   #pauseMs = FIRST_PAUSE_MS;
-  #closedUntil = 0;
-  #trying = false;
+  #pausedUntil = 0;
+  #probing = false;
 
   constructor(clock: Clock, onOutcome: (outcome: ModelOutcome) => void = () => {}) {
     this.#clock = clock;
     this.#onOutcome = onOutcome;
   }
 
-  /** Milliseconds until the provider is tried again; 0 where it may be asked. */
+  /** Milliseconds until the provider is tried again; 0 if it may be called now. */
   get pauseMs(): number {
-    return Math.max(0, this.#closedUntil - this.#clock.now().getTime());
+    return Math.max(0, this.#pausedUntil - this.#clock.now().getTime());
   }
 
-  /** Whether to ask the provider now; who is let in has to tell how it went, by one of the three below. */
+  /**
+   * Returns whether to call the provider now. If true, the caller must report the outcome with one of the three methods
+   * below.
+   */
   admit(): boolean {
-    if (this.#closedUntil === 0) return true;
-    if (this.#trying || this.pauseMs > 0) return false;
-    this.#trying = true;
+    if (this.#pausedUntil === 0) return true;
+    if (this.#probing || this.pauseMs > 0) return false;
+    this.#probing = true;
     return true;
   }
 
@@ -49,35 +52,36 @@ export class CircuitBreaker {
     this.#onOutcome('answered');
     this.#failures = 0;
     this.#pauseMs = FIRST_PAUSE_MS;
-    this.#closedUntil = 0;
-    this.#trying = false;
+    this.#pausedUntil = 0;
+    this.#probing = false;
   }
 
   failed({ kind, retryAfterMs }: ProviderFailure): void {
     this.#onOutcome(kind);
-    const tried = this.#trying;
-    this.#trying = false;
+    const wasProbe = this.#probing;
+    this.#probing = false;
     if (kind === 'refused') return;
     this.#failures += 1;
-    if (retryAfterMs !== undefined) this.#close(Math.min(retryAfterMs, LONGEST_RETRY_AFTER_MS));
-    else if (closesAtOnce(kind)) this.#close(kind === 'misconfigured' ? MENDING_PAUSE_MS : FIRST_PAUSE_MS);
-    else if (tried || this.#failures >= FAILURES_IN_A_ROW) {
-      this.#close(this.#pauseMs);
-      this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    if (retryAfterMs !== undefined) this.#pause(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+    else if (pausesAtOnce(kind))
+      this.#pause(kind === 'misconfigured' ? MISCONFIGURED_PAUSE_MS : FIRST_PAUSE_MS);
+    else if (wasProbe || this.#failures >= MAX_FAILURES) {
+      this.#pause(this.#pauseMs);
+      this.#pauseMs = Math.min(this.#pauseMs * 2, MAX_PAUSE_MS);
     }
   }
 
-  /** Nobody waited for the answer: nothing is known. */
+  /** Reports that the caller stopped waiting, which says nothing about the provider. */
   abandoned(): void {
     this.#onOutcome('abandoned');
-    this.#trying = false;
+    this.#probing = false;
   }
 
-  #close(milliseconds: number): void {
-    this.#closedUntil = Math.max(this.#closedUntil, this.#clock.now().getTime() + milliseconds);
+  #pause(milliseconds: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now().getTime() + milliseconds);
   }
 }
 
-function closesAtOnce(kind: FailureKind): boolean {
+function pausesAtOnce(kind: FailureKind): boolean {
   return kind === 'misconfigured' || kind === 'rate_limited';
 }

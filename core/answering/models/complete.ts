@@ -8,9 +8,9 @@ import { ProviderFailure } from './provider-failure.ts';
 export interface CompletionRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools?: readonly ActionOffer[];
-  /** A workspace's first choice, `provider:model`; null takes the installation's. */
+  /** The model that the workspace prefers, as `provider:model`; null means the installation's default. */
   readonly model: string | null;
-  /** How long each model may take; what suits a text that an answer waits for, when absent. */
+  /** The time limit for each model in milliseconds. The default suits a text that an answer waits for. */
   readonly timeoutMs?: number;
   readonly signal: AbortSignal;
 }
@@ -18,25 +18,25 @@ export interface CompletionRequest {
 export interface Completion {
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
-  /** As the provider counted; 0 where it tells nothing. */
+  /** Tokens billed by the provider; 0 if it does not report them. */
   readonly tokensUsed: number;
 }
 
 interface CompleteOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** How long each model may take, unless a request says otherwise. */
+  /** The default time limit for each model in milliseconds. */
   readonly timeoutMs: number;
 }
 
 export type Complete = (request: CompletionRequest) => Promise<Completion>;
 
 /**
- * Asks the models in turn for a short text that nobody reads along. Throws `model_provider_error`, `upstream_timeout`
- * or `provider_down` where none answers, and the signal's reason.
+ * Returns a function that requests a short text, which is not streamed, from the models in turn. It throws
+ * `model_provider_error`, `upstream_timeout` or `provider_down` if no model answers, and the signal's reason.
  */
-export function createComplete({ pool, log, timeoutMs: usual }: CompleteOptions): Complete {
-  return async ({ messages, tools, model: first, timeoutMs = usual, signal }) => {
+export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOptions): Complete {
+  return async ({ messages, tools, model: first, timeoutMs = defaultMs, signal }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
       requireContent(
@@ -59,7 +59,7 @@ export function createComplete({ pool, log, timeoutMs: usual }: CompleteOptions)
   };
 }
 
-/** Who is asked for a call and sees no reason for one may say nothing. */
+/** An empty text is valid if the model may call tools and calls none. */
 async function* requireContent(
   { mayBeEmpty }: { readonly mayBeEmpty: boolean },
   pieces: AsyncIterable<ModelPiece>,

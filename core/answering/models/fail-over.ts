@@ -9,18 +9,18 @@ import { ProviderFailure, toProviderFailure, toPublicError } from './provider-fa
 
 interface FailOverOptions<Piece> {
   /**
-   * Throws ProviderFailures for what a provider does wrong. `isLast`: no other model is left to ask, so there is no
-   * reason to give this one up before the request itself ends.
+   * Runs one model. Throws `ProviderFailure`s for faults of the provider. `isLast` means that no other model is left, so
+   * the attempt need not end before the request itself does.
    */
   readonly attempt: (model: ChatModel, place: { readonly isLast: boolean }) => AsyncIterable<Piece>;
-  /** Whether the reader has seen something when this piece was handed on: then no other model can begin again. */
+  /** Whether the reader has seen part of the answer with this piece. In that case another model cannot start over. */
   readonly isShown: (piece: Piece) => boolean;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 }
 
 /**
- * What the first model that answers writes. Throws `model_provider_error`, `upstream_timeout` or `provider_down` when
- * none does, and `model_provider_error` when one breaks off after something was shown.
+ * Yields the output of the first model that answers. Throws `model_provider_error`, `upstream_timeout` or `provider_down`
+ * if none does, and `model_provider_error` if one fails after part of its answer was shown.
  */
 export async function* failOver<Piece>(
   inOrder: () => Promise<readonly PooledModel[]>,
@@ -44,7 +44,7 @@ export async function* failOver<Piece>(
       return;
     } catch (error) {
       if (isDeadline(error) && !shown) {
-        // The request ended before the model said a word: its next callers need not wait as long.
+        // The request ended before the model produced output. Pausing it spares later requests the same wait.
         breaker.failed(new ProviderFailure('timeout', { cause: error }));
         settled = true;
       }
@@ -55,7 +55,7 @@ export async function* failOver<Piece>(
       if (shown) throw new AppError('model_provider_error', { cause: error });
       failures.push(error);
     } finally {
-      // The reader went away: that says nothing about the provider.
+      // The reader disconnected, which says nothing about the provider.
       if (!settled) breaker.abandoned();
     }
   }
@@ -63,7 +63,7 @@ export async function* failOver<Piece>(
   throw toPublicError(failures, { models: models.length, pauseMs: Math.min(...pauses) });
 }
 
-/** Whether the request was given up because it took too long, as a whole or as a stream. */
+/** Whether the request exceeded its own time limit, as a whole or as a stream. */
 function isDeadline(error: unknown): boolean {
   if (error instanceof Interruption) return error.ended === 'timeout';
   return error instanceof AppError && error.code === 'request_timeout';
@@ -76,33 +76,30 @@ function logFailure(
 ): void {
   const facts = { model: model.name, failure: failure.kind, reason: safeReason(failure, apiKey) };
   if (failure.kind === 'misconfigured') {
-    log.error(
-      facts,
-      'A language model does not accept our key, or does not exist: check LLM_MODELS and its key.',
-    );
-  } else log.warn(facts, 'A language model did not answer.');
+    log.error(facts, 'model misconfigured: check LLM_MODELS and its API key');
+  } else log.warn(facts, 'model call failed');
 }
 
-const LONGEST_REASON = 300;
+const MAX_REASON_CHARS = 300;
 
-/** Some providers repeat the key that they refuse. */
+/** Some providers repeat the rejected API key in their error message. */
 function safeReason({ cause }: ProviderFailure, apiKey: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause ?? '');
   const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
-  return safe.slice(0, LONGEST_REASON).split('\n', 1).join('');
+  return safe.slice(0, MAX_REASON_CHARS).split('\n', 1).join('');
 }
 
 export interface StreamTimeouts {
-  /** Until the first piece. */
+  /** The maximum wait for the first piece, in milliseconds. */
   readonly firstMs: number;
-  /** From one piece to the next. */
+  /** The maximum wait between two pieces, in milliseconds. */
   readonly nextMs: number;
 }
 
 /**
- * The pieces of a stream, as long as they keep coming: throws a ProviderFailure `timeout` when one takes too long, what else
- * goes wrong with it as a ProviderFailure, and the reason of `signal`. The stream's own signal is aborted then, and whenever
- * the reader stops: nothing stays open behind it.
+ * Yields the pieces of a stream and enforces its time limits. Throws a `ProviderFailure` of kind `timeout` if a piece
+ * takes too long, any other fault as a `ProviderFailure`, and the reason of `signal` if that aborts. In these cases, and
+ * when the reader stops, the stream's own signal aborts, so that no connection stays open.
  */
 export async function* withTimeouts<Piece>(
   start: (signal: AbortSignal) => AsyncIterable<Piece>,
@@ -111,14 +108,14 @@ export async function* withTimeouts<Piece>(
   const { controller: connection, leave } = linkSignal(signal);
   const wait = rejectOnAbort(connection.signal);
   const pieces = start(connection.signal)[Symbol.asyncIterator]();
-  // A reader who is slow to take what came is not the provider's fault.
+  // The time that the reader takes to process a piece does not count against the provider.
   let waiting = true;
   let first = true;
   const expire = () => {
     if (!waiting) return;
     const cause = first
-      ? `nothing came for ${patience.firstMs / 1_000} s`
-      : `nothing more came for ${patience.nextMs / 1_000} s`;
+      ? `no output for ${patience.firstMs / 1_000} s`
+      : `no further output for ${patience.nextMs / 1_000} s`;
     connection.abort(new ProviderFailure('timeout', { cause }));
   };
   let timer = setTimeout(expire, patience.firstMs);
@@ -148,7 +145,7 @@ export async function* withTimeouts<Piece>(
     leave();
     if (!ended) {
       connection.abort(new ProviderFailure('failed'));
-      // It was given up: how it ends is nobody's matter.
+      // The stream was abandoned, so its outcome is ignored.
       void Promise.allSettled([pieces.return?.()]);
     }
   }

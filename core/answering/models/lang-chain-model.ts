@@ -13,22 +13,22 @@ import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.
 import { readField } from './provider-failure.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 
-/** A model of LangChain's for one temperature; null leaves it to the provider's library. */
+/** Creates a LangChain model for one temperature, because LangChain takes the temperature when a model is created. */
 export type MakeModel = (temperature: number) => BaseChatModel;
 
 export type ModelMaker = (model: string, settings: ProviderSettings) => MakeModel;
 
-/** What suits answers from passages: the same question gets the same answer. */
+/** Makes answers reproducible: the same question gets the same answer. */
 const DEFAULT_TEMPERATURE = 0;
-/** LangChain takes a temperature when a model is made. */
-const REMEMBERED_TEMPERATURES = 16;
+/** The number of model instances kept, one for each temperature. */
+const MAX_INSTANCES = 16;
 
 /**
- * One of LangChain's chat models. Its methods for providers are called rather than `stream` and `invoke`, which
- * wrap them in callbacks, tracing and merging that cost as much again as the request (0.7 of 1.7 ms a streamed answer).
+ * Wraps a LangChain chat model. It calls the provider-specific methods instead of `stream` and `invoke`, because their
+ * callbacks, tracing and merging cost 0.7 of the 1.7 ms of CPU time that a streamed answer takes.
  */
 export function langChainModel(name: string, make: MakeModel): ChatModel {
-  const models = new LRUCache<number, BaseChatModel>({ max: REMEMBERED_TEMPERATURES });
+  const models = new LRUCache<number, BaseChatModel>({ max: MAX_INSTANCES });
   const modelFor = (temperature: number) => {
     const rounded = Math.round(temperature * 100) / 100;
     const model = models.get(rounded) ?? make(rounded);
@@ -39,16 +39,16 @@ export function langChainModel(name: string, make: MakeModel): ChatModel {
     name,
     write({ messages, temperature, streamed, tools = [], signal }) {
       const model = modelFor(temperature ?? DEFAULT_TEMPERATURE);
-      const asked = messages.map(toLangChainMessage);
+      const input = messages.map(toLangChainMessage);
       const options = { ...withTools(model, tools), signal };
-      return streamed ? inPieces(model, asked, options) : inOnePiece(model, asked, options);
+      return streamed ? inPieces(model, input, options) : inOnePiece(model, input, options);
     },
   };
 }
 
 type Options = BaseChatModel['ParsedCallOptions'];
 
-/** How this provider's library wants to be told of tools. */
+/** Returns the tools in the form that this provider's library expects. */
 function withTools(model: BaseChatModel, tools: readonly ActionOffer[]): object {
   if (tools.length === 0) return {};
   const bound = model.bindTools?.(tools.map((tool) => ({ type: 'function', function: tool })));
@@ -78,11 +78,13 @@ async function* inOnePiece(
 
 const NO_CALLS: readonly ToolCall[] = [];
 
-/** Calls whose arguments are no JSON are told too, without arguments: what is missing can be asked for. */
+/**
+ * Includes calls whose arguments are not valid JSON, without arguments: the skill asks the visitor for what is missing.
+ */
 function parseToolCalls(message: BaseMessage): readonly ToolCall[] {
   if (AIMessageChunk.isInstance(message)) {
-    const begun = message.tool_call_chunks ?? [];
-    return begun.length === 0 ? NO_CALLS : begun.map(({ name }) => ({ name: name ?? '', given: {} }));
+    const chunks = message.tool_call_chunks ?? [];
+    return chunks.length === 0 ? NO_CALLS : chunks.map(({ name }) => ({ name: name ?? '', given: {} }));
   }
   if (!AIMessage.isInstance(message)) return NO_CALLS;
   const { tool_calls: whole = [], invalid_tool_calls: broken = [] } = message;

@@ -1,4 +1,4 @@
-/** Whose chat models can be used. `openai-compatible` is any server with OpenAI's chat completions. */
+/** The supported providers. `openai-compatible` is any server with OpenAI's chat completions API. */
 export const providerNames = [
   'openai',
   'anthropic',
@@ -10,14 +10,14 @@ export const providerNames = [
 
 export type ProviderName = (typeof providerNames)[number];
 
-/** A model as it is written in the configuration: `provider:model`. */
+/** A model in the configuration's notation, `provider:model`. */
 export interface ModelChoice {
   readonly provider: ProviderName;
-  /** May hold colons itself: `ollama:llama3.2:3b`. */
+  /** May contain colons itself: `ollama:llama3.2:3b`. */
   readonly model: string;
 }
 
-/** Null where the text is not `provider:model` with a provider that is known. */
+/** Returns null if the text is not `provider:model` with a known provider. */
 export function parseModelChoice(text: string): ModelChoice | null {
   const colon = text.indexOf(':');
   const provider = providerNames.find((name) => name === text.slice(0, colon).trim());
@@ -29,7 +29,7 @@ export function modelName({ provider, model }: ModelChoice): string {
   return `${provider}:${model}`;
 }
 
-/** The variable without which a provider cannot be used; Ollama needs none. */
+/** The variable that each provider requires; Ollama requires none. */
 export const REQUIRED_VARIABLE = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',

@@ -8,11 +8,11 @@ import { type ModelChoice, modelName, type ProviderName, parseModelChoice } from
 import { toProviderFailure } from './provider-failure.ts';
 import { type ProviderSettings, providerSettings } from './provider-settings.ts';
 
-/** A model with what is known of how it does. */
+/** A model with its circuit breaker. */
 export interface PooledModel {
   readonly model: ChatModel;
   readonly breaker: CircuitBreaker;
-  /** Never to be logged, whatever the provider says. */
+  /** Must never be logged. Providers may repeat it in error messages. */
   readonly apiKey: string;
 }
 
@@ -23,7 +23,7 @@ export interface ModelPoolOptions {
   readonly count?: CountCalls;
 }
 
-/** The models of this process, each opened once. */
+/** The models of this process. Each is opened once. */
 export class ModelPool {
   readonly #options: ModelPoolOptions;
   readonly #opened = new Map<string, Promise<PooledModel>>();
@@ -33,24 +33,25 @@ export class ModelPool {
     this.#options = options;
   }
 
-  /** The models in the order in which to try them: a workspace's own choice, then those of the installation. */
+  /** Returns the models in the order in which to try them: the workspace's own choice, then those of the installation. */
   async inOrder(first: string | null): Promise<readonly PooledModel[]> {
     const { LLM_MODELS: configured } = this.#options.config;
     const choice = first === null ? null : parseModelChoice(first);
     const others = choice === null ? configured : configured.filter((other) => modelName(other) !== first);
     const choices = choice === null ? others : [choice, ...others];
-    const models = await Promise.all(choices.map((each) => this.#open(each)));
+    const models = await Promise.all(choices.map((candidate) => this.#open(candidate)));
     return models.filter((model) => model !== null);
   }
 
-  /** Null where the provider is not configured: the setting of a workspace may be older than the configuration. */
+  /**
+   * Returns null if the provider is not configured, because a workspace's setting may be older than the configuration.
+   */
   #open(choice: ModelChoice): Promise<PooledModel> | null {
     const name = modelName(choice);
     const { config, clock, log, count } = this.#options;
     const settings = providerSettings(config, choice.provider);
     if (settings === null) {
-      if (!this.#ignored.has(name))
-        log.warn({ model: name }, 'A workspace names a model that is not configured.');
+      if (!this.#ignored.has(name)) log.warn({ model: name }, 'workspace model not configured');
       this.#ignored.add(name);
       return null;
     }
@@ -73,7 +74,7 @@ const openai: Open = async (choice, settings) => {
   return openaiModel(choice, settings);
 };
 
-/** Loaded when they are needed: without a model, or with one, the others cost no memory. */
+/** Each provider's library is loaded on first use, so that unused ones take no memory. */
 const OPENERS: Record<ProviderName, Open> = {
   openai,
   'openai-compatible': openai,
@@ -90,25 +91,25 @@ function byLangChain(load: () => Promise<ModelMaker>): Open {
   };
 }
 
-/** Opens no connection: a wrong key or address is found by the first question. */
+/** Creates a model without opening a connection. A wrong key or URL is detected by the first question. */
 export async function openChatModel(choice: ModelChoice, settings: ProviderSettings): Promise<ChatModel> {
   return withoutToolsFallback(await OPENERS[choice.provider](choice, settings));
 }
 
-/** A model that refuses requests with tools, as small ones do, is asked without them from then on. */
+/** Wraps a model so that after it rejects a request with tools, as small models do, it is called without tools. */
 export function withoutToolsFallback(model: ChatModel): ChatModel {
-  let takesTools = true;
+  let supportsTools = true;
   async function* tryTools(request: ChatRequest, bare: ChatRequest): AsyncGenerator<ModelPiece> {
-    let begun = false;
+    let hasStarted = false;
     try {
       for await (const piece of model.write(request)) {
-        begun = true;
+        hasStarted = true;
         yield piece;
       }
     } catch (error) {
-      if (begun || request.signal.aborted || toProviderFailure(error).kind !== 'refused') throw error;
+      if (hasStarted || request.signal.aborted || toProviderFailure(error).kind !== 'refused') throw error;
       for await (const piece of model.write(bare)) {
-        takesTools = false;
+        supportsTools = false;
         yield piece;
       }
     }
@@ -117,7 +118,7 @@ export function withoutToolsFallback(model: ChatModel): ChatModel {
     name: model.name,
     write(request) {
       const bare = { ...request, tools: undefined };
-      return takesTools && (request.tools ?? []).length > 0 ? tryTools(request, bare) : model.write(bare);
+      return supportsTools && (request.tools ?? []).length > 0 ? tryTools(request, bare) : model.write(bare);
     },
   };
 }

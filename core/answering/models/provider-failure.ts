@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts';
 
 /**
- * Why a model did not answer. `timeout`: nothing came for too long. `unreachable`: no connection. `rate_limited`: 429.
- * `misconfigured`: a wrong key or a model that does not exist, which the operator has to mend. `refused`: this one
- * request was not accepted. `failed`: anything else the provider did wrong.
+ * Why a model did not answer. `timeout`: no output within the time limit. `unreachable`: no connection. `rate_limited`:
+ * status 429. `misconfigured`: a wrong key or unknown model, which only the operator can fix. `refused`: the provider
+ * rejected this request. `failed`: any other fault of the provider.
  */
 export type FailureKind = 'timeout' | 'unreachable' | 'rate_limited' | 'misconfigured' | 'refused' | 'failed';
 
 interface FailureDetails {
   readonly cause?: unknown;
-  /** After which the provider wants to be asked again. */
+  /** The provider's `Retry-After`, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -18,7 +18,7 @@ export class ProviderFailure extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FailureKind, { cause, retryAfterMs }: FailureDetails = {}) {
-    super(`the language model did not answer: ${kind}`, { cause });
+    super(`model call failed: ${kind}`, { cause });
     this.name = 'ProviderFailure';
     this.kind = kind;
     this.retryAfterMs = retryAfterMs;
@@ -36,12 +36,12 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
-/** Google's library keeps nothing of the fault but this. */
+/** Google's library preserves only this message of a connection error. */
 const NO_CONNECTION = /\bfetch failed$/;
-/** The libraries wrap what they are told once or twice. */
-const DEEPEST_CAUSE = 5;
+/** The libraries wrap errors once or twice; the limit protects against cycles. */
+const MAX_CAUSE_DEPTH = 5;
 
-/** What a provider's library threw, in our words. The libraries have the same facts under different names. */
+/** Classifies an error of a provider's library. The libraries report the same facts under different names. */
 export function toProviderFailure(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const causes = errorChain(error);
@@ -70,7 +70,7 @@ function errorChain(error: unknown): readonly unknown[] {
   const causes: unknown[] = [];
   for (
     let cause = error;
-    cause !== undefined && causes.length < DEEPEST_CAUSE;
+    cause !== undefined && causes.length < MAX_CAUSE_DEPTH;
     cause = readField(cause, 'cause')
   ) {
     causes.push(cause);
@@ -80,13 +80,13 @@ function errorChain(error: unknown): readonly unknown[] {
 
 function httpStatus(error: unknown): number | undefined {
   const names = ['status', 'statusCode', 'status_code'];
-  const found = [error, readField(error, 'response')].flatMap((from) =>
-    names.map((name) => readField(from, name)),
+  const found = [error, readField(error, 'response')].flatMap((source) =>
+    names.map((name) => readField(source, name)),
   );
   return found.find((value) => typeof value === 'number');
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** Parses `Retry-After`: seconds or an HTTP date. Returns milliseconds. */
 function parseRetryAfter(error: unknown): number | undefined {
   const headers = readField(error, 'headers');
   const value = headers instanceof Headers ? headers.get('retry-after') : readField(headers, 'retry-after');
@@ -108,16 +108,16 @@ function firstOf<Value>(
 }
 
 interface FailureOptions {
-  /** How many models there are, asked or not; one when absent. */
+  /** The number of configured models, whether called or not; 1 if absent. */
   readonly models?: number;
-  /** When the first of the providers is asked again, in milliseconds from now. */
+  /** Milliseconds until the first provider is tried again. */
   readonly pauseMs?: number;
 }
 
 /**
- * The error for callers when no model answered. `provider_down`: several models failed, whatever each failed with, or
- * the only one could not be reached or was left alone after repeated failures. `upstream_timeout`: the only model took
- * too long. `model_provider_error`: the only model answered with an error.
+ * Returns the error for callers if no model answered. `provider_down`: several models failed, or the only one was
+ * unreachable or paused after repeated failures. `upstream_timeout`: the only model exceeded its time limit.
+ * `model_provider_error`: the only model returned an error.
  */
 export function toPublicError(
   failures: readonly ProviderFailure[],
@@ -133,7 +133,7 @@ export function toPublicError(
   return new AppError(cause?.kind === 'timeout' ? 'upstream_timeout' : 'model_provider_error', { cause });
 }
 
-/** A field of something whose type nobody vouches for; undefined where there is none. */
+/** Reads a field of an untyped value; undefined if it has none. */
 export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }

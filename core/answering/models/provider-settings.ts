@@ -2,11 +2,11 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { type ModelChoice, type ProviderName, parseModelChoice } from './model-choice.ts';
 
-/** Where a provider is reached, and with what. */
+/** The base URL and API key of a provider. */
 export interface ProviderSettings {
-  /** Empty where the provider takes none. */
+  /** Empty if the provider needs no key. */
   readonly apiKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
 }
 
@@ -25,10 +25,13 @@ type ProviderConfig = Pick<
   | 'OPENAI_COMPATIBLE_BASE_URL'
 >;
 
-/** Null where the provider is not configured. Addresses are always told: a library would look for its own elsewhere. */
+/**
+ * Returns null if the provider is not configured. The base URL is always set, because the libraries would otherwise read
+ * their own environment variables.
+ */
 export function providerSettings(config: ProviderConfig, provider: ProviderName): ProviderSettings | null {
-  const given = readProvider(config, provider);
-  const { apiKey, baseUrl } = given;
+  const values = readProvider(config, provider);
+  const { apiKey, baseUrl } = values;
   return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl };
 }
 
@@ -56,7 +59,7 @@ function settings(apiKey: string | undefined, baseUrl: string | undefined): Part
   return { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseUrl }) };
 }
 
-/** The provider's embedding model that is configured; null for the built-in one. */
+/** Returns the configured embedding model of a provider; null for the built-in one. */
 export function findEmbeddingModel(
   config: Config,
 ): { readonly choice: ModelChoice; readonly settings: ProviderSettings } | null {
@@ -65,12 +68,12 @@ export function findEmbeddingModel(
   return choice === undefined || settings === null ? null : { choice, settings };
 }
 
-/** Throws `invalid_settings` where a workspace's model is none that this installation could ask. */
+/** Throws `invalid_settings` if a workspace's model cannot be used in this installation. */
 export function requireModel(config: Config, model: string | null | undefined): void {
   if (model === null || model === undefined) return;
   const choice = parseModelChoice(model);
   if (choice !== null && providerSettings(config, choice.provider) !== null) return;
   throw new AppError('invalid_settings', {
-    detail: `settings.model must be provider:model with a provider that is configured here, not ${JSON.stringify(model)}.`,
+    detail: `settings.model must be provider:model with a configured provider, not ${JSON.stringify(model)}.`,
   });
 }

@@ -2,9 +2,9 @@ import type { WriterPassage, WritingTask } from '../../contract/answer-writer.ts
 import type { ChatMessage } from '../models/chat-model.ts';
 import { escapeFence, newestTurns } from './fences.ts';
 
-/** What a model writes in place of an answer that the passages do not hold. */
+/** Written by a model if the passages do not contain the answer. */
 export const NO_ANSWER = 'NO_ANSWER';
-/** What a model begins an answer with that is not from the passages, where that is allowed. */
+/** Starts an answer from general knowledge, where that is allowed. */
 export const GENERAL_KNOWLEDGE = 'GENERAL_KNOWLEDGE';
 
 type Asked = Pick<WritingTask, 'question' | 'earlierTurns' | 'summary' | 'passages' | 'strictness' | 'tools'>;
@@ -26,10 +26,10 @@ const toolRule = `- If the visitor asks for something that one of the tools does
 
 const systemTexts = { strict: `${rules}\n${strictRule}`, fallback: `${rules}\n${lenientRule}` };
 
-/** Of the conversation before the question. */
-const REMEMBERED_TOKENS = 1_500;
+/** The token budget for the conversation before the question. */
+const HISTORY_TOKENS = 1_500;
 
-/** Version 2 of what a model is told to answer a question. What it is to read stands in fences that nothing can leave. */
+/** Version 2 of the answer prompt. Untrusted texts are put in fences that they cannot close. */
 export function answerPrompt({
   question,
   earlierTurns,
@@ -38,15 +38,15 @@ export function answerPrompt({
   strictness,
   tools = [],
 }: Asked): readonly ChatMessage[] {
-  const told = systemTexts[strictness];
+  const systemText = systemTexts[strictness];
   const parts = [
     ...(summary === null ? [] : [`<summary>\n${escapeFence(summary)}\n</summary>`]),
     `<passages>\n${passages.map(fencedPassage).join('\n')}\n</passages>`,
     `<question>\n${escapeFence(question)}\n</question>`,
   ];
   return [
-    { role: 'system', text: tools.length === 0 ? told : `${told}\n${toolRule}` },
-    ...newestTurns(earlierTurns, REMEMBERED_TOKENS).flatMap(messagesOf),
+    { role: 'system', text: tools.length === 0 ? systemText : `${systemText}\n${toolRule}` },
+    ...newestTurns(earlierTurns, HISTORY_TOKENS).flatMap(toMessages),
     { role: 'user', text: parts.join('\n') },
   ];
 }
@@ -56,10 +56,10 @@ function fencedPassage({ title, headings, text }: WriterPassage, index: number):
   return `<passage number="${index + 1}" from="${escapeFence(path)}">\n${escapeFence(text)}\n</passage>`;
 }
 
-function messagesOf({ question, answer }: Asked['earlierTurns'][number]): readonly ChatMessage[] {
+function toMessages({ question, answer }: Asked['earlierTurns'][number]): readonly ChatMessage[] {
   return [
     { role: 'user', text: escapeFence(question) },
-    // Models take it badly when the same side speaks twice.
+    // Models respond poorly to two consecutive messages of the same role.
     { role: 'assistant', text: escapeFence(answer ?? NO_ANSWER) },
   ];
 }

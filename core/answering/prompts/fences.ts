@@ -8,22 +8,26 @@ export interface TranscriptMessage {
   readonly text: string;
 }
 
-/** What was said, for a model to read: the summary of the beginning, then messages, in fences that none can leave. */
+/**
+ * Formats a conversation for a model: the summary of its beginning, then its messages, in fences that no text can close.
+ */
 export function fencedConversation(summary: string | null, messages: readonly TranscriptMessage[]): string {
-  const begun = summary === null ? [] : [`<summary>\n${escapeFence(summary)}\n</summary>`];
-  const said = messages.map(({ from, text }) => `<message from="${from}">\n${escapeFence(text)}\n</message>`);
-  return ['<conversation>', ...begun, ...said, '</conversation>'].join('\n');
+  const start = summary === null ? [] : [`<summary>\n${escapeFence(summary)}\n</summary>`];
+  const lines = messages.map(
+    ({ from, text }) => `<message from="${from}">\n${escapeFence(text)}\n</message>`,
+  );
+  return ['<conversation>', ...start, ...lines, '</conversation>'].join('\n');
 }
 
-/** What would begin or end a fence of any of the prompts. */
+/** Matches the start of any fence that the prompts use. */
 const FENCE = /<(?=\/?\s*(?:passages?|question|summary|conversation|message|earlier)\b)/giu;
 
-/** A text that cannot leave the fence that it is put into. */
+/** Escapes fences in a text, so that it cannot close the fence around it. */
 export function escapeFence(text: string): string {
   return text.replace(FENCE, '‹');
 }
 
-/** The newest turns of a conversation that fit into so many tokens, each whole; oldest first, as they are given. */
+/** Returns the newest turns that fit into a token budget, oldest first. Turns are never truncated. */
 export function newestTurns(turns: readonly EarlierTurn[], tokens: number): readonly EarlierTurn[] {
   const newestFirst = turns.toReversed();
   return fitTokenBudget(
@@ -33,28 +37,28 @@ export function newestTurns(turns: readonly EarlierTurn[], tokens: number): read
   ).toReversed();
 }
 
-/** The first of the texts, as many as fit into so many tokens together; none is ever cut. */
+/** Returns the leading items that fit into a token budget together. Items are never truncated. */
 export function fitTokenBudget<Item>(
   items: readonly Item[],
   tokens: number,
   textOf: (item: Item) => string,
 ): readonly Item[] {
   let characters = 0;
-  const tooMuch = items.findIndex((item) => {
+  const end = items.findIndex((item) => {
     characters += textOf(item).length;
     return estimateTokens(characters) > tokens;
   });
-  return tooMuch === -1 ? items : items.slice(0, tooMuch);
+  return end === -1 ? items : items.slice(0, end);
 }
 
-/** Of each message: all of them are in every prompt until they are summed up with what follows. */
-const MOST_CHARS = 300;
+/** The limit for each message, because every prompt contains all of them until they are summarised. */
+const MAX_CHARS = 300;
 
 /**
- * What people said to one another, in the place of a summary of a conversation: to every prompt it is data, by which
- * nothing is answered and nothing done. Null where nothing was said.
+ * Formats messages of others in place of a summary. Prompts treat a summary as data: it is no source of an answer and
+ * cannot trigger a skill. Returns null if there are no messages.
  */
 export function overheardSummary(overheard: readonly EarlierMessage[]): string | null {
   if (overheard.length === 0) return null;
-  return overheard.map(({ author, text }) => `${author}: ${truncateText(text, MOST_CHARS)}`).join('\n');
+  return overheard.map(({ author, text }) => `${author}: ${truncateText(text, MAX_CHARS)}`).join('\n');
 }

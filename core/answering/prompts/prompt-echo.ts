@@ -1,17 +1,17 @@
 import { withoutDisguise } from '../safety/disguise.ts';
 
-/** So many words of the prompt in a row are no coincidence. */
-const TELLING_RUN = 6;
-/** A sentence that is nothing but so many of them is none either. */
-const TELLING_SENTENCE = 4;
-/** So many letters of it in a row are none within one word: its words were set apart, letter by letter. */
-const TELLING_LETTERS = 24;
-/** With so many in a row the rest has to be seen first. */
+/** The number of consecutive words of the prompt that cannot be a coincidence. */
+const ECHO_RUN = 6;
+/** The minimum length in words of a sentence that is taken entirely from the prompt. */
+const ECHO_SENTENCE = 4;
+/** The number of consecutive letters of the prompt within one word that indicates words spelled out letter by letter. */
+const ECHO_LETTERS = 24;
+/** After this many consecutive words, the rest of the sentence must be checked before it is shown. */
 const SUSPICIOUS_RUN = 4;
 const WORD = /[\p{L}\p{N}_]+/gu;
 const LETTER = /[\p{L}\p{N}_\p{Cs}]/u;
 
-/** Recognises the words of a prompt in what a model writes. */
+/** Detects a prompt's wording in the output of a model. */
 export class PromptEcho {
   readonly #words: string;
   readonly #letters: string;
@@ -22,36 +22,36 @@ export class PromptEcho {
     const words = splitPromptWords(prompt);
     this.#words = ` ${words.join(' ')} `;
     this.#letters = words.join('');
-    this.#runs = wordRuns(words, TELLING_RUN);
+    this.#runs = wordRuns(words, ECHO_RUN);
     this.#beginnings = wordRuns(words, SUSPICIOUS_RUN);
   }
 
-  /** Whether a whole sentence repeats the prompt. */
+  /** Returns whether a complete sentence repeats the prompt. */
   isIn(sentence: string): boolean {
     const words = splitPromptWords(sentence);
-    if ([...wordRuns(words, TELLING_RUN)].some((run) => this.#runs.has(run))) return true;
+    if ([...wordRuns(words, ECHO_RUN)].some((run) => this.#runs.has(run))) return true;
     if (words.some((word) => this.#isSpelled(word))) return true;
-    return words.length >= TELLING_SENTENCE && this.#words.includes(` ${words.join(' ')} `);
+    return words.length >= ECHO_SENTENCE && this.#words.includes(` ${words.join(' ')} `);
   }
 
   #isSpelled(word: string): boolean {
-    for (let at = 0; at + TELLING_LETTERS <= word.length; at += 1) {
-      if (this.#letters.includes(word.slice(at, at + TELLING_LETTERS))) return true;
+    for (let at = 0; at + ECHO_LETTERS <= word.length; at += 1) {
+      if (this.#letters.includes(word.slice(at, at + ECHO_LETTERS))) return true;
     }
     return false;
   }
 
   /**
-   * Whether the beginning of a sentence may be that of one that does. `fresh`: so many characters at its end are new, and what
-   * was there before was not; all are when absent.
+   * Returns whether the start of a sentence may grow into one that repeats the prompt. Only the last `fresh` characters
+   * are new since the previous check; all of them by default.
    */
-  mayBeIn(begun: string, fresh: number = begun.length): boolean {
-    const words = splitPromptWords(begun.slice(startOfWords(begun, begun.length - fresh)));
+  mayBeIn(start: string, fresh: number = start.length): boolean {
+    const words = splitPromptWords(start.slice(startOfWords(start, start.length - fresh)));
     return [...wordRuns(words, SUSPICIOUS_RUN)].some((run) => this.#beginnings.has(run));
   }
 }
 
-/** Where the last words begin that end before `at` and may be part of a suspicious run that does not. */
+/** Returns the start of the last words before `at` that may belong to a suspicious run ending after it. */
 function startOfWords(text: string, at: number): number {
   let start = at;
   for (let words = 0; words < SUSPICIOUS_RUN && start > 0; words += 1) {
@@ -61,7 +61,7 @@ function startOfWords(text: string, at: number): number {
   return start;
 }
 
-/** Halves of surrogate pairs count as letters: where a word is taken for longer than it is, nothing is missed. */
+/** Surrogate halves count as letters. A word may then seem longer than it is, which misses no match. */
 function isLetter(text: string, at: number): boolean {
   return LETTER.test(text.charAt(at));
 }

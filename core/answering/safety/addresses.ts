@@ -1,28 +1,31 @@
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
 
-/** The host of an address as people write them, without `www.`; null where it has none, or is not of the web. */
+/** Returns the host of an address as people write it, without `www.`; null if it has none or is not a web address. */
 function parseHost(address: string): string | null {
-  const whole = SCHEME.test(address) ? address : `https://${address.replace(/^[\\/]+/u, '')}`;
-  const url = URL.parse(whole);
+  const absolute = SCHEME.test(address) ? address : `https://${address.replace(/^[\\/]+/u, '')}`;
+  const url = URL.parse(absolute);
   if (url === null || !/^https?:$/u.test(url.protocol)) return null;
   return url.hostname.replace(/^www\./u, '');
 }
 
-/** Anything with a scheme or two slashes, `www.`, and a domain with a path; endless words take no endless time. */
+/**
+ * Matches anything with a scheme or two slashes, `www.`, and domains with a path. Repetitions before a fixed character
+ * are bounded, so that long words take linear time.
+ */
 const ADDRESS =
   /[a-z][a-z\d+.-]{0,30}:[\\/]\S*|(?:javascript|vbscript|data):\S*|[\\/]{2}\S*|www\.\S*|(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?::\d{1,5})?[/?#]\S*/iu;
 const ADDRESS_CLOSING = /(?<![.,;:?*_~。，、])[.,;:?*_~。，、]+$/u;
-/** Every address has one of these: a quick look spares most words the long one. */
+/** Every address contains one of these characters, so that most words skip the expensive expression. */
 const MARK = /[:/\\?#]|www\./iu;
 
 interface FoundAddress {
   readonly index: number;
   readonly address: string;
-  /** The punctuation behind it, which belongs to the sentence. */
+  /** The punctuation after the address, which belongs to the sentence. */
   readonly closing: string;
 }
 
-/** The first address in a text, which need not be a valid one. */
+/** Returns the first address in a text, even if it is not valid. */
 export function findAddress(text: string): FoundAddress | null {
   const found = MARK.test(text) ? ADDRESS.exec(text) : null;
   if (found === null) return null;
@@ -31,12 +34,15 @@ export function findAddress(text: string): FoundAddress | null {
   return { index: found.index, address, closing };
 }
 
-/** The name of a mailbox or host is tried from its beginning only: from each of its letters it would take quadratic time. */
+/**
+ * The name of a mailbox or host is matched from its first letter only; starting at every letter would take quadratic
+ * time.
+ */
 const LINK =
   /https?:\/\/[^\s<>"')\]]+|www\.[^\s<>"')\]]+|(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+|(?<![\p{L}\p{N}-]\.?)(?:[\p{L}\p{N}-]+\.)+[a-z]{2,24}(?:\/[^\s<>"')\]]*)?/gu;
 const LINK_CLOSING = /(?<![.,;:!?])[.,;:!?]+$/u;
 
-/** Addresses of pages and of people that a text names. */
+/** Returns the web and e-mail addresses in a text. */
 export function findLinks(text: string): readonly string[] {
   if (!/[.@]/.test(text)) return [];
   return (text.match(LINK) ?? []).map((link) => link.replace(LINK_CLOSING, ''));
@@ -53,14 +59,15 @@ interface Known {
 }
 
 /**
- * Which addresses an answer may link to: those that its documents or their texts hold, as they stand there, on the hosts
- * of the documents (and below and right above them); of a document without an address, on the hosts that it names. The
- * beginning of such a host is one, too. All else could carry what a visitor said to a host that a document chose.
+ * Returns a predicate for the addresses that an answer may link to: those that the documents' own URLs or texts contain,
+ * on the documents' hosts (including subdomains and direct parent domains). For a document without a URL, the hosts named
+ * in its text count. The bare host of such an address is allowed too. Any other address could leak the visitor's words to
+ * a host chosen by a document.
  */
 export function sourceLinks(passages: readonly Passage[]): (address: string) => boolean {
   let known: Known | undefined;
   return (address) => {
-    // Most answers hold no link, and passages are long.
+    // Parsed on first use, because most answers contain no link and passages are long.
     known ??= readKnown(passages);
     return isKnown(address, known);
   };
@@ -80,13 +87,13 @@ function isKnown(address: string, { hosts, addresses }: Known): boolean {
   const host = parseHost(address);
   const key = addressKey(address);
   if (host === null || host === '' || key === null) return false;
-  const isAbove = [...hosts].some((own) => own.endsWith(`.${host}`));
+  const isAbove = [...hosts].some((known) => known.endsWith(`.${host}`));
   if (key === host) return hosts.has(host) || isAbove;
-  const isOwn = hosts.has(host) || isAbove || [...hosts].some((own) => host.endsWith(`.${own}`));
+  const isOwn = hosts.has(host) || isAbove || [...hosts].some((known) => host.endsWith(`.${known}`));
   return isOwn && addresses.has(key);
 }
 
-/** Without what leads to the same page: scheme, `www.` and the last slash. */
+/** Normalises an address for comparison: without the scheme, `www.` and a trailing slash. */
 function addressKey(address: string): string | null {
   const host = parseHost(address);
   const url = URL.parse(

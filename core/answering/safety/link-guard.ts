@@ -3,46 +3,46 @@ import { findAddress } from './addresses.ts';
 const BREAK = /^[\s"'(){}|`>\]]+/u;
 const WORD = /^[^\s"'(){}|`<>[\]!]+/u;
 const LAST_WORD = /(?<![^\s"'(){}|`<>[\]!])[^\s"'(){}|`<>[\]!]+$/u;
-/** The host of one without a scheme, which is no link by itself. */
+/** The host of an address without a scheme. By itself it is no link. */
 const BARE = /^(?!www\.)(?:[\p{L}\p{N}-]{1,63}\.){1,20}\p{L}{2,24}(?=[:/?#])/iu;
-/** From here on the beginning of a word may be that of an address. */
+/** From this character on, the start of a word may be the start of an address. */
 const SUSPICIOUS = /[:/\\]/u;
 const ADDRESS_MARK = /[:/\\.]/u;
 const OPENINGS = ['https:', 'www.'];
-/** No word is looked at in longer parts. */
-const LONGEST_WORD = 500;
+/** The maximum length in which a word is examined at once. */
+const MAX_WORD = 500;
 
 interface Part {
   readonly length: number;
   readonly text: string;
-  /** To be read in its place. */
+  /** Text to process again in its place. */
   readonly words?: string;
 }
 
 /**
- * Takes the links to foreign hosts out of a text that comes in pieces, and the tags that would load or link something;
- * the words of a link stay. Holds back only what may yet become one.
+ * Removes links to foreign hosts, and HTML tags that load or link something, from a text that arrives in pieces. The
+ * words of a link stay. Holds back only text that may still become a link or tag.
  */
 export class LinkGuard {
   readonly #isOwn: (address: string) => boolean;
   #held = '';
-  /** The last word of what was shown: what follows may make an address of it. */
+  /** The last word already shown; the next characters may extend it to an address. */
   #word = '';
-  /** The last character that was shown. */
+  /** The last character already shown. */
   #last = '';
 
-  /** `isOwn`: whether an answer may link to an address. */
+  /** `isOwn` returns whether an answer may link to an address. */
   constructor(isOwn: (address: string) => boolean) {
     this.#isOwn = isOwn;
   }
 
-  /** What may be shown now that more was written. */
+  /** Adds a piece and returns the text that may be shown now. */
   push(text: string): string {
     this.#held += text;
     return this.#release(false);
   }
 
-  /** What may be shown now that all was written. */
+  /** Returns the remaining text after the last piece. */
   end(): string {
     return this.#release(true);
   }
@@ -53,16 +53,17 @@ export class LinkGuard {
       const read = this.#read(ended);
       if (read === null) break;
       this.#held = (read.words ?? '') + this.#held.slice(read.length);
-      this.#word = LAST_WORD.exec((this.#word + read.text).slice(-LONGEST_WORD))?.[0] ?? '';
+      this.#word = LAST_WORD.exec((this.#word + read.text).slice(-MAX_WORD))?.[0] ?? '';
       shown += read.text;
-      // What stood between a bracket and a parenthesis kept them from being a link.
+      // A removed link may leave a bracket directly before a parenthesis; the space prevents them from forming a new
+      // link.
       if (read.text === '' && this.#last === ']') shown += ' ';
       this.#last = shown.at(-1) ?? this.#last;
     }
     return shown;
   }
 
-  /** The next part of what is held and what is shown of it; null where more has to come first. */
+  /** Returns the next part of the held text and its replacement; null if more text is needed. */
   #read(ended: boolean): Part | null {
     const held = this.#held;
     const isForeign = (address: string) => !this.#isOwn(address);
@@ -72,19 +73,19 @@ export class LinkGuard {
     if (gap !== undefined) return { length: gap.length, text: gap };
     const word = WORD.exec(held)?.[0];
     if (word === undefined) return { length: 1, text: held.slice(0, 1) };
-    if (word.length > LONGEST_WORD) {
+    if (word.length > MAX_WORD) {
       const mark = word.search(ADDRESS_MARK);
-      const plain = (mark === -1 ? word.length : mark) - LONGEST_WORD;
+      const plain = (mark === -1 ? word.length : mark) - MAX_WORD;
       if (plain > 0) return { length: plain, text: word.slice(0, plain) };
-      const part = word.slice(0, LONGEST_WORD);
-      return { length: part.length, text: this.#judged(part, isForeign) };
+      const part = word.slice(0, MAX_WORD);
+      return { length: part.length, text: this.#withoutForeign(part, isForeign) };
     }
-    if (word.length === held.length && !ended) return this.#begun(word);
-    return { length: word.length, text: this.#judged(word, isForeign) };
+    if (word.length === held.length && !ended) return this.#safePrefix(word);
+    return { length: word.length, text: this.#withoutForeign(word, isForeign) };
   }
 
-  /** As much of a word that may go on as cannot be an address. */
-  #begun(word: string): Part | null {
+  /** Returns the prefix of an incomplete word that cannot belong to an address. */
+  #safePrefix(word: string): Part | null {
     const whole = (this.#word + word).toLowerCase();
     if (findAddress(whole) !== null || OPENINGS.some((opening) => opening.startsWith(whole))) return null;
     const end = SUSPICIOUS.test(this.#word) ? 0 : word.search(SUSPICIOUS);
@@ -92,7 +93,7 @@ export class LinkGuard {
     return sure === '' ? null : { length: sure.length, text: sure };
   }
 
-  #judged(word: string, isForeign: (address: string) => boolean): string {
+  #withoutForeign(word: string, isForeign: (address: string) => boolean): string {
     const whole = this.#word + word;
     const found = findAddress(whole);
     if (found === null || !isForeign(found.address)) return word;
@@ -102,23 +103,26 @@ export class LinkGuard {
 }
 
 interface ParseLinkOptions {
-  /** Whether no more will come. */
+  /** Whether the text is complete. */
   readonly ended: boolean;
   isForeign(address: string): boolean;
 }
 
-/** No two parts of these may take the same character: a text of brackets would be tried in all combinations. */
+/**
+ * No two parts of these expressions match the same character; otherwise a text of brackets would cause exponential time.
+ */
 const LINK =
   /^!?\[((?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300})\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
-/** What is still one when more comes: its words, then its address. */
-const BEGUN_LINK =
+/** A prefix that may still become a link: its words, then its address. */
+const PARTIAL_LINK =
   /^!?(?:\[(?:[^[\]\n]|\[[^[\]\n]{0,300}\]){0,300}(?:\[[^[\]\n]{0,300}|\](?:\([^)]{0,2000})?)?)?$/u;
-/** The end of a link whose words went before it, being too long to wait for. */
+/** The end of a link whose words were already shown, because they were too long to hold back. */
 const TAIL = /^\]\(\s{0,20}<?([^\s)>]{0,2000})(?:[\s>][^)]{0,1000})?\)/u;
-const BEGUN_TAIL = /^\](?:\([^)]{0,2000})?$/u;
+const PARTIAL_TAIL = /^\](?:\([^)]{0,2000})?$/u;
 
 /**
- * The Markdown link or image at the beginning of a text, of which a foreign one leaves its words, to be read again; null to wait.
+ * Parses the Markdown link or image at the start of a text. A foreign one is replaced by its words, which are processed
+ * again. Returns null if more text is needed.
  */
 function parseMarkdownLink(
   text: string,
@@ -132,24 +136,24 @@ function parseMarkdownLink(
   }
   const [tail, behind = ''] = TAIL.exec(text) ?? [];
   if (tail !== undefined) return { length: tail.length, text: isForeign(behind) ? ']' : tail };
-  if (!ended && (BEGUN_LINK.test(text) || BEGUN_TAIL.test(text))) return null;
+  if (!ended && (PARTIAL_LINK.test(text) || PARTIAL_TAIL.test(text))) return null;
   return { length: 1, text: text.slice(0, 1) };
 }
 
 interface ParseTagOptions {
-  /** Whether no more will come. */
+  /** Whether the text is complete. */
   readonly ended: boolean;
   isForeign(address: string): boolean;
 }
 
 const TAG = /^<([a-z/!?][^<>]{0,2000})>/iu;
-const BEGUN_TAG = /^<(?:[a-z/!?][^<>]{0,2000})?$/iu;
+const PARTIAL_TAG = /^<(?:[a-z/!?][^<>]{0,2000})?$/iu;
 const SCHEME = /^[a-z][a-z\d+.-]*:/iu;
-/** What loads, sends or links something, or runs. */
+/** Tags and attributes that load, send, link or run something. */
 const ACTIVE =
   /^\/?(?:a|audio|base|button|embed|form|frame|iframe|img|input|link|math|meta|object|script|source|style|svg|video)\b|[\s/]\w[\w:-]*\s*=/iu;
 
-/** The tag at the beginning of a text, of which one that does something leaves nothing; null to wait for its end. */
+/** Parses the HTML tag at the start of a text. An active one is removed. Returns null if more text is needed. */
 function parseTag(
   text: string,
   { ended, isForeign }: ParseTagOptions,
@@ -162,12 +166,12 @@ function parseTag(
       : ACTIVE.test(inner) || addresses.some(isForeign);
     return { length: whole.length, text: isDropped ? '' : whole };
   }
-  if (!ended && BEGUN_TAG.test(text)) return null;
-  // A tag that never ends is none to us, and must be none to who shows it.
+  if (!ended && PARTIAL_TAG.test(text)) return null;
+  // A tag without an end is text here, and must not become a tag in the client either.
   return { length: 1, text: /^<[a-z/!?]/iu.test(text) ? '‹' : '<' };
 }
 
-/** `<https://help.acme.example/returns>`, `<mailto:…>`: whatever else it holds. */
+/** Autolinks such as `<https://help.acme.example/returns>` and `<mailto:…>`, whatever else the tag contains. */
 function isAutolink(inner: string): boolean {
   return SCHEME.test(inner) || findAddress(inner)?.index === 0;
 }

@@ -1,18 +1,18 @@
-/** How a language shows that a question leans on what was said before. */
+/** The signs by which a question in one language refers to earlier messages. */
 export interface FollowUpSigns {
-  /** Openings that carry the last question on (`and`, `what about`), at the start. */
+  /** Openings that continue the previous question (`and`, `what about`), at the start. */
   readonly openings: RegExp;
-  /** Words that stand for something named earlier. */
+  /** Words that refer to something named earlier. */
   readonly pronouns: RegExp;
-  /** Uses of those words that stand for nothing: `is it possible to pay later?`. */
+  /** Uses of those words that refer to nothing: `is it possible to pay later?`. */
   readonly empty: RegExp;
-  /** How a question of its own begins. */
+  /** Openings of an independent question. */
   readonly questions: RegExp;
-  /** Questions to whoever answers, not about the matter. */
+  /** Questions addressed to the assistant itself. */
   readonly smallTalk: RegExp;
-  /** What a bare `for students?` begins with, and what such a phrase takes the place of. */
+  /** The first word of a bare phrase such as `for students?`, and of the phrase that it replaces. */
   readonly prepositions: ReadonlySet<string>;
-  /** Words that say what is asked of a thing and not which thing: they make no topic of their own. */
+  /** Words that state what is asked about a topic but do not name one. */
   readonly general: ReadonlySet<string>;
 }
 
@@ -124,7 +124,7 @@ const SIGNS: Readonly<Record<string, FollowUpSigns>> = {
   nl: DUTCH,
 };
 
-/** The signs of a language by its ISO 639-1 code; null where it is not one of ours. */
+/** Returns the signs of a language by its ISO 639-1 code; null if the language is not supported. */
 export function followUpSigns(languageCode: string): FollowUpSigns | null {
   return SIGNS[languageCode] ?? null;
 }

@@ -11,61 +11,64 @@ import { rewritePrompt } from '../prompts/rewrite-v1.ts';
 import type { Question } from '../question.ts';
 import { followUpSigns } from './follow-up-signs.ts';
 
-/** Of the conversation before the question: every follow-up pays for them. */
-const REMEMBERED_TOKENS = 1_500;
+/** The token budget for the conversation before the question. Every follow-up is billed for them. */
+const HISTORY_TOKENS = 1_500;
 
-/** The question as a model understands it from the conversation; null where there is no model, or none that helps. */
+/**
+ * Returns the question as a model rewrites it from the conversation; null if there is no model or its result is unusable.
+ */
 export async function rewriteQuestion(
   complete: Complete | null,
   question: Question,
   draft: AnswerDraft,
 ): Promise<string | null> {
-  const turns = newestTurns(question.earlierTurns, REMEMBERED_TOKENS);
+  const turns = newestTurns(question.earlierTurns, HISTORY_TOKENS);
   const { text, summary, model } = question;
   if (complete === null || (turns.length === 0 && summary === null)) return null;
   const messages = rewritePrompt({ question: text, turns, summary });
-  const asked = draft.wait(complete({ messages, model, signal: draft.signal }));
-  const completion = await asked.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
+  const pending = draft.wait(complete({ messages, model, signal: draft.signal }));
+  const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
   if (completion === null) return null;
   draft.spend(completion.tokensUsed);
   const earlier = [...turns.flatMap((turn) => [turn.question, turn.answer ?? '']), summary ?? ''];
   return validateRewrite(completion.text, { question: text, earlier });
 }
 
-/** Providers that fail were logged where they failed, and the question is still one without them. */
+/** The failure is already logged; the question can be answered without a rewrite. */
 function nullOnProviderFailure(error: unknown, signal: AbortSignal): Completion | null {
   signal.throwIfAborted();
   if (error instanceof AppError) return null;
   throw error;
 }
 
-const LONGEST = 400;
+const MAX_CHARS = 400;
 
 /**
- * A model's rewriting of a question, as far as it may be searched for; null where it is none, or brings in words that
- * nobody said: those would find answers to a question that nobody asked.
+ * Returns a model's rewrite of a question if it may be searched for. Returns null if it is no usable rewrite or contains
+ * words that occur nowhere in the conversation, which would find answers to a question that was not asked.
  */
 export function validateRewrite(
-  rewriting: string,
+  rewrite: string,
   { question, earlier }: { readonly question: string; readonly earlier: readonly string[] },
 ): string | null {
-  const text = rewriting.trim();
-  if (text === '' || text === question.trim() || text.length > LONGEST || /[\n\r]/u.test(text)) return null;
+  const text = rewrite.trim();
+  if (text === '' || text === question.trim() || text.length > MAX_CHARS || /[\n\r]/u.test(text)) return null;
   return usesOnlyKnownWords(text, [question, ...earlier]) ? text : null;
 }
 
 /**
- * Whether every word of a text that tells something is among what was said, in whatever form. Words that only ask or
- * join others may be new.
+ * Returns whether every content word of a text occurs in the conversation, in any inflected form. Question words and
+ * prepositions may be new.
  */
-function usesOnlyKnownWords(text: string, said: readonly string[]): boolean {
-  const all = fold(said.join('\n'));
+function usesOnlyKnownWords(text: string, messages: readonly string[]): boolean {
+  const all = fold(messages.join('\n'));
   const known = new Set(extractWordKeys(all).map(({ hash }) => hash));
   const isSmall = smallWords(text);
   return splitWords(fold(text)).every((word) => {
     if (isSmall(word)) return true;
     if (!isUnspaced(word)) return extractWordKeys(word).every(({ hash }) => known.has(hash));
-    // Where nothing parts the words, what stands beside one another is new in every other sentence.
+    // In scripts without spaces, pairs of adjacent characters differ in almost every sentence, so segmented words are
+    // compared.
     return segmentWord(word).every((part) => isSmall(part) || all.includes(part));
   });
 }

@@ -5,27 +5,27 @@ import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
-/** A reading that is made when it is needed; null where there is none. */
-type LaterReading = () => Promise<string | null>;
+/** A reading that is computed on demand; null if there is none. */
+type LazyReading = () => Promise<string | null>;
 
-/** What a question may mean, as texts to search for. */
+/** The possible meanings of a question, as texts to search for. */
 export interface QuestionReadings {
   readonly first: string;
-  /** Where those before found no answer, best first. */
-  readonly others: readonly LaterReading[];
+  /** Tried in order if the previous ones found no answer, best first. */
+  readonly others: readonly LazyReading[];
 }
 
 /**
- * How a question reads after what was said before it. `rewrite` costs time and tokens: it is called at once for a
- * follow-up, and for any other question only where that alone finds nothing.
+ * Returns the readings of a question in its conversation. `rewrite` costs time and tokens: it is called at once for a
+ * follow-up, and for any other question only if the question itself finds nothing.
  */
 export async function createReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
-  rewrite: LaterReading,
+  rewrite: LazyReading,
 ): Promise<QuestionReadings> {
   const { searchText, followUp } = standaloneQuestion(text, earlierTurns);
   if (!followUp) return { first: text, others: earlierTurns.length === 0 ? [] : [rewrite] };
-  // It may have been a new topic after all: then it is found as it is.
+  // If the question is a new topic after all, its own words find it.
   const plain = [async () => searchText, async () => text];
   return { first: (await rewrite()) ?? searchText, others: plain };
 }
@@ -35,7 +35,7 @@ interface PassageSearch {
   readonly readings: QuestionReadings;
 }
 
-/** What the documents that the visitor may read hold of a question. */
+/** Searches the documents that the visitor may read. */
 export function findPassages(
   dependencies: SearchDependencies,
   { question, readings }: PassageSearch,
@@ -47,7 +47,7 @@ export function findPassages(
   );
 }
 
-/** What the first reading finds that finds an answer; where none does, the nearest to one. */
+/** Returns the result of the first reading that finds an answer; otherwise the result with the best score. */
 export async function searchReadings(
   { first, others }: QuestionReadings,
   find: (text: string) => Promise<SearchResult>,

@@ -3,36 +3,36 @@ import { questionStopWords, STOP_WORDS } from '../../knowledge/text/stop-words.t
 import { fold } from '../../knowledge/text/words.ts';
 import { type FollowUpSigns, followUpSigns } from './follow-up-signs.ts';
 
-/** One earlier exchange of the conversation. */
+/** An earlier exchange of the conversation. */
 export interface EarlierTurn {
   readonly question: string;
-  /** What was answered; null where the answer was the fallback. */
+  /** Null if the answer was the fallback message. */
   readonly answer: string | null;
 }
 
 interface StandaloneQuestion {
-  /** What to search for: the question itself, or the question with what it refers to. */
+  /** The text to search for: the question itself, or the question with the topic it refers to. */
   readonly searchText: string;
-  /** Whether the question leans on an earlier turn. */
+  /** Whether the question refers to an earlier turn. */
   readonly followUp: boolean;
 }
 
-/** A question with so many words of its own is about them, whatever it points at. */
+/** A question with this many content words is about them, even if it contains a pronoun. */
 const OWN_TOPIC = 4;
-/** `And how do I …?` with so many words of its own asks anew. */
+/** `And how do I …?` with this many content words is a new question. */
 const NEW_QUESTION = 2;
-/** `And for students?`: so few words ask the last question of another case. */
+/** Up to this many words, `and for students?` asks the previous question about another case. */
 const BARE_PHRASE = 4;
-/** A turn with fewer words of its own goes on about what was before it. */
+/** A turn with fewer content words continues the topic before it. */
 const OWN_WORDS = 2;
-/** More words of earlier turns would drown those of the question. */
-const MOST_TOPIC_WORDS = 6;
+/** More words from earlier turns would outweigh those of the question. */
+const MAX_TOPIC_WORDS = 6;
 const CAPITAL = /^\p{Lu}/u;
 const PERSON = /\b(?:he|she|him|her|his)\b/iu;
 const NAME = /(?<=\S\s)\p{Lu}\p{L}+|^\p{Lu}\p{L}+(?=\s\p{Lu})/gu;
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
-/** A question that can be searched for without the conversation around it; `earlierTurns` oldest first. */
+/** Returns a text that can be searched for without the conversation. `earlierTurns` are oldest first. */
 export function standaloneQuestion(
   question: string,
   earlierTurns: readonly EarlierTurn[],
@@ -42,12 +42,12 @@ export function standaloneQuestion(
   if (inherited === null) return { searchText: question, followUp: false };
   const people = PERSON.test(question) ? findNames(earlierTurns.at(-1)?.answer ?? '') : [];
   return {
-    searchText: [question, ...inherited.slice(0, MOST_TOPIC_WORDS), ...people].join(' '),
+    searchText: [question, ...inherited.slice(0, MAX_TOPIC_WORDS), ...people].join(' '),
     followUp: true,
   };
 }
 
-/** What the last of the questions takes over from those before it; null where it stands alone. */
+/** Returns the topic words that the last question inherits from the earlier ones; null if it is independent. */
 function inheritedTopic(questions: readonly string[]): readonly string[] | null {
   const question = questions.at(-1);
   const before = questions.at(-2);
@@ -55,7 +55,7 @@ function inheritedTopic(questions: readonly string[]): readonly string[] | null 
   const spoken = detectSpokenLanguage(question, before);
   if (spoken === null) return null;
   const words = topicWords(question, spoken);
-  if (!leansOnEarlier(question, words, spoken.signs)) return null;
+  if (!isFollowUp(question, words, spoken.signs)) return null;
   const wordsBefore = dropReplacedNames(topicWords(before, spoken), words);
   const own = new Set(words.map(({ text }) => fold(text)));
   const topic = wordsBefore
@@ -70,7 +70,7 @@ interface SpokenLanguage {
   readonly signs: FollowUpSigns;
 }
 
-/** A few words do not always tell their language; the question before them may. */
+/** A short question may not reveal its language; the previous question may. */
 function detectSpokenLanguage(question: string, before: string): SpokenLanguage | null {
   for (const code of [detectLanguage(question).code, detectLanguage(before).code]) {
     const signs = followUpSigns(code);
@@ -79,7 +79,7 @@ function detectSpokenLanguage(question: string, before: string): SpokenLanguage 
   return null;
 }
 
-function leansOnEarlier(question: string, words: readonly TopicWord[], signs: FollowUpSigns): boolean {
+function isFollowUp(question: string, words: readonly TopicWord[], signs: FollowUpSigns): boolean {
   const text = question.trim();
   const own = words.filter((word) => word.telling).length;
   if (signs.pronouns.test(text.replace(signs.empty, ' '))) return own < OWN_TOPIC;
@@ -93,8 +93,8 @@ function leansOnEarlier(question: string, words: readonly TopicWord[], signs: Fo
 }
 
 /**
- * `And to Norway?` or `what about Norway?` after `Do you ship to Sweden?` asks of another country: what stood in the
- * place of the new words is no longer meant.
+ * `And to Norway?` or `what about Norway?` after `Do you ship to Sweden?` asks about another country: the words that the
+ * new ones replace are dropped.
  */
 function dropReplacedNames(before: readonly TopicWord[], words: readonly TopicWord[]): readonly TopicWord[] {
   const isNamed = words.every((word) => !word.telling || CAPITAL.test(word.text));
@@ -109,13 +109,13 @@ function dropReplacedNames(before: readonly TopicWord[], words: readonly TopicWo
 }
 
 function findNames(answer: string): readonly string[] {
-  return [...new Set(answer.match(NAME) ?? [])].slice(0, MOST_NAMES);
+  return [...new Set(answer.match(NAME) ?? [])].slice(0, MAX_NAMES);
 }
 
-/** A word of a question as it was written, with what it does there. */
+/** A word of a question as written, with its role. */
 interface TopicWord {
   readonly text: string;
-  /** Whether it tells what the question is about. */
+  /** Whether the word names the topic. */
   readonly telling: boolean;
   readonly preposition: boolean;
   readonly article: boolean;
@@ -128,7 +128,7 @@ const ARTICLES = new Set(
   ),
 );
 
-/** The words of a question. `code` is the language as `questionLanguage` gives it. */
+/** Returns the words of a question. `code` is the detected language (ISO 639-1). */
 function topicWords(
   question: string,
   { code, signs }: { code: string; signs: FollowUpSigns },

@@ -5,25 +5,25 @@ import type { Opinion, SlaState } from '../conversation-values.ts';
 import { extractSearchTerms } from '../messages.ts';
 import { slaCondition } from './sla.ts';
 
-/** Which conversations of a workspace a list holds: those that every filter given lets pass. */
+/** Filters for a list of conversations; a conversation must match all of them. */
 export interface ConversationFilters {
   readonly workspaceId: string;
   readonly channel?: string | undefined;
   readonly status?: string | undefined;
-  /** All of them. */
+  /** The conversation must have all of these tags. */
   readonly tags: readonly string[];
-  /** Started after. */
+  /** Started after this time. */
   readonly since?: Date | undefined;
-  /** Started before. */
+  /** Started before this time. */
   readonly until?: Date | undefined;
-  /** With a message, a change or an opinion of that moment or later: whoever keeps a copy asks so for what is new. */
+  /** With a message, a change or a rating at or after this time. Clients that keep a copy use it to fetch changes. */
   readonly updatedSince?: Date | undefined;
-  /** Words, all of them in one message. */
+  /** Words that must all occur in one message. */
   readonly text?: string | undefined;
-  /** The customer's, in any case of its letters. */
+  /** The customer's e-mail address; case is ignored. */
   readonly email?: string | undefined;
   readonly slaState?: SlaState | undefined;
-  /** What its visitor thinks of one of its answers. */
+  /** At least one answer has this rating. */
   readonly feedback?: Opinion | undefined;
 }
 
@@ -31,9 +31,9 @@ type Condition = Expression<SqlBool>;
 
 /** Conditions on `conversation`. */
 export interface FilterConditions {
-  /** An index has these in the order of the list. */
+  /** Conditions served by an index in the list's order. */
   readonly ordered: readonly Condition[];
-  /** The others have indexes too, but of another order. */
+  /** Conditions whose indexes have a different order. */
   readonly unordered: readonly Condition[];
 }
 
@@ -42,7 +42,7 @@ interface SlaContext {
   readonly now: Date;
 }
 
-/** `scale` is what the SLA is measured by. */
+/** Returns the SQL conditions of the filters. `policy` and `now` determine the SLA state. */
 export function buildFilterConditions(
   filters: ConversationFilters,
   { policy, now }: SlaContext,
@@ -55,7 +55,7 @@ export function buildFilterConditions(
     channel === undefined ? undefined : is('channel', '=', channel),
     status === undefined ? undefined : is('status', '=', status),
     email === undefined ? undefined : sql`lower(customer_email) = lower(${email})`,
-    // No message is older than its conversation: a list ends there.
+    // No message is older than its conversation, so the scan can stop at this time.
     since === undefined ? undefined : is('last_message_at', '>', since),
   ];
   const unordered: (Condition | undefined)[] = [
@@ -74,7 +74,7 @@ function isGiven(condition: Condition | undefined): condition is Condition {
   return condition !== undefined;
 }
 
-/** Whether one message has all words of the text; a text without a word is found nowhere. */
+/** Matches conversations with a message that contains all words of the text. A text without words matches nothing. */
 function containsTerms(workspaceId: string, text: string): Condition {
   const terms = [...extractSearchTerms(workspaceId, text)];
   if (terms.length === 0) return sql`false`;

@@ -16,12 +16,12 @@ import { type NoteRecord, noteFromRow } from '../notes.ts';
 import type { Customer } from '../turn.ts';
 import { slaState } from './sla.ts';
 
-/** What is known of a conversation beside what was said in it. */
+/** The properties of a conversation without its messages. */
 export interface ConversationRecord {
   readonly id: string;
   readonly workspaceId: string;
   readonly channel: (typeof channels)[number];
-  /** Which channel of that kind it came through; null for the API, and where the widget or page is gone. */
+  /** The id of the channel it arrived through; null for the API, and if the widget or page was deleted. */
   readonly channelId: string | null;
   readonly status: ConversationStatus;
   readonly priority: Priority;
@@ -39,7 +39,7 @@ const channelSchema = z.enum(channels);
 const statusSchema = z.enum(conversationStatuses);
 const prioritySchema = z.enum(priorities);
 
-/** `policy` is its workspace's; `now` is when the state of the SLA is asked for. */
+/** `policy` is the workspace's SLA policy; `now` is the time at which the SLA state is computed. */
 export function conversationFromRow(
   row: Selectable<Tables['conversation']>,
   policy: SlaPolicy | undefined,
@@ -70,13 +70,15 @@ export function conversationFromRow(
   };
 }
 
-/** The session of a conversation on a platform begins with its channel; an API caller chooses the session freely. */
+/**
+ * On platforms, the session id starts with the channel's id. API callers choose session ids freely, so theirs is ignored.
+ */
 function channelIdOf({ channel, channel_id, session_id }: Selectable<Tables['conversation']>): string | null {
   if (channel === 'api' || session_id === null) return null;
   return channel_id ?? /^(chan_\w+):/.exec(session_id)?.[1] ?? null;
 }
 
-/** A conversation with all that belongs to it, each oldest first. */
+/** A conversation with its messages, notes and audit log, each oldest first. */
 export interface ConversationView extends ConversationRecord {
   readonly messages: readonly MessageRecord[];
   readonly notes: readonly NoteRecord[];
@@ -88,7 +90,9 @@ interface SlaContext {
   readonly now: Date;
 }
 
-/** Reads what belongs to a conversation; `database` is a transaction where all of it must be of one moment. */
+/**
+ * Loads a conversation's messages, notes and audit log. Pass a repeatable-read transaction if they must be consistent.
+ */
 export async function loadConversationView(
   database: Kysely<Tables>,
   row: Selectable<Tables['conversation']>,

@@ -8,17 +8,17 @@ import {
   workspaceSettingsSchema,
 } from '../../workspaces/workspace-settings.ts';
 
-/** Who reads and changes conversations. */
+/** The caller who reads and changes conversations. */
 export interface InboxUser {
-  /** Every workspace of this owner is in reach. */
+  /** The caller can access every workspace of this owner. */
   readonly ownerId: string;
-  /** Under which changes are told. */
+  /** The actor in the audit log. */
   readonly name: string;
 }
 
 const openPlans = planNames.filter((name) => plans[name].apiAccess);
 
-/** The conversations that a key may reach, each beside its workspace: no others exist, as far as its holder can tell. */
+/** Selects the conversations that a key may access, joined with their workspaces. All others appear not to exist. */
 function selectReachableConversations(database: Kysely<Tables>, { ownerId }: InboxUser) {
   return database
     .selectFrom('conversation')
@@ -30,18 +30,18 @@ function selectReachableConversations(database: Kysely<Tables>, { ownerId }: Inb
 
 interface FoundConversation {
   readonly row: Selectable<Tables['conversation']>;
-  /** Of its workspace. */
+  /** The SLA policy of the workspace. */
   readonly policy: SlaPolicy | undefined;
 }
 
 interface FindConversationRequest {
   readonly user: InboxUser;
   readonly id: string;
-  /** Whether it stays as it is until the transaction ends, which `database` then is. */
+  /** Locks the row until the end of the transaction; `database` must then be a transaction. */
   readonly lock: boolean;
 }
 
-/** Throws `conversation_not_found`, also for one of another owner: who may not reach it does not learn that it exists. */
+/** Throws `conversation_not_found`, also for another owner's conversation, so that its existence is not revealed. */
 export async function findConversation(
   database: Kysely<Tables>,
   { user, id, lock }: FindConversationRequest,

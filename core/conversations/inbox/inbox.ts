@@ -25,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * What agents do with conversations. Everything about a single one throws `conversation_not_found` where the user
- * does not reach it.
+ * The operations of agents on conversations. Every operation on a single conversation throws `conversation_not_found` if
+ * the caller may not access it.
  */
 export class Inbox {
   readonly #dependencies: Dependencies;
@@ -35,12 +35,12 @@ export class Inbox {
     this.#dependencies = dependencies;
   }
 
-  /** Latest activity first. Throws `invalid_cursor`. */
+  /** Returns conversations, latest activity first. Throws `invalid_cursor`. */
   list(request: ConversationListRequest): Promise<Page<ConversationRecord>> {
     return listConversations(this.#dependencies, request);
   }
 
-  /** All of one moment, whatever is said meanwhile. */
+  /** Returns the conversation as of one moment (a repeatable-read snapshot). */
   get(user: InboxUser, id: string): Promise<ConversationView> {
     const { database, clock } = this.#dependencies;
     return database
@@ -52,14 +52,14 @@ export class Inbox {
       });
   }
 
-  /** Throws `invalid_cursor`. */
+  /** Returns a page of messages. Throws `invalid_cursor`. */
   async messages(user: InboxUser, id: string, page: MessageListRequest): Promise<Page<MessageRecord>> {
     const { database } = this.#dependencies;
     await findConversation(database, { user, id, lock: false });
     return listMessages(database, id, page);
   }
 
-  /** What the visitor thinks of an answer. Throws `message_not_found`. */
+  /** Stores the visitor's rating of an answer. Throws `message_not_found`. */
   judge(user: InboxUser, judgement: FeedbackSubmission): Promise<MessageRecord> {
     return submitFeedback(this.#dependencies, user, judgement);
   }
@@ -68,12 +68,12 @@ export class Inbox {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { row } = await findConversation(transaction, { user, id, lock: true });
-      const noted = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
-      return writeNote(transaction, noted, note);
+      const target = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+      return writeNote(transaction, target, note);
     });
   }
 
-  /** Throws `invalid_snooze_until`. */
+  /** Applies a change. Throws `invalid_snooze_until`. */
   change(user: InboxUser, id: string, change: ConversationChange): Promise<ConversationView> {
     return changeConversation(this.#dependencies, { user, id, change });
   }
@@ -82,7 +82,7 @@ export class Inbox {
     return deleteConversation(this.#dependencies, user, id);
   }
 
-  /** What was changed of a conversation of the workspace; also of one that is gone. Throws `invalid_cursor`. */
+  /** Returns the changes of a conversation in the workspace, also of a deleted one. Throws `invalid_cursor`. */
   auditLog(workspaceId: string, id: string, page: PageRequest): Promise<Page<AuditEntry>> {
     return listAuditEntries(this.#dependencies.database, { workspaceId, id }, page);
   }
@@ -93,7 +93,7 @@ interface DeleteConversationStores {
   readonly clock: Clock;
 }
 
-/** Its messages and notes go with it, what was told of its changes stays. Throws `conversation_not_found`. */
+/** Deletes a conversation with its messages and notes; the audit log stays. Throws `conversation_not_found`. */
 async function deleteConversation(
   { database, clock }: DeleteConversationStores,
   user: InboxUser,
@@ -102,20 +102,20 @@ async function deleteConversation(
   await database.transaction().execute(async (transaction) => {
     const { row } = await findConversation(transaction, { user, id, lock: true });
     await transaction.deleteFrom('conversation').where('id', '=', id).execute();
-    const deleted = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
+    const target = { id, workspaceId: row.workspace_id, actor: user.name, at: clock.now() };
     const details = { status: row.status, message_count: row.message_count };
-    await writeAuditEntries(transaction, deleted, [{ action: 'deleted', details }]);
+    await writeAuditEntries(transaction, target, [{ action: 'deleted', details }]);
   });
 }
 
 interface MessageListRequest extends PageRequest {
-  /** `asc`: oldest first. */
+  /** `asc` returns the oldest first. */
   readonly order: 'asc' | 'desc';
 }
 
 const positionSchema = z.int().nonnegative();
 
-/** A page of what was said in a conversation. Throws `invalid_cursor`. */
+/** Returns a page of a conversation's messages. Throws `invalid_cursor`. */
 async function listMessages(
   database: Kysely<Tables>,
   conversationId: string,
@@ -138,27 +138,27 @@ async function listMessages(
   return { items: items.map(messageFromRow), nextCursor };
 }
 
-interface JudgeAnswerStores {
+interface FeedbackStores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
-/** What an integrator's visitor thinks of an answer. */
+/** A visitor's rating of an answer, submitted by the integrator. */
 type FeedbackSubmission = Omit<GivenFeedback, 'workspaceId' | 'now'>;
 
 /** Throws `conversation_not_found` and `message_not_found`. */
 function submitFeedback(
-  stores: JudgeAnswerStores,
+  stores: FeedbackStores,
   user: InboxUser,
   judgement: FeedbackSubmission,
 ): Promise<MessageRecord> {
   return eventTransaction(stores, async (transaction) => {
     const { row } = await findConversation(transaction, { user, id: judgement.conversationId, lock: false });
-    const given = { ...judgement, workspaceId: row.workspace_id, now: stores.clock.now() };
-    const judged = await storeFeedback(transaction, given);
-    if (judged === null) throw new AppError('message_not_found');
-    return judged;
+    const feedback = { ...judgement, workspaceId: row.workspace_id, now: stores.clock.now() };
+    const message = await storeFeedback(transaction, feedback);
+    if (message === null) throw new AppError('message_not_found');
+    return message;
   });
 }
 
@@ -174,19 +174,19 @@ interface ChangeRequest {
   readonly change: ConversationChange;
 }
 
-/** Throws `conversation_not_found` and `invalid_snooze_until`, and has changed nothing then. */
+/** Throws `conversation_not_found` and `invalid_snooze_until`; in both cases nothing is changed. */
 function changeConversation(stores: Stores, { user, id, change }: ChangeRequest): Promise<ConversationView> {
   return eventTransaction(stores, async (transaction) => {
     const { row, policy } = await findConversation(transaction, { user, id, lock: true });
     const now = stores.clock.now();
     const lastVisitorMessageAt = (await findLastVisitorMessage(transaction, id)) ?? now;
     const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt });
-    const changed = { id, workspaceId: row.workspace_id, actor: user.name, at: now };
+    const target = { id, workspaceId: row.workspace_id, actor: user.name, at: now };
     if (changes.length > 0) {
       await transaction.updateTable('conversation').set(columns).where('id', '=', id).execute();
     }
-    await writeAuditEntries(transaction, changed, changes);
-    for (const note of change.notes ?? []) await writeNote(transaction, changed, note);
+    await writeAuditEntries(transaction, target, changes);
+    for (const note of change.notes ?? []) await writeNote(transaction, target, note);
     return loadConversationView(transaction, { ...row, ...columns }, { policy, now });
   });
 }

@@ -24,9 +24,9 @@ export interface ConversationListRequest {
 }
 
 /**
- * Conversations of a workspace, latest activity first. Each page keeps to the order of the first one: what is said
- * while somebody pages lifts a conversation to the top of the next reading, and takes it out of this one in no case.
- * Throws `invalid_cursor`.
+ * Lists the conversations of a workspace, latest activity first. Every page uses the order of the first page: a new
+ * message moves a conversation to the top of the next listing, but never removes it from the current one. Throws
+ * `invalid_cursor`.
  */
 export async function listConversations(
   { database, clock }: Stores,
@@ -47,31 +47,31 @@ export async function listConversations(
 }
 
 type PositionedRow = Selectable<Tables['conversation']> & {
-  /** Where it stands in the list: its latest message when the first page was read, with microseconds. */
+  /** The sort position: the time of the latest message when the first page was read, with microseconds. */
   readonly exact_position: string;
   readonly snapshot: string;
-  /** Nothing that is older than this changes its place any more. */
+  /** Conversations with a position before this time can no longer move. */
   readonly settled_before: string;
 };
 
 interface PageWanted {
   readonly conditions: FilterConditions;
-  /** Null: the first page. */
+  /** Null for the first page. */
   readonly after: ListPosition | null;
   readonly rows: number;
   readonly now: Date;
 }
 
-/** How far the clocks of the servers may lie apart without one hiding from another that a conversation moved. */
+/** Tolerance for clock differences between servers. Within it, a server may not see that a conversation moved. */
 const clockTolerance = sql`interval '60 seconds'`;
 
-/** So many of the latest conversations are looked through one by one. */
+/** The number of latest conversations that are filtered by a scan. */
 const headRows = 400;
 
 /**
- * The next rows of a list. Most filters let many pass, and looking through the latest conversations finds them at
- * once; where that finds too few, the indexes of the filters tell which pass, and those are sorted. The planner
- * cannot know beforehand which of the two it is: a word may be in every second conversation, or in none.
+ * Loads the next rows of a list. Most filters match many conversations, so a scan of the latest ones fills the page. If
+ * it finds too few, the filters' own indexes select the matches, which are then sorted. The planner cannot choose between
+ * the two in advance, because it cannot know whether a word occurs in every second conversation or in none.
  */
 async function loadConversationPage(
   database: Kysely<Tables>,
@@ -84,7 +84,7 @@ async function loadConversationPage(
   return conclusive ? found : selectMatches(database, wanted);
 }
 
-/** Those of the first `head` rows in the order of the list that pass; `head_size` is how many of them there are. */
+/** Returns the matching rows among the first `head` rows of the list; `head_size` is the number of rows scanned. */
 async function scanHead(
   database: Kysely<Tables>,
   { conditions, after, rows, now }: PageWanted,
@@ -104,7 +104,7 @@ async function scanHead(
   return result.rows;
 }
 
-/** The `offset` keeps the planner from following the order of the list in search of what passes. */
+/** `offset 0` prevents the planner from scanning in list order until it finds matches. */
 async function selectMatches(
   database: Kysely<Tables>,
   { conditions, after, rows, now }: PageWanted,
@@ -119,7 +119,7 @@ async function selectMatches(
 }
 
 function positionColumns(after: ListPosition | null, now: Date): RawBuilder<unknown> {
-  // The first page takes the snapshot that its own statement reads, and the time of a clock that is not ahead.
+  // The first page stores its own statement's snapshot, and the earlier of the two clocks.
   const first = {
     snapshot: sql`pg_current_snapshot()::text`,
     settledBefore: isoMicroseconds(
@@ -137,8 +137,8 @@ function positionColumns(after: ListPosition | null, now: Date): RawBuilder<unkn
 }
 
 /**
- * The conversations of `source` that come after a position: those that have rested since the first page was read, as
- * the index has them, and those that may have moved, put back in their place.
+ * Selects the conversations of `source` after a position: those unchanged since the first page was read come from the
+ * index; those that may have moved are placed at their former position.
  */
 function withPositions(
   source: RawBuilder<unknown>,
@@ -172,23 +172,20 @@ function all(conditions: readonly Expression<SqlBool>[]): RawBuilder<unknown> {
 const whole = String.raw`\d{1,18}`;
 const snapshotPattern = new RegExp(`^${whole}:${whole}:(?:${whole}(?:,${whole})*)?$`);
 
-/**
- * Where a list of conversations goes on: after a conversation, in the order that they were in when the first page
- * was read.
- */
+/** The position at which a list continues: after a conversation, in the order of the first page. */
 const listPositionSchema = z.object({
-  /** The last conversation shown: its latest message, with microseconds, and its id. */
+  /** The last conversation on the page: the time of its latest message, with microseconds, and its id. */
   at: z.iso.datetime(),
   id: z.string().regex(/^\w+$/),
-  /** Nothing that is older than this has changed its place since. */
+  /** Conversations with a position before this time have not moved since the first page. */
   settledBefore: z.iso.datetime(),
-  /** What PostgreSQL calls a snapshot: the transactions whose messages counted on the first page. */
+  /** A PostgreSQL snapshot: the transactions whose messages were visible on the first page. */
   snapshot: z.string().regex(snapshotPattern),
 });
 
 type ListPosition = z.output<typeof listPositionSchema>;
 
-/** Whether a message had been stored when the snapshot (`xmin:xmax:running`) was taken. */
+/** Matches messages that were stored before the snapshot (`xmin:xmax:running`) was taken. */
 function isVisibleInSnapshot(snapshot: string): RawBuilder<SqlBool> {
   const [allBefore, noneFrom, running = ''] = snapshot.split(':');
   const unfinished = running === '' ? [] : running.split(',');

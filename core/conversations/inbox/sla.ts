@@ -3,26 +3,28 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import type { SlaPolicy } from '../../workspaces/workspace-settings.ts';
 import { type ConversationStatus, handoverStatuses, type SlaState } from '../conversation-values.ts';
 
-/** What a wait that began when it did has come to. */
+/** Thresholds for the start of a wait. */
 interface SlaLimit {
-  /** At risk when it began then or earlier: 80 % of the target have passed. */
+  /** At risk if the wait started at or before this time: 80 % of the target has passed. */
   readonly atRiskFrom: Date;
-  /** Breached when it began earlier than that. */
+  /** Breached if the wait started before this time. */
   readonly breachedBefore: Date;
 }
 
 interface SlaLimits {
-  /** For the visitor's first message that no person has answered. */
+  /** For the visitor's first message that no agent has answered. */
   readonly firstResponse: SlaLimit | null;
-  /** For the message that the handover began with. */
+  /** For the message that started the handover. */
   readonly resolution: SlaLimit | null;
 }
 
 const minuteMs = 60_000;
-/** 80 % of a minute: whole milliseconds, so that no rounding tells a query from what it is shown as. */
+/**
+ * 80 % of a minute, in whole milliseconds, so that the SQL condition and the displayed state never differ by rounding.
+ */
 const atRiskMinuteMs = 48_000;
 
-/** The two targets of a policy as points in time, seen from `now`; null where there is no target. */
+/** Converts the two targets of a policy into points in time relative to `now`; null if there is no target. */
 function slaLimits(policy: SlaPolicy | undefined, now: Date): SlaLimits {
   return {
     firstResponse: toLimit(policy?.first_response_minutes, now),
@@ -38,14 +40,14 @@ function toLimit(minutes: number | undefined, now: Date): SlaLimit | null {
   };
 }
 
-/** Since when the visitor waits. */
+/** The start of the visitor's wait. */
 export interface Handover {
   readonly status: ConversationStatus;
   readonly unansweredSince: Date | null;
   readonly handoverSince: Date | null;
 }
 
-/** The worse of the two targets; a conversation that no person has, or without a policy, complies. */
+/** Returns the worse state of the two targets. A conversation that no agent has, or without a policy, complies. */
 export function slaState(handover: Handover, policy: SlaPolicy | undefined, now: Date): SlaState {
   const withPerson = handoverStatuses.some((status) => status === handover.status);
   if (!withPerson || handover.handoverSince === null) return 'in_compliance';
@@ -63,7 +65,7 @@ function compareWithLimit(since: Date | null, limit: SlaLimit | null): SlaState 
   return since <= limit.atRiskFrom ? 'at_risk' : 'in_compliance';
 }
 
-/** `slaState` as a condition on `conversation`: the rows that it gives the state asked for. */
+/** Returns a condition on `conversation` that matches the rows for which `slaState` returns `state`. */
 export function slaCondition(state: SlaState, policy: SlaPolicy | undefined, now: Date): Expression<SqlBool> {
   const is = expressionBuilder<Tables, 'conversation'>();
   const { firstResponse, resolution } = slaLimits(policy, now);
@@ -79,7 +81,7 @@ export function slaCondition(state: SlaState, policy: SlaPolicy | undefined, now
   return state === 'at_risk' ? sql<SqlBool>`${late} and ${breached} is not true` : sql`${late} is not true`;
 }
 
-/** Both waits begin with a handover, which is what the index of them holds. */
+/** Both waits start with a handover, which matches the partial index. */
 function handoverCondition(waits: readonly (Expression<SqlBool> | null)[]): Expression<SqlBool> {
   const is = expressionBuilder<Tables, 'conversation'>();
   return is.and([

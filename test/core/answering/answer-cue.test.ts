@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scoreAnswerCue } from '../../../core/answering/extractive/score-sentences.ts';
 
-describe('answerCue', () => {
+describe('scoreAnswerCue', () => {
   it.each([
     ['When was the mill built?', 'It was built in 1784.', 'It was built of oak.'],
     ['How many rooms are there?', 'There are twelve rooms.', 'The rooms are bright.'],
@@ -11,17 +11,17 @@ describe('answerCue', () => {
     ['Wie viele Zimmer gibt es?', 'Es gibt zwölf bis 14 Zimmer.', 'Die Zimmer sind hell.'],
     ['¿Cuándo abre la tienda?', 'La tienda abre el 3 de mayo.', 'La tienda es grande.'],
     ['有多少房间？', '这里有十二个房间。', '房间很明亮。'],
-  ])('prefers the kind of thing that is asked for: %s', (question, right, wrong) => {
+  ])('prefers a sentence with the kind of thing asked for: %s', (question, right, wrong) => {
     const cue = scoreAnswerCue(question);
     expect(cue(right)).toBeGreaterThan(cue(wrong));
   });
 
-  it('does not take a name of the question for its answer', () => {
+  it('does not take a name from the question for its answer', () => {
     const cue = scoreAnswerCue('Who taught Odo Vance to paint?');
     expect(cue('As a boy Odo Vance learnt to paint.')).toBe(0);
   });
 
-  it('has no preference where the question asks for no such thing', () => {
+  it('has no preference if the question asks for no particular kind of thing', () => {
     const cue = scoreAnswerCue('Why is the door locked?');
     expect(cue('In 1784 it was locked.')).toBe(cue('It is locked at night.'));
   });

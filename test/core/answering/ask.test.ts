@@ -12,7 +12,7 @@ const request = plainRequest(workspace, 'Hello?');
 const storedMessages = async () =>
   runtime.database.kysely.selectFrom('message').select(['role', 'content']).execute();
 
-test('work that ends after it was given up stores nothing', async () => {
+test('stores nothing if work ends after the request was abandoned', async () => {
   const deadline = new AbortController();
   const embedder = {
     ...runtime.embedder,
@@ -27,7 +27,7 @@ test('work that ends after it was given up stores nothing', async () => {
   expect(await storedMessages()).toEqual([]);
 });
 
-test('a question and its answer are stored together', async () => {
+test('stores a question and its answer together', async () => {
   const { answer } = await ask(runtime, request, { signal: new AbortController().signal });
   expect(await storedMessages()).toEqual([
     { role: 'user', content: 'Hello?' },
@@ -35,11 +35,11 @@ test('a question and its answer are stored together', async () => {
   ]);
 });
 
-describe('what is to be said behind an answer', () => {
+describe('the afterword of an answer', () => {
   const afterword = 'I have not seen the picture.';
   const signal = new AbortController().signal;
 
-  test('is heard, kept and returned as its last paragraph', async () => {
+  test('is streamed, stored and returned as the last paragraph', async () => {
     let heard = '';
     const token = (text: string) => {
       heard += text;
@@ -54,7 +54,7 @@ describe('what is to be said behind an answer', () => {
     expect((await storedMessages()).map(({ content }) => content)).toContain(answer.text);
   });
 
-  test('is not said where a person is brought in, who sees what came', async () => {
+  test('is omitted if the answer hands over to an agent, who sees the files', async () => {
     const { answer } = await ask(runtime, { ...request, afterword, skill: humanSkill }, { signal });
     expect(answer.skillsFired).toContain(humanSkill);
     expect(answer.text).not.toContain(afterword);

@@ -21,7 +21,7 @@ describe('chooseSentences', () => {
     expect(answer(question).text).toContain(expected);
   });
 
-  it('quotes word for word and says which passage each sentence is from', () => {
+  it('quotes sentences unchanged and names the passage of each', () => {
     for (const { question } of [
       { question: 'How long is express delivery?' },
       { question: 'How do I return a tool?' },
@@ -43,7 +43,7 @@ describe('chooseSentences', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
-  it('is brief: at most three sentences, or one list', () => {
+  it('quotes at most three sentences, or one list', () => {
     for (const question of [
       'How long does delivery take?',
       'When do seedlings move outdoors?',
@@ -59,14 +59,14 @@ describe('chooseSentences', () => {
     expect(new Set(sentences.map(({ documentId }) => documentId)).size).toBe(1);
   });
 
-  it('brings the points of a list with the line that announces them', () => {
+  it('quotes the items of a list together with its lead-in', () => {
     const { text } = answer('What do you need to return a tool?');
     expect(text).toContain('To return a tool you need:');
     expect(text).toContain('\n- the order number');
     expect(text).toContain('\n- the printed label');
   });
 
-  it('brings the announcing line with a point of its list', () => {
+  it('quotes the lead-in together with an item of its list', () => {
     const passages = [
       {
         id: 'fees',
@@ -79,7 +79,7 @@ describe('chooseSentences', () => {
     );
   });
 
-  it('brings the sentence that a pronoun points at', () => {
+  it('quotes the sentence that a pronoun refers to', () => {
     const passages = [
       { id: 'kiln', body: 'The large kiln stands behind the pottery. It reaches 1300 degrees on Thursdays.' },
       ...OTHERS,
@@ -102,7 +102,7 @@ describe('chooseSentences', () => {
     );
   });
 
-  it('does not end with a colon that announces what another passage holds', () => {
+  it('does not end with a colon that announces the content of another passage', () => {
     const passages = [
       {
         id: 'method',
@@ -113,7 +113,7 @@ describe('chooseSentences', () => {
     expect(answer('On how many evenings is the method taught?', passages).text).not.toMatch(/:$/u);
   });
 
-  it('quotes the row of a table that answers, not its neighbours', () => {
+  it('quotes the table row that answers, without its neighbours', () => {
     const rows = [
       'Size: small; Price: 4 euros',
       'Size: large; Price: 7 euros',
@@ -123,7 +123,7 @@ describe('chooseSentences', () => {
     expect(answer('What is the price of a giant pot?', passages).text).toBe('Size: giant; Price: 11 euros');
   });
 
-  it('does not say the same sentence twice', () => {
+  it('does not quote the same sentence twice', () => {
     const twice = 'The ferry to the island leaves every hour from the old pier.';
     const { text } = answer('When does the ferry leave?', [
       { id: 'ferry', body: `${twice} ${twice}` },
@@ -158,7 +158,7 @@ describe('chooseSentences', () => {
     expect(found.text).toContain(expected);
   });
 
-  it('is empty when there is no passage', () => {
+  it('returns an empty answer without passages', () => {
     expect(answer('anything', [])).toEqual({ text: '', sentences: [] });
   });
 });

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await base.add(question.workspaceId, 'How many working days until parcels arrive depends on the country.');
 });
 
-/** Says what it is given, and keeps what it was asked. */
+/** Yields the given deltas, and records the tasks. */
 function writerOf(...deltas: readonly AnswerDelta[]) {
   const tasks: WritingTask[] = [];
   const writer: AnswerWriter = {
@@ -54,7 +54,7 @@ function answer(writer: AnswerWriter | null, asked: Partial<Question> = {}, list
 }
 
 describe('a writer', () => {
-  test('gets the question with the passages found, best first', async () => {
+  test('receives the question with the passages found, best first', async () => {
     const earlierTurns = [{ question: 'Hello?', answer: 'Hello.' }];
     const { writer, tasks } = writerOf({ text: 'Three.' });
     await answer(writer, { earlierTurns });
@@ -66,7 +66,7 @@ describe('a writer', () => {
     );
   });
 
-  test('writes the answer piece by piece, and its tokens are summed up', async () => {
+  test('streams the answer in pieces, and its tokens are added up', async () => {
     const { writer } = writerOf(
       { text: 'Thr', tokensUsed: 3 },
       { text: '' },
@@ -79,7 +79,7 @@ describe('a writer', () => {
     expect(heard).toEqual(['Thr', 'ee.']);
   });
 
-  test('that tells what it cites has that as its sources', async () => {
+  test('determines the sources by the passages it cites', async () => {
     const { writer, tasks } = writerOf({ text: 'Three.' });
     expect((await answer(writer)).sources.length).toBeGreaterThan(1);
     const cited = tasks[0]?.passages.at(-1)?.chunkId ?? '';
@@ -87,7 +87,7 @@ describe('a writer', () => {
     expect(sources.map(({ chunkId }) => chunkId)).toEqual([cited]);
   });
 
-  test('that says nothing has found no answer', async () => {
+  test('that writes nothing has found no answer', async () => {
     expect(await answer(writerOf({ text: '', tokensUsed: 9 }).writer)).toMatchObject({
       text: 'Nobody knows.',
       confidence: 'low',
@@ -95,14 +95,14 @@ describe('a writer', () => {
     });
   });
 
-  test('is not asked where the documents hold no answer', async () => {
+  test('is not called if the documents have no answer', async () => {
     const { writer, tasks } = writerOf({ text: 'Anything.' });
     expect((await answer(writer, { text: 'Who won the cup in 1954?' })).text).toBe('Nobody knows.');
     expect(tasks).toEqual([]);
   });
 });
 
-describe('a writer whose models are all out of order', () => {
+describe('a writer whose models all fail', () => {
   const brokenAfter = (...deltas: readonly AnswerDelta[]): AnswerWriter => ({
     async *write() {
       yield* deltas;
@@ -111,7 +111,7 @@ describe('a writer whose models are all out of order', () => {
   });
   const down = { code: 'provider_down' };
 
-  test('fails, unless the documents may be quoted then: their sentences are the answer, with their sources', async () => {
+  test('fails unless quotes are allowed; then the documents’ sentences are the answer, with their sources', async () => {
     await expect(answer(brokenAfter())).rejects.toMatchObject(down);
     await expect(answer(brokenAfter(), { quotesAt: ['upstream_timeout'] })).rejects.toMatchObject(down);
     const [quoted, plain] = await Promise.all([
@@ -122,7 +122,7 @@ describe('a writer whose models are all out of order', () => {
     expect(quoted.text).toContain('three working days');
   });
 
-  test('fails all the same where they hold no answer, or some of one was told', async () => {
+  test('fails despite that if the documents have no answer or part of one was shown', async () => {
     const asked = { quotesAt: ['provider_down'], strictness: 'fallback' } as const;
     await expect(answer(brokenAfter(), { ...asked, text: 'Who won the cup in 1954?' })).rejects.toMatchObject(
       down,
@@ -131,7 +131,7 @@ describe('a writer whose models are all out of order', () => {
   });
 });
 
-test('without a writer the words of the documents are told in pieces that are the answer', async () => {
+test('without a writer, streams quotes from the documents as the answer', async () => {
   const heard: string[] = [];
   const listener = { stage: () => {}, token: (text: string) => void heard.push(text) };
   const { text } = await answer(null, {}, listener);
@@ -141,7 +141,7 @@ test('without a writer the words of the documents are told in pieces that are th
 });
 
 test.each(['understanding', 'searching', 'reading', 'writing'])(
-  'an answer that is given up while it is %s goes no further',
+  'stops if it is aborted while %s',
   async (last) => {
     const controller = new AbortController();
     const heard: string[] = [];

@@ -16,11 +16,11 @@ it.each([
   expect(classifySentence(sentence, false)).toBe(role);
 });
 
-it('takes the last line of a passage for what it says, for nothing follows that it could announce', () => {
+it('treats the last line of a passage as a statement, because nothing follows that it could announce', () => {
   expect(classifySentence('Open from June to October', true)).toBe('statement');
 });
 
-it('never takes a line in a script without sentence marks for a topic', () => {
+it('never treats a line in a script without sentence marks as a topic', () => {
   expect(classifySentence('ร้านเปิดทุกวัน', false)).toBe('statement');
   expect(classifySentence('每天九点开门', false)).toBe('statement');
 });

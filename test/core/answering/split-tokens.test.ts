@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitTokens } from '../../../core/answering/answer-draft.ts';
 
-describe('a text in tokens', () => {
-  test('is the same text again when they are joined, whatever it holds', () => {
+describe('the tokens of a text', () => {
+  test('join to the same text, whatever it contains', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(' ', '\n\n', '\t', '返品は可能', 'สวัสดีครับ', 'e\u0301', '👩‍👩‍👧', '\ud83d', '\u2028'),
@@ -16,7 +16,7 @@ describe('a text in tokens', () => {
     );
   });
 
-  test('has no empty ones', () => {
+  test('are never empty', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (whole) => {
         expect(splitTokens(whole)).not.toContain('');
@@ -29,7 +29,7 @@ describe('a text in tokens', () => {
     ['  indented', ['  ', 'indented']],
     ['返品はできますか', ['返品', 'は', 'でき', 'ます', 'か']],
     ['', []],
-  ])('%j comes word by word', (text, tokens) => {
+  ])('split %j into words', (text, tokens) => {
     expect(splitTokens(text)).toEqual(tokens);
   });
 });

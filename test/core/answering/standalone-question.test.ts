@@ -25,7 +25,7 @@ describe('standaloneQuestion', () => {
     ['¿Cuánto cuesta el envío a España?', '¿y para Portugal?', ['envío', 'Portugal']],
     ['Comment résilier mon abonnement ?', 'combien de temps cela prend ?', ['résilier', 'abonnement']],
     ['Quel est le prix de la livraison en France ?', 'et pour la Belgique ?', ['livraison', 'Belgique']],
-  ])('after "%s", "%s" is searched with what it refers to', (earlier, question, words) => {
+  ])('after "%s", "%s" is searched for with its topic', (earlier, question, words) => {
     const { followUp, searchText } = asked([earlier], question);
     expect(followUp).toBe(true);
     expect(searchText.startsWith(question)).toBe(true);
@@ -46,12 +46,12 @@ describe('standaloneQuestion', () => {
     ['Wie kann ich meinen Vertrag kündigen?', 'Was kostet das Premium-Paket?'],
     ['¿Cuánto cuesta el envío a España?', '¿Cómo cambio mi contraseña?'],
     ['Comment résilier mon abonnement ?', 'Quels moyens de paiement acceptez-vous ?'],
-  ])('after "%s", "%s" is searched as it is', (earlier, question) => {
+  ])('after "%s", "%s" is searched for unchanged', (earlier, question) => {
     expect(asked([earlier], question)).toEqual({ searchText: question, followUp: false });
   });
 
   it.each(['and to Norway?', 'what about Norway?'])(
-    'lets a new case take the place of the old one: %s',
+    'replaces the old case with the new one: %s',
     (question) => {
       const { searchText } = asked(['Do you ship to Sweden?'], question);
       expect(searchText).toContain('ship');
@@ -59,7 +59,7 @@ describe('standaloneQuestion', () => {
     },
   );
 
-  it('follows the last topic, not the first', () => {
+  it('uses the latest topic, not the first', () => {
     const { searchText } = asked(
       ['What does the Solo plan cost?', 'and the Team plan?'],
       'how many seats does it have?',
@@ -68,14 +68,14 @@ describe('standaloneQuestion', () => {
     expect(searchText).not.toContain('Solo');
   });
 
-  it('reaches back over a turn that had no topic of its own', () => {
+  it('skips a turn without a topic of its own', () => {
     expect(
       asked(['Can I bring my dog to the hotel?', 'is there a fee for that?'], 'how much is it per night?')
         .searchText,
     ).toContain('dog');
   });
 
-  it('takes a person from the last answer', () => {
+  it('takes a person’s name from the last answer', () => {
     const { searchText } = asked(
       ['Who founded the bakery?'],
       'where does she live?',
@@ -89,14 +89,14 @@ describe('standaloneQuestion', () => {
     expect(asked([long], 'how long does that take?').searchText.split(' ').length).toBeLessThan(12);
   });
 
-  it('leaves the first question of a conversation alone', () => {
+  it('leaves the first question of a conversation unchanged', () => {
     expect(standaloneQuestion('and for students?', [])).toEqual({
       searchText: 'and for students?',
       followUp: false,
     });
   });
 
-  it('leaves languages alone whose follow-ups it does not know', () => {
+  it('leaves questions in unsupported languages unchanged', () => {
     expect(asked(['Сколько стоит доставка?'], 'а в Казань?').followUp).toBe(false);
   });
 });

@@ -23,13 +23,13 @@ const record: ChannelRecord = {
 
 const listened = { intake: 'listener', staleAfterMs: null } as const;
 
-describe('a channel that is listened to', () => {
-  test('is connected for two minutes after it was heard of, and stale then', () => {
+describe('a channel with a listener', () => {
+  test('is connected for two minutes after its last activity, then stale', () => {
     expect(toChannelState(record, listened, later(119))).toEqual({ status: 'connected', isStale: false });
     expect(toChannelState(record, listened, later(120))).toEqual({ status: 'stale', isStale: true });
   });
 
-  test('is stale earlier where its platform is never silent for so long, and never later', () => {
+  test('becomes stale earlier if its platform is never silent that long, and never later', () => {
     const chatty = { ...listened, staleAfterMs: 90_000 };
     expect(toChannelState(record, chatty, later(89))).toEqual({ status: 'connected', isStale: false });
     expect(toChannelState(record, chatty, later(90))).toEqual({ status: 'stale', isStale: true });
@@ -37,42 +37,42 @@ describe('a channel that is listened to', () => {
     expect(toChannelState(record, patient, later(120))).toEqual({ status: 'stale', isStale: true });
   });
 
-  test('has two minutes to be heard of at all', () => {
+  test('has two minutes for its first activity', () => {
     const fresh: ChannelRecord = { ...record, status: 'connecting', heardAt: null, createdAt: heardAt };
     expect(toChannelState(fresh, listened, later(60))).toEqual({ status: 'connecting', isStale: false });
     expect(toChannelState(fresh, listened, later(180))).toEqual({ status: 'stale', isStale: true });
   });
 
-  test('still tells its error, which says more', () => {
+  test('keeps the status error, which is more specific', () => {
     const broken: ChannelRecord = { ...record, status: 'error' };
     expect(toChannelState(broken, listened, later(600))).toEqual({ status: 'error', isStale: true });
   });
 
-  test('is not stale while it is switched off', () => {
+  test('is not stale while it is disabled', () => {
     const off = { ...record, enabled: false };
     expect(toChannelState(off, listened, later(600))).toEqual({ status: 'connected', isStale: false });
   });
 });
 
 test.each(['webhook', null] as const)(
-  'the silence of a channel whose intake is %s means nothing',
+  'never reports a channel with the intake %s as stale for its silence',
   (intake) => {
     const hearing = { intake, staleAfterMs: null };
     expect(toChannelState(record, hearing, later(86_400))).toEqual({ status: 'connected', isStale: false });
   },
 );
 
-describe('a channel whose platform stops posting where it was refused too often', () => {
+describe('a channel whose platform stops posting after repeated failures', () => {
   const posted = { intake: 'webhook', staleAfterMs: 3_600_000 } as const;
 
-  test('is stale after as long a silence as its connector says, once it was heard of', () => {
+  test('is stale after the silence that its connector states, counted from its last activity', () => {
     expect(toChannelState(record, posted, later(3_599))).toEqual({ status: 'connected', isStale: false });
     expect(toChannelState(record, posted, later(3_600))).toEqual({ status: 'stale', isStale: true });
     const silent: ChannelRecord = { ...record, heardAt: null };
     expect(toChannelState(silent, posted, later(86_400))).toEqual({ status: 'connected', isStale: false });
   });
 
-  test('is not stale while it is switched off, or where nothing is posted to it', () => {
+  test('is not stale while it is disabled, or if nothing is posted to it', () => {
     const off = { ...record, enabled: false };
     expect(toChannelState(off, posted, later(86_400))).toMatchObject({ isStale: false });
     expect(toChannelState(record, { ...posted, intake: null }, later(86_400))).toMatchObject({

@@ -44,7 +44,7 @@ test.each([
   [`http://127.0.0.1:${port}/bot123:abc`, 'invalid_address'],
   ['ftp://platform.example/bot123:abc', 'invalid_address'],
   ['bot123:abc', 'invalid_address'],
-])('%s is not called where private networks are not allowed, and no path is told', async (url, code) => {
+])('refuses %s if private networks are not allowed, without naming its path', async (url, code) => {
   const before = calls;
   const error: unknown = await guarded.fetch(url).catch((fault: unknown) => fault);
   expect(error).toMatchObject({ name: 'FetchError', code });
@@ -52,26 +52,26 @@ test.each([
   expect(calls).toBe(before);
 });
 
-test('where they are allowed this machine is called, also by http', async () => {
+test('calls the local host over http if private networks are allowed', async () => {
   const response = await open.fetch(`http://127.0.0.1:${port}/`);
   expect(response).toBeInstanceOf(Response);
   expect([response.status, await response.text()]).toEqual([200, 'Hello.']);
 });
 
-test('a redirect is not followed: it could take a token elsewhere', async () => {
+test('does not follow a redirect, which could carry a token to another host', async () => {
   const before = calls;
   const moved = open.fetch(`http://127.0.0.1:${port}/moved`);
   await expect(moved).rejects.toMatchObject({ code: 'host_unreachable' });
   expect(calls).toBe(before + 1);
 });
 
-test('who aborts gets his own reason', async () => {
+test('rejects with the caller’s abort reason', async () => {
   const reason = new TypeError('enough');
   const signal = AbortSignal.abort(reason);
   await expect(open.fetch(`http://127.0.0.1:${port}/`, { signal })).rejects.toBe(reason);
 });
 
-describe('a text that is posted', () => {
+describe('a posted text', () => {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"ü":1}' };
   const post = (path: string, more: RequestInit = {}) =>
     open.fetch(`http://127.0.0.1:${port}${path}`, { ...init, ...more });
@@ -79,7 +79,7 @@ describe('a text that is posted', () => {
   test.each([
     ['with plain headers', { 'Content-Type': 'application/json', authorization: 'Bearer x' }],
     ['otherwise', new Headers({ 'content-type': 'application/json', authorization: 'Bearer x' })],
-  ])('arrives, and what comes back is whole: %s', async (_, headers) => {
+  ])('arrives and gets a complete response: %s', async (_, headers) => {
     const response = await post('/echo?a=1', { headers });
     expect(response).toBeInstanceOf(Response);
     expect([response.status, response.ok]).toEqual([429, false]);
@@ -93,18 +93,18 @@ describe('a text that is posted', () => {
     });
   });
 
-  test('may be answered with nothing, and with something that is packed', async () => {
+  test('may get an empty or a compressed response', async () => {
     expect((await post('/nothing')).status).toBe(204);
     expect(await (await post('/packed')).text()).toBe('Unpacked.');
   });
 
-  test('is not sent on to where it is redirected', async () => {
+  test('is not sent on to a redirect’s target', async () => {
     const before = calls;
     await expect(post('/moved')).rejects.toMatchObject({ code: 'host_unreachable' });
     expect(calls).toBe(before + 1);
   });
 
-  test('is given up with the reason of who gives it up, also in the middle of the answer', async () => {
+  test('rejects with the abort reason, also during the response', async () => {
     const leaving = new AbortController();
     const endless = post('/endless', { signal: leaving.signal });
     const before = calls;
@@ -113,19 +113,19 @@ describe('a text that is posted', () => {
     await expect(endless).rejects.toThrow('enough');
   });
 
-  test('is not answered without end, and tells of nothing but the host where that fails', async () => {
+  test('fails on an endless response, naming only the host', async () => {
     await expect(post('/huge?token=abc')).rejects.toMatchObject({ code: 'host_unreachable' });
     const closed = open.fetch('http://127.0.0.1:9/bot123:abc', init).catch(String);
     expect(await closed).not.toContain('bot123');
   });
 
-  test('is kept from private networks as anything else is', async () => {
+  test('is refused for private networks like any other call', async () => {
     const private10 = guarded.fetch('https://10.0.0.1/bot123:abc', init);
     await expect(private10).rejects.toMatchObject({ code: 'address_refused' });
   });
 });
 
-test('addresses for other connections are refused as those of calls are', async () => {
+test('refuses addresses for other connections like those for calls', async () => {
   await expect(guarded.resolve('rebound.example')).rejects.toMatchObject({ code: 'address_refused' });
   const unknown = openChannelFetch({
     allowPrivate: true,

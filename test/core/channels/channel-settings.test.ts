@@ -8,7 +8,7 @@ const schema = z.object({
   smtp: z.object({ port: z.number() }).optional(),
 });
 
-test('what is known is kept as it was given, without defaults', () => {
+test('keeps known fields as given, without defaults', () => {
   const given = { bot_token: '1:a', unknown: 'a secret in the wrong place', smtp: { port: 25, host: 'x' } };
   expect(parseFields('credentials', schema, given)).toEqual({ bot_token: '1:a', smtp: given.smtp });
 });
@@ -17,12 +17,12 @@ test.each([
   [{}, 'credentials.bot_token is required (The token that @BotFather gave).'],
   [
     { bot_token: 'hunter2' },
-    'credentials.bot_token is not understood: It has a colon (The token that @BotFather gave).',
+    'credentials.bot_token is invalid: It has a colon (The token that @BotFather gave).',
   ],
-  [{ bot_token: '1:a', mode: 'hunter2' }, /^credentials\.mode is not understood: .*polling/],
+  [{ bot_token: '1:a', mode: 'hunter2' }, /^credentials\.mode is invalid: .*polling/],
   [{ bot_token: '1:a', smtp: {} }, 'credentials.smtp.port is required.'],
-  [{ bot_token: '1:a', smtp: 'hunter2' }, /^credentials\.smtp is not understood/],
-])('%j is refused with the field, and never with its value', (given, detail) => {
+  [{ bot_token: '1:a', smtp: 'hunter2' }, /^credentials\.smtp is invalid/],
+])('names the field, and never the value, if it rejects %j', (given, detail) => {
   let fault: unknown;
   try {
     parseFields('credentials', schema, given);

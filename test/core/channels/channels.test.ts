@@ -7,7 +7,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
   const { channels, accounts, platform, workspace, wanted, add, rowOf, pass } = open;
   const refused = { code: 'channel_verification_failed' };
 
-  test('are sealed where they are kept, and opened for who needs them', async () => {
+  test('are stored encrypted and decrypted for their callers', async () => {
     const channel = await add();
     const row = JSON.stringify(await rowOf(channel.id));
     for (const secret of ['token-quokka', 'signing-quagga']) expect(row).not.toContain(secret);
@@ -29,7 +29,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(open.logged.join()).not.toMatch(/quokka|quagga/);
   });
 
-  test('are made known to the platform: who we are first, then where it posts', async () => {
+  test('are probed first and then registered with the platform', async () => {
     platform.taken();
     const { id, status, lastError, profile, webhookUrl } = await add();
     expect({ status, lastError, profile }).toEqual({
@@ -43,21 +43,21 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(platform.taken()).toEqual(['/probe', '/enrol', '/prepare']);
   });
 
-  test('that cannot be prepared to the full work all the same, and the log says why', async () => {
+  test('work without their optional set-up, and the log gives the reason', async () => {
     platform.refusals.set('/prepare', 'too many commands for token-quokka-of-the-bot');
     expect(await add()).toMatchObject({ status: 'connected', lastError: null });
     expect(open.logged.join()).toContain('too many commands for [secret]');
     platform.refusals.clear();
   });
 
-  test('that listen have no address, and are not enrolled', async () => {
+  test('with a listener have no webhook URL and are not registered', async () => {
     platform.taken();
     const settings = { ...wanted.settings, mode: 'polling' };
     expect(await add({ settings })).toMatchObject({ webhookUrl: null, status: 'connected' });
     expect(platform.taken()).toEqual(['/probe', '/prepare']);
   });
 
-  test('that the platform refuses are not stored, and its words are told without secrets', async () => {
+  test('are not stored if the platform rejects them, and the error contains no secrets', async () => {
     const count = async () => (await channels.list(workspace.id, { limit: 100 })).items.length;
     const before = await count();
     platform.refusals.set('/probe', 'Unauthorized: token-quokka-of-the-bot is revoked');
@@ -69,7 +69,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     platform.refusals.clear();
   });
 
-  test('that cannot be enrolled are stored with the reason', async () => {
+  test('are stored with the reason if the registration fails', async () => {
     platform.refusals.set('/enrol', 'bad webhook: https is needed by token-quokka-of-the-bot');
     const channel = await add();
     expect(channel).toMatchObject({ status: 'error', lastError: 'bad webhook: https is needed by [secret]' });
@@ -78,7 +78,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(again).toMatchObject({ status: 'connected', lastError: null });
   });
 
-  test('change in what is given only, and ask the platform again where it matters', async () => {
+  test('change only in the given fields, and are verified again if necessary', async () => {
     const channel = await add();
     platform.taken();
     const renamed = await channels.change(workspace.id, channel.id, { name: 'Other', enabled: false });
@@ -100,7 +100,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(back.settings).toEqual(wanted.settings);
   });
 
-  test('stay as they are where the platform refuses the change', async () => {
+  test('stay unchanged if the platform rejects the change', async () => {
     const channel = await add();
     platform.refusals.set('/probe', 'Unauthorized');
     const change = { name: 'Other', credentials: { token: 'wrong' } };
@@ -110,7 +110,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect((await accounts.account(channel.id))?.credentials).toEqual(wanted.credentials);
   });
 
-  test('are removed with a word to the platform, whatever it says', async () => {
+  test('are unregistered on removal, whatever the platform responds', async () => {
     const channel = await add();
     platform.refusals.set('/retire', 'Unauthorized: token-quokka-of-the-bot');
     platform.taken();
@@ -121,7 +121,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(open.logged.at(-1)).toContain('Unauthorized: [secret]');
   });
 
-  test('do not wait for a platform that does not answer', async () => {
+  test('do not wait for a platform that does not respond', async () => {
     platform.refusals.set('/probe', null);
     const { channels: hurried } = open.join({ deadlineMs: 50 });
     const words = 'The platform did not answer within 0.05 seconds.';
@@ -129,7 +129,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     platform.refusals.clear();
   });
 
-  test('are of no other workspace, and of none that is deleted', async () => {
+  test('are not found in other workspaces or deleted ones', async () => {
     const other = await open.makeWorkspace();
     const { id } = await add();
     const code = 'channel_not_found';
@@ -142,7 +142,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(await accounts.account(orphan)).toBeNull();
   });
 
-  test('are opened once for many webhooks; a change of another process is seen within five seconds', async () => {
+  test('are decrypted once for many webhooks, and show changes of other processes within five seconds', async () => {
     const { id } = await add();
     const here = await accounts.account(id);
     const elsewhere = open.join();
@@ -156,7 +156,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(await accounts.account('chan_none')).toBeNull();
   });
 
-  test('tell when the platform was last heard of, written every ten seconds at most', async () => {
+  test('report the last activity, which is written every ten seconds at most', async () => {
     const settings = { ...wanted.settings, mode: 'polling', verify: false };
     const { id, status } = await add({ settings });
     expect(status).toBe('connecting');
@@ -173,7 +173,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect((await channels.get(workspace.id, id)).heardAt).toEqual(open.clock.now());
   });
 
-  test('keep what became of them, and where a listener goes on', async () => {
+  test('keep their status and the listener’s cursor', async () => {
     const { id } = await add();
     await accounts.setStatus(id, 'error', 'The token was revoked.\0');
     await accounts.recordActivity(id, open.clock.now());
@@ -186,13 +186,13 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
     expect(await accounts.cursor(id)).toBeNull();
   });
 
-  describe('that cannot be read', () => {
+  describe('with unreadable credentials', () => {
     const damage = async (id: string) => {
       await open.alterChannel(id, { credentials_encrypted: 'garbage', secret_encrypted: 'garbage' });
       accounts.forget();
     };
 
-    test('can be switched off and renamed, and are healed by all their credentials', async () => {
+    test('can be disabled and renamed, and are repaired by entering all credentials', async () => {
       const { id, webhookUrl } = await add();
       const before = await accounts.account(id);
       await damage(id);
@@ -221,7 +221,7 @@ describe.each(testEngines)('the channels of a workspace on %s', async (engine) =
       await expect(channels.get(workspace.id, id)).rejects.toMatchObject({ code: 'channel_not_found' });
     });
 
-    test('take those under them with them, which say whose fault it is', async () => {
+    test('make their children unreadable, which name the parent as the cause', async () => {
       const parent = await add();
       const ofTeam = {
         parent: parent.id,

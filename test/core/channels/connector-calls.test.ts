@@ -36,7 +36,7 @@ const calls = new ConnectorCalls({
 });
 const faultOf = (error: unknown) => calls.call(account, () => Promise.reject(error)).catch((fault) => fault);
 
-test('what the platform says is passed on with its advice, without any secret of the account', async () => {
+test('passes on the platform’s message and advice, without any secret of the account', async () => {
   const words = 'POST /bot123456:a/b/x?t=123456%3Aa%2Fb with hunter2-hunter2 on 993 and secret-of-ours';
   const advice = { retry: 'after', afterMs: 5 } as const;
   const fault = await faultOf(new ConnectorError(words, { advice, account: true, cause: account }));
@@ -49,21 +49,21 @@ test('what the platform says is passed on with its advice, without any secret of
   expect(fault.cause).toBeUndefined();
 });
 
-test('a platform that cannot be reached is tried again', async () => {
+test('advises a retry if the platform cannot be reached', async () => {
   const fault = await faultOf(new FetchError('address_refused', '10.0.0.1 is not a public address.'));
   expect(fault).toMatchObject({ name: 'ConnectorError', advice: { retry: 'backoff' } });
 });
 
-test('a fault of the connector is told in our words, and whole in the log, without secrets', async () => {
+test('hides a defect of the connector from the caller and logs it in full, without secrets', async () => {
   const fault = await faultOf(new TypeError('no field of hunter2-hunter2'));
   expect(fault).toMatchObject({
     name: 'ConnectorError',
-    message: expect.stringContaining('the log says what'),
+    message: expect.stringContaining('See the service log'),
   });
   expect(JSON.stringify(logged)).toMatch(/chan_1.*TypeError: no field of \[secret\]/);
 });
 
-test('a call ends at its deadline, and so does what it fetches', async () => {
+test('aborts a call and its requests at the deadline', async () => {
   let aborted: unknown;
   const call = calls.call(account, async ({ fetch, signal }) => {
     await fetch('https://platform.example').catch((error: unknown) => {
@@ -76,7 +76,7 @@ test('a call ends at its deadline, and so does what it fetches', async () => {
   expect(aborted).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('what a connector aborts by itself is aborted', async () => {
+test('aborts what a connector itself aborts', async () => {
   const { fetch } = calls.tools(account, new AbortController().signal);
   const reason = new TypeError('enough');
   await expect(fetch('https://platform.example', { signal: AbortSignal.timeout(1) })).rejects.toThrow();
@@ -86,13 +86,13 @@ test('what a connector aborts by itself is aborted', async () => {
   await expect(fetched).rejects.toBe(reason);
 });
 
-test('a thread works for the account that the connector was called for', async () => {
+test('runs a thread on behalf of the account that the connector was called for', async () => {
   const worker = new URL('file:///thread.ts');
   const run = (tools: Tools) => tools.runInThread({ worker, input: 'mail', timeoutMs: 1 });
   expect(await calls.call(account, run)).toEqual([account.id, 'mail']);
 });
 
-test('each call is counted once, by what became of it', async () => {
+test('counts each call once, with its outcome', async () => {
   counted.length = 0;
   await calls.call(account, async () => {});
   await faultOf(new ConnectorError('no', { advice: { retry: 'never' } }));

@@ -18,7 +18,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     const { url } = await installs.createLink({ channelId: parent.id, workspaceId });
     return url.split('/').at(-1) ?? '';
   };
-  /** Up to where the platform asks the person. */
+  /** Runs an installation up to the platform’s consent page. */
   const begin = async (token: string, own = browser) => {
     const url = new URL(await installs.begin(token, own));
     return url.searchParams.get('state') ?? '';
@@ -27,7 +27,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     installs.finish({ state, code, refusal: code === null ? 'access_denied' : null, browser: own });
   const notFound = { code: 'install_link_not_found' };
 
-  test('makes a channel for the workspace of the link, with what the platform gave and the rest of the parent’s', async () => {
+  test('creates a channel in the link’s workspace, with the granted fields and the parent’s others', async () => {
     const { url, expiresAt } = await installs.createLink({ channelId: parent.id, workspaceId: customer.id });
     expect(url).toMatch(/^https:\/\/help\.example\/install\/[\w-]{43}$/);
     expect(expiresAt.getTime() - open.clock.now().getTime()).toBe(3_600_000);
@@ -51,14 +51,14 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect(row + JSON.stringify(made)).not.toContain('token-red-1');
   });
 
-  test('again renews what the platform gave, in the channel that there is', async () => {
+  test('a second time renews the granted fields of the existing channel', async () => {
     const first = await back(await begin(await link()), 'blue-1');
     const again = await back(await begin(await link()), 'blue-2');
     expect(again.id).toBe(first.id);
     expect((await accounts.account(first.id))?.credentials).toMatchObject({ token: 'token-blue-2' });
   });
 
-  test('does not take a team away from another workspace', async () => {
+  test('does not take a team from another workspace', async () => {
     const first = await back(await begin(await link()), 'green-1');
     const token = await link(workspace.id);
     await expect(back(await begin(token), 'green-2')).rejects.toMatchObject({ code: 'tenant_taken' });
@@ -66,7 +66,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect((await accounts.account(first.id))?.credentials).toMatchObject({ token: 'token-green-1' });
   });
 
-  test('is done once by a link, whoever comes back how often', async () => {
+  test('succeeds once for each link, however often the callback is called', async () => {
     const token = await link();
     const state = await begin(token);
     await back(state, 'white-1');
@@ -77,14 +77,14 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('by two links at once is one channel', async () => {
+  test('through two links at once creates one channel', async () => {
     const states = [await begin(await link()), await begin(await link())];
     const [one, two] = await Promise.all(states.map((state, index) => back(state, `black-${index}`)));
     expect(one?.id).toBe(two?.id);
     expect([...(await accounts.children(parent.id, ['black']))]).toEqual([['black', one?.id]]);
   });
 
-  test('is not possible after an hour, nor by what is no link', async () => {
+  test('fails after an hour, and for an invalid link', async () => {
     const token = await link();
     const state = await begin(token);
     pass(3_600_000);
@@ -95,7 +95,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect([...(await accounts.children(parent.id, ['late', 'odd']))]).toEqual([]);
   });
 
-  test('is refused in another browser than it was begun in, and goes on in the right one', async () => {
+  test('is refused in another browser than it started in, and continues in the original one', async () => {
     const state = await begin(await link());
     const refused = { code: 'install_in_other_browser' };
     for (const own of [null, 'c'.repeat(43)])
@@ -105,9 +105,9 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect(await back(state, 'pink-1')).toMatchObject({ tenant: 'pink' });
   });
 
-  test('that the platform or the person refuses leaves the link as it was, and tells nothing secret', async () => {
+  test('leaves the link valid if the platform or the person declines, and reveals no secrets', async () => {
     const state = await begin(await link());
-    const declined = { code: 'install_declined', message: 'The platform says: access_denied.' };
+    const declined = { code: 'install_declined', message: 'The platform reported: access_denied.' };
     await expect(back(state, null)).rejects.toMatchObject(declined);
     platform.refusals.set('/exchange', 'invalid_client_secret client-quaver');
     const failed = back(state, 'gold-1');
@@ -120,7 +120,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     expect(open.logged.join()).not.toMatch(/quaver|token-gold/);
   });
 
-  test('of an app without what that takes is refused in words that say what to add, to who makes a link and to who opens one', async () => {
+  test('of an incomplete app fails with the missing field, both for creating a link and for opening one', async () => {
     const bare = await add({ credentials: wanted.credentials });
     const refused = {
       code: 'app_not_installable',
@@ -134,7 +134,7 @@ describe.each(testEngines)('installing the app of a channel, on %s,', async (eng
     await expect(installs.begin(url.split('/').at(-1) ?? '', browser)).rejects.toMatchObject(refused);
   });
 
-  test('is only possible where a platform has it, and there is somewhere to come back to', async () => {
+  test('requires a platform with OAuth and a public URL', async () => {
     const plain = await add({ channel: 'plain' });
     const child = await back(await begin(await link()), 'cyan-1');
     const forWorkspace = (channelId: string) => installs.createLink({ channelId, workspaceId: customer.id });

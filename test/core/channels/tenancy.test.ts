@@ -13,7 +13,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     settings: { team },
   });
 
-  test('have what they do not have of their own from the one that they are under', async () => {
+  test('inherit the fields that they lack from their parent', async () => {
     const parent = await add();
     platform.taken();
     const child = await add(ofTeam('red', parent.id), other.id);
@@ -40,7 +40,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     expect(await open.join().accounts.account(child.id)).toMatchObject({ credentials });
   });
 
-  test('are changed and listed as others are, and stay the same team’s', async () => {
+  test('can be changed and listed like others, and keep their team', async () => {
     const parent = await add();
     const child = await add(ofTeam('blue', parent.id), other.id);
     const changed = await channels.change(other.id, child.id, {
@@ -60,7 +60,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     expect(all.find(({ id }) => id === child.id)).toEqual(changed);
   });
 
-  test('are silent while the one that they are under is switched off, and go with it', async () => {
+  test('are disabled while their parent is, and deleted with it', async () => {
     const parent = await add();
     const child = await add(ofTeam('green', parent.id), other.id);
     await channels.change(workspace.id, parent.id, { enabled: false });
@@ -72,7 +72,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     await expect(channels.get(other.id, child.id)).rejects.toMatchObject({ code: 'channel_not_found' });
   });
 
-  test('are silent where the workspace of the one that they are under is deleted', async () => {
+  test('are disabled if the parent’s workspace is deleted', async () => {
     const landlord = await makeWorkspace();
     const parent = await add({}, landlord.id);
     const child = await add(ofTeam('white', parent.id), other.id);
@@ -82,7 +82,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     expect(await channels.get(other.id, child.id)).toMatchObject({ tenant: 'white', webhookUrl: null });
   });
 
-  test('are refused where nobody can be shared with, and then nothing is stored', async () => {
+  test('are refused if there is no suitable parent, and nothing is stored', async () => {
     const parent = await add();
     const child = await add(ofTeam('grey', parent.id), other.id);
     const plain = await add({ channel: 'plain' });
@@ -102,7 +102,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
     expect(await count()).toBe(before);
   });
 
-  test('of one team at once are one', async () => {
+  test('for one team at once result in one channel', async () => {
     const parent = await add();
     const made = await Promise.allSettled(
       Array.from({ length: 5 }, () => add(ofTeam('black', parent.id), other.id)),
@@ -113,7 +113,7 @@ describe.each(testEngines)('channels that share an app, on %s,', async (engine) 
       expect(reason).toMatchObject({ code: 'tenant_taken' });
   });
 
-  test('of the same team under different ones are different', async () => {
+  test('for the same team under different parents are independent', async () => {
     const [one, two] = [await add(), await add()];
     const children = [await add(ofTeam('pink', one.id)), await add(ofTeam('pink', two.id), other.id)];
     const found = [

@@ -2,25 +2,27 @@ import { getEventListeners, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { withDeadline } from '../../../core/contract/abort-signal.ts';
 
-/** Work that goes on until it is told to end. */
-async function untilTold(signal: AbortSignal): Promise<never> {
+/** Work that runs until its signal aborts. */
+async function waitForAbort(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await once(signal, 'abort');
   throw signal.reason;
 }
 
-test('work that takes too long is told to end', async () => {
-  await expect(withDeadline({ timeoutMs: 1 }, untilTold)).rejects.toMatchObject({ name: 'TimeoutError' });
+test('aborts work that exceeds the timeout', async () => {
+  await expect(withDeadline({ timeoutMs: 1 }, waitForAbort)).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-test('work ends with the reason of the signal, also of one that was aborted before', async () => {
-  const leaving = new AbortController();
-  const work = withDeadline({ timeoutMs: 60_000, signal: leaving.signal }, untilTold);
-  leaving.abort('gone');
-  await expect(work).rejects.toBe('gone');
-  await expect(withDeadline({ timeoutMs: 60_000, signal: leaving.signal }, untilTold)).rejects.toBe('gone');
+test('rejects with the reason of the parent signal, including one that aborted before the call', async () => {
+  const parent = new AbortController();
+  const work = withDeadline({ timeoutMs: 60_000, signal: parent.signal }, waitForAbort);
+  parent.abort('disconnected');
+  await expect(work).rejects.toBe('disconnected');
+  await expect(withDeadline({ timeoutMs: 60_000, signal: parent.signal }, waitForAbort)).rejects.toBe(
+    'disconnected',
+  );
 });
 
-test('nothing is left behind work that is done', async () => {
+test('removes its timer and listener when the work is done', async () => {
   const { signal } = new AbortController();
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();

@@ -13,7 +13,7 @@ const lead = {
   consent: 'Write to ann@example.com, please.',
 } as const;
 
-describe.each(testEngines)('what skills change of a conversation on %s', async (engine) => {
+describe.each(testEngines)('the effects of skills on a conversation on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const time = { now: new Date('2026-03-01T10:00:00Z') };
   const stores = { database: database.kysely, clock: { now: () => time.now } };
@@ -34,7 +34,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
       .orderBy('id')
       .execute();
 
-  test('asking for a person escalates, says why, and begins the wait for a first reply', async () => {
+  test('escalate it, record the reason and start the wait for a first reply', async () => {
     const { conversationId } = await store({ effects: [escalate] });
     expect(await row(conversationId)).toMatchObject({
       status: 'escalated',
@@ -51,7 +51,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     expect(await recall(conversationId)).toMatchObject({ withPerson: true });
   });
 
-  test('a conversation that a person has already stays as it is', async () => {
+  test('do not change a conversation that an agent already has', async () => {
     const { conversationId } = await store({});
     await database.kysely
       .updateTable('conversation')
@@ -63,7 +63,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     expect(await audit(conversationId)).toEqual([]);
   });
 
-  test('a lead does not replace a verified address, and an unverified one it does', async () => {
+  test('replace an unverified address with a lead’s, but not a verified one', async () => {
     const known = { name: 'Ann', email: 'verified@example.com', phone: null };
     const addressOf = async (id: string) => {
       const { customer_email, customer_email_verified } = await row(id);
@@ -77,7 +77,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     expect(await addressOf(told.conversationId)).toEqual(['ann@example.com', false]);
   });
 
-  test('a lead adds to the customer, and the audit log names the fields that it changed', async () => {
+  test('add a lead’s fields to the customer and record the names of the changed fields', async () => {
     const customer = { name: 'Ann', email: null, phone: '+49 30 1234' };
     const { conversationId } = await store({ customer: { ...customer, emailVerified: false } });
     await store({ conversationId, effects: [lead] });
@@ -87,7 +87,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     ]);
   });
 
-  test('what a skill asked for is known with the next message, and forgotten after it', async () => {
+  test('pass a skill’s state to the next message, and drop it afterwards', async () => {
     const awaited = { skill: 'collect_lead', state: { asked: ['email'] }, messages: 2 };
     const { conversationId } = await store({ awaited });
     expect(await recall(conversationId)).toMatchObject({ awaited });
@@ -95,7 +95,7 @@ describe.each(testEngines)('what skills change of a conversation on %s', async (
     expect(await recall(conversationId)).toMatchObject({ awaited: null });
   });
 
-  test('where an effect fails nothing of the turn is stored', async () => {
+  test('discard the whole turn if one of them fails', async () => {
     const { conversationId } = await store({});
     const failing = store({
       conversationId,

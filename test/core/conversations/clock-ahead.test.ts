@@ -7,7 +7,7 @@ import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';
 
 const aheadMs = 10 * 60_000;
-/** As far as a time may be ahead of the database's. */
+/** The maximum time that a stored time may be ahead of the database’s clock. */
 const latest = () => Date.now() + 2_000;
 
 describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', async (engine) => {
@@ -44,7 +44,7 @@ describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', 
     return { ids: items.map(({ id }) => id), nextCursor };
   };
 
-  test('stores no time that the database has not reached, and its conversations stand in their place', async () => {
+  test('stores no time that the database has not reached, and keeps its conversations in order', async () => {
     const workspace = await makeWorkspace();
     const turn = plainTurn(workspace.id);
     const { conversationId: early } = await ahead.conversations.storeTurn(turn);
@@ -62,7 +62,7 @@ describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', 
     expect((await ids(right.inbox, workspace)).ids).toEqual([late, early]);
   });
 
-  test('stores a message of a person, and a conversation without any, so too', async () => {
+  test('does the same for an agent’s message and an empty conversation', async () => {
     const workspace = await makeWorkspace();
     const now = ahead.clock.now();
     const id = await kysely.transaction().execute(async (transaction) => {
@@ -78,7 +78,7 @@ describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', 
     expect(await lastSaid(id)).toEqual(row.last_message_at);
   });
 
-  test('loses no conversation between the pages that it lists', async () => {
+  test('omits no conversation between the pages of a list', async () => {
     const workspace = await makeWorkspace();
     const turn = plainTurn(workspace.id);
     const said: string[] = [];
@@ -88,7 +88,7 @@ describe.each(testEngines)('a process whose clock is ten minutes ahead, on %s', 
     const first = await ids(ahead.inbox, workspace);
     await right.conversations.storeTurn({ ...turn, conversationId: said[3] ?? null });
     const second = await ids(ahead.inbox, workspace, first.nextCursor);
-    // Turns of one millisecond are listed in the order of their ids.
+    // Turns of the same millisecond are listed in the order of their ids.
     expect([...first.ids, ...second.ids].toSorted()).toEqual(said.toSorted());
   });
 });

@@ -46,7 +46,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
   const stored = (id: string) =>
     database.kysely.selectFrom('conversation').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  test('a question without a conversation begins one, with the question before its answer', async () => {
+  test('starts a conversation for a question without one, and stores the question before its answer', async () => {
     const { conversationId, messageId } = await conversations.storeTurn(
       turn({ metadata: { page_url: '/a' } }),
     );
@@ -63,7 +63,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect(await stored(conversationId)).toMatchObject({ status: 'open', message_count: 2, channel: 'api' });
   });
 
-  test('earlier turns come oldest first, and a fallback is no answer to lean on', async () => {
+  test('returns earlier turns oldest first, with fallbacks as unanswered', async () => {
     const { conversationId } = await conversations.storeTurn(turn());
     await conversations.storeTurn(
       turn({ conversationId, question: 'And abroad?', answer: { ...answer, confidence: 'low' } }),
@@ -80,7 +80,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
   });
 
   test.each(['cancelled', 'timeout'] as const)(
-    'an answer that was %s is no answer to lean on',
+    'treats an answer that was %s as unanswered',
     async (ended) => {
       const { conversationId } = await conversations.storeTurn(
         turn({ ended, answer: { ...answer, text: 'Thirty' } }),
@@ -94,7 +94,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     },
   );
 
-  test('turns that are stored at once each keep their place', async () => {
+  test('keeps the order of turns that are stored concurrently', async () => {
     const { conversationId } = await conversations.storeTurn(turn());
     await Promise.all(
       ['one', 'two', 'three', 'four'].map((question) =>
@@ -111,7 +111,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect((await stored(conversationId)).message_count).toBe(10);
   });
 
-  test('of many that begin at once each is stored under its own ids', async () => {
+  test('stores conversations that start concurrently under their own ids', async () => {
     const questions = Array.from({ length: 30 }, (_, index) => `Question ${index}?`);
     const begun = await Promise.all(questions.map((question) => conversations.storeTurn(turn({ question }))));
     expect(new Set(begun.map(({ conversationId }) => conversationId)).size).toBe(30);
@@ -132,7 +132,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     }
   });
 
-  test('of many that go on at once each has its own turns', async () => {
+  test('stores concurrent turns in their own conversations', async () => {
     const begun = await Promise.all(Array.from({ length: 12 }, () => conversations.storeTurn(turn())));
     const went = await Promise.all(
       begun.map(({ conversationId }, index) =>
@@ -155,13 +155,13 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     }
   });
 
-  test('one of them that cannot be stored is no fault of the others', async () => {
+  test('stores the other turns of a batch if one fails', async () => {
     const turns = [turn(), turn({ workspaceId: 'ws_gone' }), turn(), turn()];
     const outcomes = await Promise.allSettled(turns.map((one) => conversations.storeTurn(one)));
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   });
 
-  test('what is stored beside each is its own, and undoes its turn alone where it fails', async () => {
+  test('stores each turn’s own companion, whose failure undoes only that turn', async () => {
     const kind: CompanionKind = {
       name: 'a part',
       columns: { divisor: 'integer' },
@@ -190,7 +190,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     ]);
   });
 
-  test('what no database holds is left out of what is said and what is noted with it', async () => {
+  test('removes characters that PostgreSQL cannot store from messages and metadata', async () => {
     const { conversationId } = await conversations.storeTurn(
       turn({ question: 'a\0b\ud800c', metadata: { page: 'x\0y\udc00' } }),
     );
@@ -203,7 +203,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect(row).toEqual({ content: 'ab\ufffdc', metadata: { page: 'xy\ufffd' } });
   });
 
-  test.runIf(engine === 'postgres')('who waits for a conversation holds up nobody for long', async () => {
+  test.runIf(engine === 'postgres')('a locked conversation delays other turns only briefly', async () => {
     const { conversationId } = await conversations.storeTurn(turn());
     let waits: Promise<unknown> = Promise.resolve();
     await database.kysely.transaction().execute(async (transaction) => {
@@ -220,19 +220,16 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect((await stored(conversationId)).message_count).toBe(4);
   });
 
-  test.each(['resolved', 'snoozed', 'archived'])(
-    'a question reopens a conversation that was %s',
-    async (status) => {
-      const { conversationId } = await conversations.storeTurn(turn());
-      await database.kysely
-        .updateTable('conversation')
-        .set({ status, resolved_at: time.now })
-        .where('id', '=', conversationId)
-        .execute();
-      await conversations.storeTurn(turn({ conversationId }));
-      expect(await stored(conversationId)).toMatchObject({ status: 'open', resolved_at: null });
-    },
-  );
+  test.each(['resolved', 'snoozed', 'archived'])('reopens a conversation that was %s', async (status) => {
+    const { conversationId } = await conversations.storeTurn(turn());
+    await database.kysely
+      .updateTable('conversation')
+      .set({ status, resolved_at: time.now })
+      .where('id', '=', conversationId)
+      .execute();
+    await conversations.storeTurn(turn({ conversationId }));
+    expect(await stored(conversationId)).toMatchObject({ status: 'open', resolved_at: null });
+  });
 
   describe('after a resolution', () => {
     const unsure = { ...answer, confidence: 'low' } as const;
@@ -255,7 +252,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     };
     const nothing = { turns: [], fallbacks: 0, awaited: null };
 
-    test('nothing of before is remembered but its summary', async () => {
+    test('only the summary of earlier messages is remembered', async () => {
       const id = await spoken();
       await set(id, { status: 'resolved', summary: 'A spade broke.', summary_until: 4 });
       expect(await recalled(id)).toMatchObject({ ...nothing, summary: 'A spade broke.' });
@@ -269,7 +266,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
       expect(await stored(id)).toMatchObject({ status: 'open', memory_from: 4, message_count: 6 });
     });
 
-    test('that was archived since it is the same', async () => {
+    test('the same holds if the conversation was archived since', async () => {
       const id = await spoken();
       await set(id, { status: 'archived', memory_from: 4 });
       expect(await recalled(id)).toMatchObject(nothing);
@@ -278,7 +275,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     });
 
     test.each(['snoozed', 'archived', 'escalated'])(
-      'it is not: what was %s is remembered whole',
+      'a conversation that was %s instead is remembered completely',
       async (status) => {
         const id = await spoken();
         await set(id, { status });
@@ -289,7 +286,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     );
   });
 
-  test('the last four exchanges are remembered, and those before that no summary holds yet', async () => {
+  test('remembers the last four exchanges, and earlier ones that are not summarised yet', async () => {
     const { conversationId } = await conversations.storeTurn(turn({ question: '0' }));
     for (const question of Array.from({ length: 9 }, (_, index) => String(index + 1))) {
       await conversations.storeTurn(turn({ conversationId, question }));
@@ -314,7 +311,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect(await remembered(0)).toBe('23456789');
   });
 
-  test('whoever sums up hears after each turn where the memory stands, also of one that begins anew', async () => {
+  test('reports the memory span after each turn, also for a new conversation', async () => {
     const asked: object[] = [];
     const woken = new Conversations({
       database: database.kysely,
@@ -334,7 +331,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     ]);
   });
 
-  test('a conversation of another session or workspace is not found', async () => {
+  test('does not find a conversation of another session or workspace', async () => {
     const { conversationId } = await conversations.storeTurn(turn({ sessionId: 'visitor-1' }));
     const other = (await workspaces.create({ name: 'Other' })).workspace.id;
     const find = (request: { workspaceId: string; sessionId: string | null }) =>
@@ -348,7 +345,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     await expect(find({ workspaceId, sessionId: 'visitor-1' })).resolves.toMatchObject({ turns: [{}] });
   });
 
-  test('a conversation of a proven visitor is his alone, and one begun by nobody becomes the first one’s', async () => {
+  test('restricts a conversation to its verified visitor, and gives an anonymous one to the first verified visitor', async () => {
     const find = (conversationId: string, userId: string | null) =>
       conversations.loadMemory({ workspaceId, conversationId, sessionId: null, userId });
     const notFound = { code: 'conversation_not_found' };
@@ -367,7 +364,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     }
   });
 
-  test('of two proven visitors who go on with nobody’s conversation at once, one has it', async () => {
+  test('lets one of two verified visitors continue an anonymous conversation concurrently', async () => {
     const { conversationId } = await conversations.storeTurn(turn());
     const outcomes = await Promise.allSettled(
       ['ada', 'bob'].map((userId) => conversations.storeTurn(turn({ conversationId, userId }))),
@@ -376,7 +373,7 @@ describe.each(testEngines)('conversations on %s', async (engine) => {
     expect((await stored(conversationId)).message_count).toBe(4);
   });
 
-  test('an answer whose conversation was deleted meanwhile is not stored', async () => {
+  test('does not store an answer if its conversation was deleted meanwhile', async () => {
     const { conversationId } = await conversations.storeTurn(turn());
     await database.kysely.deleteFrom('conversation').where('id', '=', conversationId).execute();
     await expect(conversations.storeTurn(turn({ conversationId }))).rejects.toMatchObject({

@@ -6,7 +6,7 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
   const { inbox, say, pass, time, user, workspace, workspaces, database } = await openTestInbox(engine);
   const stranger = { ownerId: 'own_other', name: 'Stranger' };
 
-  test('changes made at once are each made and told', async () => {
+  test('makes and records each of several concurrent changes', async () => {
     const id = await say();
     await Promise.all([
       inbox.change(user, id, { status: 'escalated' }),
@@ -24,21 +24,21 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
     ]);
   });
 
-  test('a change whose telling fails is not made', async () => {
+  test('makes no change if its event cannot be stored', async () => {
     const id = await say();
     const nameless = { ...user, name: '\0' };
     await expect(inbox.change(nameless, id, { priority: 'high' })).rejects.toThrow();
     expect(await inbox.get(user, id)).toMatchObject({ priority: 'normal', auditLog: [] });
   });
 
-  test('a refused part of a change takes the rest with it', async () => {
+  test('makes no part of a change if one part is invalid', async () => {
     const id = await say();
     const change = { priority: 'high', snoozeUntil: time.now, notes: [{ content: 'Later.' }] } as const;
     await expect(inbox.change(user, id, change)).rejects.toMatchObject({ code: 'invalid_snooze_until' });
     expect(await inbox.get(user, id)).toMatchObject({ priority: 'normal', notes: [], auditLog: [] });
   });
 
-  test('entries of one moment keep the order in which they were made', async () => {
+  test('keeps the order of audit entries with the same time', async () => {
     const id = await say();
     for (let count = 1; count <= 20; count += 1) await inbox.change(user, id, { tags: [`${count}`] });
     const { auditLog } = await inbox.get(user, id);
@@ -47,7 +47,7 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
     );
   });
 
-  test('the message that reopens a conversation ends what was waited for, and is told as the visitor’s', async () => {
+  test('ends the snooze when a message reopens a conversation, and records the visitor as the actor', async () => {
     const id = await say();
     await inbox.change(user, id, { status: 'escalated' });
     await inbox.change(user, id, { status: 'resolved' });
@@ -68,7 +68,7 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
     expect(row).toEqual({ handover_since: time.now, unanswered_since: time.now });
   });
 
-  test('pages of messages hold each of them once, in both directions, whatever is said meanwhile', async () => {
+  test('pages through messages in both directions without gaps or repetitions, despite new messages', async () => {
     const id = await say({ question: '0' });
     for (let count = 1; count < 5; count += 1) await say({ conversationId: id, question: `${count}` });
     for (const order of ['asc', 'desc'] as const) {
@@ -84,7 +84,7 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
     }
   });
 
-  test('pages of the audit log hold each entry once, latest first', async () => {
+  test('pages through the audit log, latest first, without gaps or repetitions', async () => {
     const id = await say();
     for (const tag of ['1', '2', '3', '4', '5']) {
       pass(1);
@@ -97,7 +97,7 @@ describe.each(testEngines)('the inbox on %s', async (engine) => {
     expect([tags, second.nextCursor]).toEqual([[['5'], ['4'], ['3'], ['2'], ['1']], null]);
   });
 
-  test('who does not reach a conversation finds none, whatever is wanted', async () => {
+  test('reports conversation_not_found for every operation on an inaccessible conversation', async () => {
     const id = await say();
     const { workspace: free } = await workspaces.create({ name: 'Free', plan: 'free', owner: user.ownerId });
     const { workspace: gone } = await workspaces.create({ name: 'Gone', owner: user.ownerId });

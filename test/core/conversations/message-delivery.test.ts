@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readDelivery } from '../../../core/conversations/messages.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
-/** Parts of these statuses, a second after one another. */
+/** Creates parts with these statuses, one second apart. */
 const deliveryOf = (...statuses: readonly string[]) =>
   readDelivery(
     statuses.map((status, index) => ({
@@ -25,10 +25,10 @@ test.each([
   [['sent', 'withheld'], 'sent', 'because 1', 0],
   [['sent', 'held'], 'sent', null, 0],
   [['held', 'held'], 'queued', null, 1],
-])('parts that are %j make a message that is %s', (statuses, status, reason, second) => {
+])('combines parts that are %j to the status %s', (statuses, status, reason, second) => {
   expect(deliveryOf(...statuses)).toEqual({ status, reason, at: at(second) });
 });
 
-test('a message without parts has no delivery', () => {
+test('returns no delivery for a message without parts', () => {
   expect([readDelivery([]), readDelivery(null), readDelivery(undefined)]).toEqual([null, null, null]);
 });

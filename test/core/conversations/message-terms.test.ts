@@ -6,7 +6,7 @@ function finds(query: string, text: string): boolean {
   return extractSearchTerms('ws_1', query).every((term) => terms.has(term));
 }
 
-describe('messageTerms', () => {
+describe('extractSearchTerms', () => {
   it.each([
     ['refund', 'When are refunds paid?'],
     ['REFUNDS paid', 'When is a refund paid out? It was not paid yet.'],
@@ -34,7 +34,7 @@ describe('messageTerms', () => {
     expect(finds(query, text)).toBe(false);
   });
 
-  it('holds each term once, as a signed 32-bit integer', () => {
+  it('returns each term once, as a signed 32-bit integer', () => {
     const terms = extractSearchTerms('ws_1', 'Blue boots, blue laces, blue everything.');
     expect(terms).toHaveLength(4);
     expect(terms.every((term) => term === (term | 0))).toBe(true);
@@ -49,7 +49,7 @@ describe('messageTerms', () => {
     expect(extractSearchTerms('ws_1', ' … !? ')).toEqual([]);
   });
 
-  it('keeps at most 2,000 terms', () => {
+  it('returns at most 2,000 terms', () => {
     const text = Array.from({ length: 5_000 }, (_, index) => `word${index}x`).join(' ');
     expect(extractSearchTerms('ws_1', text)).toHaveLength(2_000);
   });

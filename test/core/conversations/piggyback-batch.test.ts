@@ -3,7 +3,7 @@ import { PiggybackBatch, type PiggybackItem } from '../../../core/conversations/
 
 const riderOf = (session: string): PiggybackItem => ({ session, values: {} });
 
-/** Notes who went, each time as soon as it is let go on; what comes to nothing goes with `bad`. */
+/** Records the stored items each time that it may continue. Items named `bad` make it fail. */
 function open() {
   const riders = new PiggybackBatch();
   const gone: string[][] = [];
@@ -13,9 +13,9 @@ function open() {
     gone.push(sessions);
     await new Promise<void>((resolve) => gates.push(resolve));
     if (sessions.includes('bad')) throw new TypeError('not that');
-    return { noted: sessions.map((session) => `${session} is noted`) };
+    return { itemValues: sessions.map((session) => `${session} is noted`) };
   };
-  const store = (triesAgain = false) => riders.storeWithWaiting(take, { triesAgain });
+  const store = (callerRetries = false) => riders.storeWithWaiting(take, { callerRetries });
   const letGo = async () => {
     gates.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -23,15 +23,15 @@ function open() {
   return { gone, store, letGo, wait: (session: string) => riders.add(riderOf(session)) };
 }
 
-describe('what is to be noted with turns', () => {
+describe('an item to store with turns', () => {
   afterEach(() => void vi.useRealTimers());
 
-  test('waits for nothing where none are being stored', async () => {
+  test('does not wait if no turns are being stored', async () => {
     const { wait } = open();
     expect(await wait('one')).toBeNull();
   });
 
-  test('goes with those that are stored next, and hears what came of it', async () => {
+  test('is stored with the next turns, and gets its result', async () => {
     const { gone, store, letGo, wait } = open();
     void store();
     const waiting = [wait('one'), wait('two')];
@@ -42,7 +42,7 @@ describe('what is to be noted with turns', () => {
     expect(await Promise.all(waiting)).toEqual([{ value: 'one is noted' }, { value: 'two is noted' }]);
   });
 
-  test('is left behind where none are stored next', async () => {
+  test('is returned unstored if no turns follow', async () => {
     const { store, letGo, wait } = open();
     void store();
     const waiting = wait('one');
@@ -50,7 +50,7 @@ describe('what is to be noted with turns', () => {
     expect(await waiting).toBeNull();
   });
 
-  test('waits on where others are still being stored', async () => {
+  test('keeps waiting while other turns are being stored', async () => {
     const { gone, store, letGo, wait } = open();
     void store();
     void store();
@@ -63,18 +63,18 @@ describe('what is to be noted with turns', () => {
     expect(await waiting).toEqual({ value: 'one is noted' });
   });
 
-  test('is left behind, and no fault of the turns, where it fails', async () => {
+  test('is returned unstored if it fails, and the turns are stored without it', async () => {
     const { gone, store, letGo, wait } = open();
     void store();
     const waiting = [wait('one'), wait('bad')];
     const stored = store();
     for (let gate = 0; gate < 3; gate += 1) await letGo();
     expect(await Promise.all(waiting)).toEqual([null, null]);
-    expect(await stored).toEqual({ noted: [] });
+    expect(await stored).toEqual({ itemValues: [] });
     expect(gone).toEqual([[], ['one', 'bad'], []]);
   });
 
-  test('is left behind at once where it fails and the turns are tried again elsewhere', async () => {
+  test('is returned at once if it fails and the caller retries the turns', async () => {
     const { gone, store, letGo, wait } = open();
     void store();
     const waiting = wait('bad');
@@ -85,7 +85,7 @@ describe('what is to be noted with turns', () => {
     expect(gone).toEqual([[], ['bad']]);
   });
 
-  test('waits no longer than a moment for what does not come to an end', async () => {
+  test('waits at most 50 ms for turns that do not finish', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { store, wait } = open();
     void store();

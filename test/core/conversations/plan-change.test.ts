@@ -33,7 +33,7 @@ const row = {
 const withPerson = { ...row, status: 'escalated', handover_since: asked, unanswered_since: asked };
 
 describe('planChange', () => {
-  test('resolving stamps the time, ends the waiting and is told', () => {
+  test('sets the time of a resolution, ends the handover and records it', () => {
     expect(planChange(withPerson, { status: 'resolved' }, circumstances)).toEqual({
       columns: {
         status: 'resolved',
@@ -46,16 +46,19 @@ describe('planChange', () => {
     });
   });
 
-  test.each(['open', 'archived', 'escalated', 'claimed'] as const)('%s is no longer resolved', (status) => {
-    const { columns } = planChange(
-      { ...row, status: 'resolved', resolved_at: asked },
-      { status },
-      circumstances,
-    );
-    expect(columns).toMatchObject({ status, resolved_at: null });
-  });
+  test.each(['open', 'archived', 'escalated', 'claimed'] as const)(
+    'clears the resolution for the status %s',
+    (status) => {
+      const { columns } = planChange(
+        { ...row, status: 'resolved', resolved_at: asked },
+        { status },
+        circumstances,
+      );
+      expect(columns).toMatchObject({ status, resolved_at: null });
+    },
+  );
 
-  test('what is archived after a resolution is no longer remembered, and only then', () => {
+  test('starts a new memory if a conversation is archived after its resolution, and only then', () => {
     const archived = (status: string) =>
       planChange({ ...row, status, message_count: 6 }, { status: 'archived' }, circumstances).columns;
     expect(archived('resolved')).toMatchObject({ memory_from: 6 });
@@ -64,24 +67,27 @@ describe('planChange', () => {
     expect(opened.columns).not.toHaveProperty('memory_from');
   });
 
-  test.each(['escalated', 'claimed'] as const)('%s: the visitor waits since the last message', (status) => {
-    const { columns } = planChange(row, { status }, circumstances);
-    expect(columns).toMatchObject({ handover_since: asked, unanswered_since: asked });
-  });
+  test.each(['escalated', 'claimed'] as const)(
+    'starts the wait at the visitor’s last message for the status %s',
+    (status) => {
+      const { columns } = planChange(row, { status }, circumstances);
+      expect(columns).toMatchObject({ handover_since: asked, unanswered_since: asked });
+    },
+  );
 
-  test('a handover that goes on keeps its begin, and what was answered stays answered', () => {
+  test('keeps the start and the answered state of a continuing handover', () => {
     const answered = { ...withPerson, unanswered_since: null };
     const { columns } = planChange(answered, { status: 'claimed' }, { now, lastVisitorMessageAt: later });
     expect({ ...answered, ...columns }).toMatchObject({ handover_since: asked, unanswered_since: null });
   });
 
-  test.each(['open', 'archived', 'snoozed'] as const)('%s: nobody waits any more', (status) => {
+  test.each(['open', 'archived', 'snoozed'] as const)('ends the wait for the status %s', (status) => {
     const change = status === 'snoozed' ? { status, snoozeUntil: later } : { status };
     const { columns } = planChange(withPerson, change, circumstances);
     expect(columns).toMatchObject({ handover_since: null, unanswered_since: null });
   });
 
-  test('what is as wanted already is neither written nor told', () => {
+  test('neither writes nor records values that already match', () => {
     const resolved = { ...row, status: 'resolved', resolved_at: asked };
     const change = {
       status: 'resolved',
@@ -92,7 +98,7 @@ describe('planChange', () => {
     expect(planChange(resolved, change, circumstances)).toEqual({ columns: {}, changes: [] });
   });
 
-  test('each part that changes is told with what it was and is', () => {
+  test('records each changed field with its old and new value', () => {
     const change = {
       tags: ['new', 'new', 'vip'],
       priority: 'urgent',
@@ -115,7 +121,7 @@ describe('planChange', () => {
     });
   });
 
-  test('a snooze has its end, which may be moved', () => {
+  test('sets the end of a snooze, and moves it', () => {
     const { columns } = planChange(row, { status: 'snoozed', snoozeUntil: later }, circumstances);
     expect(columns).toMatchObject({ status: 'snoozed', snooze_until: later });
     const snoozed = { ...row, status: 'snoozed', snooze_until: asked };
@@ -131,10 +137,10 @@ describe('planChange', () => {
   });
 
   test.each([
-    ['that has passed', { status: 'snoozed', snoozeUntil: now }],
-    ['of what is not snoozed', { snoozeUntil: later }],
-    ['of another status', { status: 'open', snoozeUntil: later }],
-  ] as const)('an end %s is refused', (_, change) => {
+    ['in the past', { status: 'snoozed', snoozeUntil: now }],
+    ['for a conversation that is not snoozed', { snoozeUntil: later }],
+    ['together with another status', { status: 'open', snoozeUntil: later }],
+  ] as const)('rejects a snooze end %s', (_, change) => {
     expect(() => planChange(row, change, circumstances)).toThrow(
       expect.objectContaining({ code: 'invalid_snooze_until' }),
     );

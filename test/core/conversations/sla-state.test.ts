@@ -16,21 +16,25 @@ const escalated = (unanswered: Date | null, handover: Date | null): Handover => 
 
 describe('slaState', () => {
   test.each([
-    ['nothing has passed', escalated(now, now), 'in_compliance'],
+    ['no time has passed', escalated(now, now), 'in_compliance'],
     ['a moment before 80 % of the first response', escalated(ago(8, -1), ago(8)), 'in_compliance'],
     ['80 % of the first response', escalated(ago(8), ago(8)), 'at_risk'],
     ['all of the first response', escalated(ago(10), ago(10)), 'at_risk'],
     ['more than the first response', escalated(ago(10, 1), ago(10)), 'breached'],
     ['answered in time, and 80 % of the resolution', escalated(null, ago(80)), 'at_risk'],
     ['answered in time, and more than the resolution', escalated(null, ago(100, 1)), 'breached'],
-    ['the worse of the two counts', escalated(ago(8), ago(101)), 'breached'],
-    ['claimed counts as well', { ...escalated(ago(11), ago(11)), status: 'claimed' }, 'breached'],
-    ['open does not', { ...escalated(ago(11), ago(11)), status: 'open' }, 'in_compliance'],
+    ['the worse of two states counts', escalated(ago(8), ago(101)), 'breached'],
+    ['a claimed conversation counts too', { ...escalated(ago(11), ago(11)), status: 'claimed' }, 'breached'],
+    [
+      'an open conversation does not count',
+      { ...escalated(ago(11), ago(11)), status: 'open' },
+      'in_compliance',
+    ],
   ] as const)('%s', (_, handover, expected) => {
     expect(slaState(handover, policy, now)).toBe(expected);
   });
 
-  test('without a policy, or without that target, nobody is late', () => {
+  test('is in compliance without a policy or without that target', () => {
     const late = escalated(ago(1_000), ago(1_000));
     expect(slaState(late, undefined, now)).toBe('in_compliance');
     expect(slaState(late, {}, now)).toBe('in_compliance');
@@ -42,9 +46,9 @@ describe.each(testEngines)('slaCondition on %s', async (engine) => {
   const { database, say, alter, workspace } = await openTestInbox(engine);
   const id = await say();
 
-  test('finds a conversation under the one state that it is shown with', async () => {
+  test('finds a conversation in exactly the state that it is shown with', async () => {
     const minutes = fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined });
-    // Around the limits, to the millisecond.
+    // Values around the limits, to the millisecond.
     const wait = fc.option(
       fc
         .tuple(fc.integer({ min: 0, max: 100 }), fc.constantFrom(-1, 0, 1))

@@ -42,7 +42,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     await kysely.transaction().execute((transaction) => storeFeedback(transaction, given));
   };
 
-  test('each message, change, note and opinion updates its conversation, and no other one', async () => {
+  test('updates its conversation, and no other one, with each message, change, note and rating', async () => {
     const workspace = await makeWorkspace();
     const workspaceId = workspace.id;
     const id = await say({ workspaceId });
@@ -66,7 +66,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     expect(await updatedAt(other)).toEqual(before);
   });
 
-  test('what is said, changed and begun between the pages of a reading takes no conversation out of it', async () => {
+  test('returns every conversation despite messages, changes and new conversations between pages', async () => {
     const workspace = await makeWorkspace();
     const workspaceId = workspace.id;
     const ids: string[] = [];
@@ -90,7 +90,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     expect(third.nextCursor).toBeNull();
   });
 
-  test('an upgrade finds when the conversations that there are were updated', async () => {
+  test('sets the time for existing conversations on an upgrade', async () => {
     await sql
       .raw(`
         drop trigger note_change on audit_entry;
@@ -123,7 +123,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     expect(await updatedAt(silent)).toEqual(time.now);
   });
 
-  test('a poll reads rows of its own workspace only, by indexes', async () => {
+  test('reads only rows of its own workspace, by indexes', async () => {
     const workspaces = [];
     for (let count = 0; count < 6; count += 1) {
       const workspace = await makeWorkspace();
@@ -153,7 +153,7 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     expect(reads.map(({ table }) => table)).toEqual(expect.arrayContaining(['conversation']));
     expect(reads.filter(({ how }) => how === 'Seq Scan')).toEqual([]);
     expect(reads.filter(({ table }) => table !== 'conversation')).toEqual([]);
-    // The 400 latest of the workspace, and those that were updated.
+    // The 400 latest conversations of the workspace, and the updated ones.
     expect(Math.max(...reads.map(({ rows }) => rows))).toBeLessThanOrEqual(400);
     expect(reads.map(({ index }) => index)).toContain('conversation_updated');
   });

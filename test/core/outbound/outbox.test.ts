@@ -79,13 +79,13 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
     const sent = await laneWithPart(1);
     await laneWithPart(2);
     const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
-    const { kept, noted } = await storeTurns(kysely, {
+    const { kept, itemValues } = await storeTurns(kysely, {
       kind: channelTurnCompanion,
       turns: [turnIn(2)],
       riders,
     });
     expect(kept).toMatchObject([{ id: 'conv_2', message_id: 'msg_2_answer', beside: { sending: false } }]);
-    expect(parseSettled(sent, noted[0])).toEqual({ next: null, isAnswered: false });
+    expect(parseSettled(sent, itemValues[0])).toEqual({ next: null, isAnswered: false });
     expect(await statuses(1)).toEqual([{ status: 'sent' }]);
     const { rows } = await sql`select sending from lane where lane = 'lane 1'`.execute(kysely);
     expect(rows).toEqual([{ sending: null }]);
@@ -94,8 +94,12 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
   test('leave what is sent in their own lane to who sends there, who hears of it', async () => {
     const sent = await laneWithPart(3);
     const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
-    const { noted } = await storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(3)], riders });
-    expect(parseSettled(sent, noted[0]).next?.messageId).toBe('msg_3_answer');
+    const { itemValues } = await storeTurns(kysely, {
+      kind: channelTurnCompanion,
+      turns: [turnIn(3)],
+      riders,
+    });
+    expect(parseSettled(sent, itemValues[0]).next?.messageId).toBe('msg_3_answer');
     expect(await statuses(3)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
   });
 

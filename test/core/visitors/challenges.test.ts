@@ -13,27 +13,27 @@ describe.each(testEngines)('a challenge on %s', async (engine) => {
   const challenges = new Challenges({ database: kysely, clock, key, bits: 6 });
   const caller = { workspaceId: 'ws_shop', address: '192.0.2.7', visitorId: 'vis_ada' };
 
-  test('is met once, by who does the work', async () => {
+  test('is solved once, by the caller who does the work', async () => {
     const answer = solveChallenge(await challenges.pose(caller));
     expect(await challenges.accept(caller, answer)).toBe(true);
     expect(await challenges.accept(caller, answer)).toBe(false);
   });
 
-  test('is met by nobody else', async () => {
+  test('cannot be solved by another caller', async () => {
     const answer = solveChallenge(await challenges.pose(caller));
     for (const other of [{ address: '192.0.2.8' }, { workspaceId: 'ws_other' }, { visitorId: 'vis_bob' }])
       expect(await challenges.accept({ ...caller, ...other }, answer)).toBe(false);
     expect(await challenges.accept(caller, answer)).toBe(true);
   });
 
-  test('is not met without the work', async () => {
+  test('is not solved without the work', async () => {
     const hard = new Challenges({ database: kysely, clock, key, bits: 40 });
     const posed = await hard.pose(caller);
     for (const answer of [`${posed} 0`, posed, `${posed} x`, '', 'nonsense 1'])
       expect(await hard.accept(caller, answer)).toBe(false);
   });
 
-  test('that is made easier than it was, or by somebody else, is none', async () => {
+  test('is rejected if it was made easier or signed with another key', async () => {
     const claims = decodeJwt(await challenges.pose(caller));
     const forged = await new SignJWT({ ...claims, bits: 1 })
       .setProtectedHeader({ alg: 'HS256' })
@@ -41,7 +41,7 @@ describe.each(testEngines)('a challenge on %s', async (engine) => {
     expect(await challenges.accept(caller, solveChallenge(forged))).toBe(false);
   });
 
-  test('is over after two minutes, and has not become new before', async () => {
+  test('expires after two minutes and cannot be reused before', async () => {
     const [spent, late] = [await challenges.pose(caller), await challenges.pose(caller)].map(solveChallenge);
     expect(await challenges.accept(caller, spent ?? '')).toBe(true);
     time.now += 119_000;

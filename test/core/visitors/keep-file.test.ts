@@ -19,7 +19,7 @@ describe.each(testEngines)('files of visitors on %s', async (engine) => {
   const keep = (visitor: Awaited<ReturnType<typeof arrive>>, text: string) =>
     storeFile(stores, visitor, { name: 'story.txt', bytes: Buffer.from(text) });
 
-  test('are handed out as they came, within the conversation that they were sent in, and sent once', async () => {
+  test('are returned unchanged, only within the conversation they were sent in, and can be sent once', async () => {
     const visitor = await arrive();
     const text = 'Grüße — from every byte\r\n';
     const { reference: id } = await keep(visitor, text);
@@ -34,7 +34,7 @@ describe.each(testEngines)('files of visitors on %s', async (engine) => {
     });
   });
 
-  test('that come at once are counted one after the other', async () => {
+  test('are counted one after the other if uploaded concurrently', async () => {
     const visitor = await arrive();
     for (let kept = 1; kept < fileLimits.ofVisitorADay; kept += 1) await keep(visitor, `number ${kept}`);
     const both = await Promise.allSettled([keep(visitor, 'the last'), keep(visitor, 'one too many')]);

@@ -37,7 +37,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
 
   const news = () => new Notifications({ pool, channel: 'visitor_news', log });
 
-  test('every server hears of a reply, and of nobody else', async () => {
+  test('notify every server of a reply to them, and of no one else’s', async () => {
     const servers = [news(), news()];
     onTestFinished(async () => {
       for (const server of servers) await server.close();
@@ -57,7 +57,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
   });
 
   test.skipIf(engine === 'embedded')(
-    'a server whose connection was lost says so, and hears again',
+    'notify a server again after its database connection was lost',
     async () => {
       const board = news();
       onTestFinished(() => board.close());
@@ -76,14 +76,14 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     },
   );
 
-  test('a name that no database can hold is one that nobody has', async () => {
+  test('are not found by names that PostgreSQL cannot store', async () => {
     expect([
       await findWidget(kysely, { publicToken: '\0', now: new Date() }),
       await findPage(kysely, '\0\ud800'),
     ]).toEqual([null, null]);
   });
 
-  test('one question at a time, until it is answered or its server is long dead', async () => {
+  test('can ask one question at a time, until it is answered or the server’s lock expires', async () => {
     const { visitor } = await arrive();
     const stores = { database, clock: systemClock, log };
     const giveBack = await acquireVisitorLock(stores, visitor);
@@ -100,7 +100,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     await (await acquireVisitorLock(stores, visitor))();
   });
 
-  test('who is gone is forgotten, and not before his conversations are', async () => {
+  test('are deleted after their sessions expire, but not before their conversations', async () => {
     const [silent, talking] = [await arrive(), await arrive()];
     const { id } = await converse(talking.visitor.id);
     const later = new Date(Date.now() + 91 * day);
@@ -121,6 +121,6 @@ test.each([
   ['support+42@shop.example', 'Support'],
   ['jean-luc_picard@shop.example', 'Jean Luc Picard'],
   ['42@shop.example', '…'],
-])('%s is shown as %s', (address, name) => {
+])('shows %s as %s', (address, name) => {
   expect(toAgentName(address)).toBe(name);
 });

@@ -116,7 +116,7 @@ describe('POST …/channels', () => {
     const response = await operate('POST', channels, { ...fields, channel: 'pigeon' });
     expect([response.statusCode, response.json()]).toMatchObject([
       422,
-      { code: 'unknown_channel', detail: 'There is no channel of that kind: channel takes fake.' },
+      { code: 'unknown_channel', detail: 'There is no channel of that kind. Use one of fake.' },
     ]);
   });
 
@@ -147,7 +147,7 @@ describe('POST …/channels', () => {
       'invalid_credentials: credentials.signing_key is required (What its calls are signed with).',
     );
     expect(await detailOf({ settings: { mode: 'pigeon' } })).toMatch(
-      /^invalid_settings: settings\.mode is not understood: .*polling.* \(How events come\)\.$/,
+      /^invalid_settings: settings\.mode is invalid: .*polling.* \(How events come\)\.$/,
     );
     expect(await detailOf({ settings: { verify: 'no' } })).toBe(
       'invalid_settings: settings.verify must be true or false.',
@@ -194,7 +194,7 @@ test('422: a platform in a private network is refused unless that is allowed', a
       {
         code: 'channel_verification_failed',
         detail: expect.stringMatching(
-          /^127\.0\.0\.1(:\d+ is called by https only| is not a public address)\.$/,
+          /^127\.0\.0\.1(:\d+ must be called over https| is not a public address)\.$/,
         ),
       },
     ]);
@@ -203,7 +203,8 @@ test('422: a platform in a private network is refused unless that is allowed', a
   const unasked = { ...fields, settings: { ...settings, verify: false } };
   expect((await guarded.operate('POST', path, unasked)).json()).toMatchObject({
     status: 'error',
-    last_error: 'PUBLIC_URL is absent: the platform has no address to post to.',
+    last_error:
+      'PUBLIC_URL is absent, so the platform has no address to post to. Set PUBLIC_URL and save the channel again.',
     webhook_url: null,
   });
 });

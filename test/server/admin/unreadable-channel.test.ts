@@ -42,7 +42,8 @@ const rowOf = (id: string) =>
 const good = await rowOf(poisoned.id);
 const alter = (columns: object) =>
   kysely.updateTable('channel').set(columns).where('id', '=', poisoned.id).execute();
-const words = /^What is stored of this channel cannot be read: .+ Enter all its credentials again\.$/;
+const words =
+  /^The stored credentials of this channel cannot be read: .+ Enter all credentials of the channel again\.$/;
 
 const place = { table: 'channel', column: 'credentials_encrypted', id: poisoned.id } as const;
 const sealedElsewhere = new SecretBox(Buffer.alloc(32, 9)).seal('{}', place);
@@ -141,7 +142,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
 
 test('it is named in the log, in one line a while', () => {
   const lines = logLines(poisoned.id).map((line) => JSON.parse(line));
-  expect(lines.filter(({ msg }) => msg === 'a channel cannot be read')).toMatchObject([
+  expect(lines.filter(({ msg }) => msg === 'channel credentials unreadable')).toMatchObject([
     { channel: poisoned.id, workspace: workspace.id },
   ]);
   expect(logged.join('')).not.toContain('"cannot be measured"');

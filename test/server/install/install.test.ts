@@ -120,7 +120,7 @@ describe('who comes back', () => {
     [
       'after saying no',
       403,
-      'The platform says: access_denied.',
+      'The platform reported: access_denied.',
       async () => {
         const { state, cookie } = await open();
         return back({ state, error: 'access_denied' }, cookie);

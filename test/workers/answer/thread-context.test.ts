@@ -61,7 +61,7 @@ describe.each(testEngines)('who speaks to us in the midst of something, on %s', 
       summary: expect.stringContaining('Ben: How long does a refund take?\nCleo: I want'),
     });
     expect((await conversationIn('a')).notes).toEqual([
-      'Said here before the first question:\nBen: How long does a refund take?\nCleo: I want to speak to a human! My mail is cleo@example.com.',
+      'Messages before the first question:\nBen: How long does a refund take?\nCleo: I want to speak to a human! My mail is cleo@example.com.',
     ]);
   });
 

@@ -15,9 +15,9 @@ const PATH = '/chat/completions';
 const END = '[DONE]';
 
 /**
- * A model of OpenAI's, or of another server that speaks its chat completions. Read by ourselves, as most installations
- * have one and its library, with LangChain's around it, takes several times as long: 1.2 ms of processor a streamed answer of
- * twenty tokens.
+ * A model of OpenAI, or of another server with its chat completions API. Parley parses the API itself, because most
+ * installations use it, and OpenAI's library within LangChain takes several times the CPU time: 1.2 ms for a streamed
+ * answer of twenty tokens.
  */
 export function openaiModel(choice: ModelChoice, settings: ProviderSettings): ChatModel {
   const { model } = choice;
@@ -36,7 +36,10 @@ async function* inOnePiece(
   yield parseCompletion(await body.json());
 }
 
-/** What comes at once is one piece, so that a process with very many streams makes larger steps instead of falling behind. */
+/**
+ * Merges the events of one network chunk into one piece, so that a process with many streams does less work for each
+ * token.
+ */
 async function* inPieces(
   model: string,
   settings: ProviderSettings,
@@ -44,38 +47,38 @@ async function* inPieces(
 ): AsyncGenerator<ModelPiece> {
   const body = await postJson(settings, { path: PATH, body: buildRequest(model, request), signal });
   const reader = new EventParser();
-  let used = 0;
+  let tokens = 0;
   for await (const bytes of body) {
-    let words = '';
+    let output = '';
     const calls: ToolCall[] = [];
     for (const data of reader.push(bytes)) {
       if (data === END) continue;
       const { text, toolCalls, tokensUsed } = parseChunk(parseEvent(data));
-      used = tokensUsed ?? used;
-      words += text;
+      tokens = tokensUsed ?? tokens;
+      output += text;
       calls.push(...toolCalls);
     }
-    if (words !== '' || calls.length > 0) yield { text: words, tokensUsed: 0, toolCalls: calls };
+    if (output !== '' || calls.length > 0) yield { text: output, tokensUsed: 0, toolCalls: calls };
   }
-  yield { text: '', tokensUsed: used };
+  yield { text: '', tokensUsed: tokens };
 }
 
-/** Some servers tell of a fault in the middle of a stream that began well. */
+/** Some servers report an error inside a stream that started with status 200. */
 function parseEvent(data: string): unknown {
   const chunk: unknown = JSON.parse(data);
   const error = readField(chunk, 'error');
   if (error == null) return chunk;
   throw new TypeError(
-    `the provider broke off: ${String(readField(error, 'message') ?? JSON.stringify(error))}`,
+    `the provider ended the stream with an error: ${String(readField(error, 'message') ?? JSON.stringify(error))}`,
   );
 }
 
-/** Reasoning models take no temperature, and their thoughts count as tokens of the answer. */
+/** Reasoning models accept no temperature, and their reasoning counts as output tokens. */
 const REASONING = /^(?:o\d|gpt-[5-9](?!-chat))/;
-/** What suits answers from passages: the same question gets the same answer. */
+/** Makes answers reproducible: the same question gets the same answer. */
 const DEFAULT_TEMPERATURE = 0;
 
-/** The body of a chat completion's request. Pure. */
+/** Builds the body of a chat completions request. Pure. */
 export function buildRequest(
   model: string,
   { messages, temperature, streamed, tools = [] }: Omit<ChatRequest, 'signal'>,
@@ -96,7 +99,7 @@ function roleFor(role: ChatMessage['role']): string {
 
 const NO_CALLS: readonly ToolCall[] = [];
 
-/** What a whole answer says. */
+/** Parses a complete (not streamed) answer. */
 export function parseCompletion(completion: unknown): ModelPiece {
   const message = readField(firstChoice(completion), 'message');
   return {
@@ -111,21 +114,21 @@ export function parseCompletion(completion: unknown): ModelPiece {
 
 interface CompletionChunk {
   readonly text: string;
-  /** All that was used until then; undefined where it does not tell. */
+  /** Total tokens so far; undefined if the event does not report them. */
   readonly tokensUsed: number | undefined;
-  /** Those that begin here or go on, without their arguments. */
+  /** Tool calls that start or continue in this event, without arguments. */
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** What the next event of a streamed answer adds. */
+/** Parses the next event of a streamed answer. */
 export function parseChunk(chunk: unknown): CompletionChunk {
   const delta = readField(firstChoice(chunk), 'delta');
-  const begun = parseCalls(delta);
+  const calls = parseCalls(delta);
   return {
     text: parseText(delta),
     tokensUsed: parseUsage(chunk),
     toolCalls:
-      begun.length === 0 ? NO_CALLS : begun.map((call) => ({ name: parseCallName(call), given: {} })),
+      calls.length === 0 ? NO_CALLS : calls.map((call) => ({ name: parseCallName(call), given: {} })),
   };
 }
 
@@ -149,7 +152,7 @@ function parseCallName(call: unknown): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** A call whose arguments are no JSON is told too, without them: what is missing can be asked for. */
+/** Returns no arguments if they are not valid JSON: the skill asks the visitor for what is missing. */
 function parseArguments(call: unknown): unknown {
   try {
     return JSON.parse(String(readField(readField(call, 'function'), 'arguments')));
@@ -171,17 +174,20 @@ function parseCount(usage: unknown, name: string): number {
 
 const DATA = 'data:';
 
-/** Takes the data out of a stream of server-sent events that comes in pieces. */
+/** Extracts the data lines from a stream of server-sent events that arrives in pieces. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
-  /** The beginning of a line whose end has not come yet. */
-  #begun = '';
+  /** The start of a line that is still incomplete. */
+  #partial = '';
 
-  /** The data of the lines that are whole now; one that has several lines counts as several, which no provider sends. */
+  /**
+   * Returns the data of the lines that are now complete. An event with several data lines counts as several events; no
+   * provider sends such events.
+   */
   push(piece: Uint8Array): readonly string[] {
-    const text = this.#begun + this.#decoder.decode(piece, { stream: true });
+    const text = this.#partial + this.#decoder.decode(piece, { stream: true });
     const lines = text.split(/\r\n|\n|\r(?!$)/);
-    this.#begun = lines.pop() ?? '';
+    this.#partial = lines.pop() ?? '';
     return lines.flatMap((line) => (line.startsWith(DATA) ? line.slice(DATA.length).trim() : []));
   }
 }

@@ -3,23 +3,26 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { readField } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
 
-/** Keeps connections to providers for the next question. Who asks has time-outs of his own. */
+/** Keeps connections to providers open for 30 seconds. Callers enforce their own timeouts. */
 const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
 
 interface Posting {
-  /** Below the provider's base address. */
+  /** The path below the provider's base URL. */
   readonly path: string;
   readonly body: object;
-  /** Closes the connection. */
+  /** Aborting it closes the connection. */
   readonly signal: AbortSignal;
 }
 
-/** The body of the answer. Throws a RefusedRequest for any status but success, and what the connection throws. */
+/**
+ * Sends a request and returns the response body. Throws a `RefusedRequest` for any status but success, and connection
+ * errors.
+ */
 export async function postJson(
   { baseUrl, apiKey }: ProviderSettings,
   { path, body, signal }: Posting,
 ): Promise<Dispatcher.ResponseData['body']> {
-  const answered = await request(`${baseUrl}${path}`, {
+  const response = await request(`${baseUrl}${path}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -30,9 +33,9 @@ export async function postJson(
     signal,
     dispatcher: agent,
   });
-  const { statusCode, headers } = answered;
-  if (statusCode >= 200 && statusCode < 300) return answered.body;
-  throw new RefusedRequest(await answered.body.text(), { status: statusCode, headers });
+  const { statusCode, headers } = response;
+  if (statusCode >= 200 && statusCode < 300) return response.body;
+  throw new RefusedRequest(await response.body.text(), { status: statusCode, headers });
 }
 
 interface Refusal {
@@ -40,7 +43,7 @@ interface Refusal {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A provider answered with a status that is no success; `message` is what it said of it. */
+/** A response with an error status; `message` contains the provider's explanation. */
 class RefusedRequest extends Error {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -53,7 +56,7 @@ class RefusedRequest extends Error {
   }
 }
 
-/** OpenAI's dialect has `{"error": {"message"}}`; some servers say less, and proxies what they like. */
+/** OpenAI's API returns `{"error": {"message"}}`. Other servers return less, and proxies return arbitrary text. */
 function parseErrorMessage(body: string): string {
   try {
     const error = readField(JSON.parse(body), 'error');

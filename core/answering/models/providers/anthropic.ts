@@ -17,26 +17,26 @@ export const anthropic: ModelMaker =
       clientOptions: { authToken: null, logLevel: 'off', fetch: providerFetch },
     });
 
-/** Keeps connections to providers for the next question. The models have time-outs of their own. */
+/** Keeps connections to providers open for 30 seconds. The models enforce their own timeouts. */
 const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
 
 /**
- * What the providers' libraries need of `fetch`, for half of what a question costs with it: 0.3 of 0.6 ms. The body is
- * a stream of Node's, which they read as they would the web's.
+ * Implements the part of `fetch` that the providers' libraries use, at half the CPU time: 0.3 instead of 0.6 ms for a
+ * question. The body is a Node stream, which the libraries can read like a web stream.
  */
 export async function providerFetch(
   input: string | URL | Request,
   { method = 'GET', headers, body, signal }: RequestInit = {},
 ): Promise<Response> {
   const url = input instanceof Request ? input.url : input;
-  const answered = await request(url, {
+  const response = await request(url, {
     method: method.toUpperCase() === 'POST' ? 'POST' : 'GET',
     headers: new Map(new Headers(headers)),
     body: typeof body === 'string' ? body : null,
     signal: signal ?? null,
     dispatcher: agent,
   });
-  return toResponse(String(url), answered);
+  return toResponse(String(url), response);
 }
 
 function toResponse(url: string, { statusCode, headers, body }: Dispatcher.ResponseData): Response {

@@ -18,17 +18,17 @@ export const google: ModelMaker =
     );
 
 /**
- * Google's library makes, beside each stream, a promise of the whole answer. LangChain takes the stream only, and when
- * that breaks off the promise is rejected with nobody there to hear it, which ends the process.
+ * Google's library creates, besides each stream, a promise of the complete answer. LangChain uses only the stream. If it
+ * breaks off, that promise rejects without a handler, which would end the process.
  */
 function withoutStrayRejections(model: ChatGoogleGenerativeAI): ChatGoogleGenerativeAI {
   const client = readField(model, 'client');
   const stream = readField(client, 'generateContentStream');
   if (typeof client !== 'object' || client === null || typeof stream !== 'function') return model;
   Reflect.set(client, 'generateContentStream', async (...request: unknown[]): Promise<unknown> => {
-    const made: unknown = await Reflect.apply(stream, client, request);
-    void Promise.allSettled([readField(made, 'response')]);
-    return made;
+    const result: unknown = await Reflect.apply(stream, client, request);
+    void Promise.allSettled([readField(result, 'response')]);
+    return result;
   });
   return model;
 }

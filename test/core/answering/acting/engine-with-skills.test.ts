@@ -27,12 +27,12 @@ interface Scene {
   readonly text?: string;
   readonly searches?: boolean;
   readonly strictness?: Question['strictness'];
-  /** What the writer writes, each time that it is asked. */
+  /** The writer's output, in call order. */
   readonly writes?: readonly (readonly AnswerDelta[])[];
-  /** What the model calls that sees the visitor's words only; null: it is out of order. */
+  /** The tool calls of the model that sees only the visitor's words; null if it is unavailable. */
   readonly chooses?: Completion['toolCalls'] | null;
   readonly listener?: AnswerListener;
-  /** What somebody else said before. */
+  /** A message of another person before the question. */
   readonly overheard?: string;
 }
 
@@ -83,8 +83,8 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
 const wantsAction: readonly AnswerDelta[] = [{ text: '', wantsAction: true, tokensUsed: 3 }];
 const callOf7 = [{ name: 'find_order', given: { number: 7 } }];
 
-describe('by the visitor’s own words', () => {
-  test('a skill runs without a model and without a search, and what it says is the answer', async () => {
+describe('skills triggered by the visitor’s own words', () => {
+  test('runs a triggered skill without a model or a search and answers with its reply', async () => {
     const effects = [{ kind: 'escalate', reason: 'x' }] as const;
     const { skill, calls } = fakeSkill({ reply: 'A person comes.', effects }, { trigger: () => ({ a: 1 }) });
     const { answer, fired } = await play({ skills: skillSet({ skills: [skill] }), text: known });
@@ -98,7 +98,7 @@ describe('by the visitor’s own words', () => {
     expect(fired).toEqual([{ skill: 'find_order', effects }]);
   });
 
-  test('every stage is told once, in order', async () => {
+  test('emits every stage once, in order', async () => {
     const { skill } = fakeSkill({ reply: 'Done it.' }, { trigger: () => ({}) });
     const stages: string[] = [];
     const heard: string[] = [];
@@ -110,7 +110,7 @@ describe('by the visitor’s own words', () => {
     expect(heard.join('')).toBe('Done it.');
   });
 
-  test('the skill that asked for something comes before the others', async () => {
+  test('gives precedence to the skill that waits for a reply', async () => {
     const first = fakeSkill({ reply: 'first' }, { name: 'first', trigger: () => ({}) });
     const second = fakeSkill({ reply: 'second' }, { name: 'second', trigger: () => ({}) });
     const awaited = { skill: 'second', state: { asked: 1 }, messages: 1 };
@@ -119,7 +119,7 @@ describe('by the visitor’s own words', () => {
     expect(second.calls).toMatchObject([{ moment: { awaited: { asked: 1 } } }]);
   });
 
-  test('a skill for the verified does not run for somebody unknown, who is told so', async () => {
+  test('asks an anonymous visitor to sign in instead of running a verified-only skill', async () => {
     const { skill, calls } = fakeSkill({ reply: 'secret' }, { runsFor: 'verified', trigger: () => ({}) });
     const { answer, fired } = await play({ skills: skillSet({ skills: [skill] }) });
     expect(answer.text).toMatch(/sign in/);
@@ -129,8 +129,8 @@ describe('by the visitor’s own words', () => {
   });
 });
 
-describe('by a model', () => {
-  test('a skill is called where the documents hold no answer, and the answer rests on what it found', async () => {
+describe('skills chosen by a model', () => {
+  test('calls a skill if the documents have no answer and answers from its finding', async () => {
     const { skill, calls } = fakeSkill({ finding: 'Order 7 is on its way.' });
     const { answer, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -149,7 +149,7 @@ describe('by a model', () => {
     });
   });
 
-  test('what a skill says itself is told as it is', async () => {
+  test('passes a skill’s reply to the visitor unchanged', async () => {
     const { skill } = fakeSkill({ reply: 'Cancelled.' });
     const { answer, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -160,7 +160,7 @@ describe('by a model', () => {
     expect(tasks).toEqual([]);
   });
 
-  test('that wants something done while it answers decides without the documents whether it is asked for', async () => {
+  test('decides without the documents if the writing model requests a skill', async () => {
     const { skill, calls } = fakeSkill({ reply: 'Found it.' });
     const { answer, asked, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -174,7 +174,7 @@ describe('by a model', () => {
     expect(answer.text).toBe('Found it.');
   });
 
-  test('is chosen without what others said before, and no words of theirs run it', async () => {
+  test('chooses skills without the messages of others, and never runs one for their words', async () => {
     const trigger = ({
       question,
       earlierQuestions,
@@ -194,7 +194,7 @@ describe('by a model', () => {
     expect(calls).toEqual([]);
   });
 
-  test('that was talked into it by a document does nothing, and the question is answered', async () => {
+  test('runs no skill requested by a document, and answers the question', async () => {
     const { skill, calls } = fakeSkill({ reply: 'Found it.' });
     const { answer, tasks } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -208,7 +208,7 @@ describe('by a model', () => {
     expect(answer.confidence).not.toBe('low');
   });
 
-  test('that calls for what there is not, or for the same twice, does each thing once', async () => {
+  test('ignores unknown skills and runs a repeated one once', async () => {
     const { skill, calls } = fakeSkill({ reply: 'Found it.' });
     const { answer } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -219,13 +219,13 @@ describe('by a model', () => {
     expect(answer.text).toBe('Found it.');
   });
 
-  test('that is out of order leaves the honest fallback', async () => {
+  test('writes the fallback message if the model is unavailable', async () => {
     const { skill } = fakeSkill({ reply: 'Found it.' });
     const { answer } = await play({ skills: skillSet({ skills: [skill] }), chooses: null, writes: [] });
     expect(answer).toMatchObject({ text: 'Nobody knows.', confidence: 'low' });
   });
 
-  test('whose words do not rest on what was found says that there is no answer', async () => {
+  test('writes the fallback message if the answer does not rest on the findings', async () => {
     const { skill } = fakeSkill({ finding: '{"status":"lost"}' });
     const { answer } = await play({
       skills: skillSet({ skills: [skill] }),
@@ -235,7 +235,7 @@ describe('by a model', () => {
     expect(answer).toMatchObject({ text: 'Nobody knows.', confidence: 'low' });
   });
 
-  test('that begins to write and then wants something done has both told, in two paragraphs', async () => {
+  test('keeps the written text and adds the skill’s reply as a second paragraph', async () => {
     const { skill } = fakeSkill({ reply: 'Found it.' });
     const heard: string[] = [];
     const { answer } = await play({
@@ -250,10 +250,10 @@ describe('by a model', () => {
   });
 });
 
-describe('fallbacks in a row', () => {
+describe('consecutive fallbacks', () => {
   const person = () => fakeSkill({ reply: 'A person comes.' }, { name: 'escalate_to_human' });
 
-  test('bring in a person when the workspace wants that, and it is still no answer', async () => {
+  test('request an agent if the workspace enables it; the answer stays a fallback', async () => {
     const { skill, calls } = person();
     const { answer } = await play({ skills: skillSet({ skills: [skill], escalateAfter: 2, fallbacks: 1 }) });
     expect(answer).toMatchObject({ text: 'Nobody knows.\n\nA person comes.', confidence: 'low' });
@@ -263,9 +263,9 @@ describe('fallbacks in a row', () => {
 
   test.each([
     ['are too few', { escalateAfter: 2, fallbacks: 0 }, {}],
-    ['are of no matter to the workspace', { escalateAfter: null, fallbacks: 5 }, {}],
-    ['come while a person has the conversation', { escalateAfter: 2, fallbacks: 5 }, { withPerson: true }],
-  ])('that %s bring in nobody', async (_, change, moment) => {
+    ['do not escalate in the workspace', { escalateAfter: null, fallbacks: 5 }, {}],
+    ['occur while an agent has the conversation', { escalateAfter: 2, fallbacks: 5 }, { withPerson: true }],
+  ])('request no agent if they %s', async (_, change, moment) => {
     const { skill, calls } = person();
     const { answer } = await play({ skills: skillSet({ skills: [skill], ...change }, moment) });
     expect(answer.text).toBe('Nobody knows.');
@@ -273,7 +273,7 @@ describe('fallbacks in a row', () => {
   });
 });
 
-test('a workspace that does not search its documents answers by skills alone', async () => {
+test('answers with skills alone if the workspace disables the knowledge search', async () => {
   const { skill } = fakeSkill({ reply: 'Found it.' });
   const { answer } = await play({ skills: skillSet({ skills: [skill] }), text: known, searches: false });
   expect(answer).toMatchObject({ text: 'Nobody knows.', confidence: 'low', score: 0, skillsFired: [] });

@@ -19,7 +19,7 @@ const ibans = digits(14, 26).map((body) => {
 const inGroups = (text: string, sign: string) => text.match(/.{1,4}/gu)?.join(sign) ?? '';
 const signs = fc.constantFrom('', ' ', '-');
 
-test('every card number is masked, however it is grouped', () => {
+test('masks every card number, however it is grouped', () => {
   fc.assert(
     fc.property(cards, signs, (card, sign) => {
       expect(maskSecrets(`My card ${inGroups(card, sign)}, please.`)).toBe('My card [card], please.');
@@ -27,7 +27,7 @@ test('every card number is masked, however it is grouped', () => {
   );
 });
 
-test('a number that fails the check is none', () => {
+test('does not mask a number that fails the check', () => {
   fc.assert(
     fc.property(cards, (card) => {
       const wrong = card.slice(0, -1) + ((Number(card.at(-1)) + 1) % 10);
@@ -36,7 +36,7 @@ test('a number that fails the check is none', () => {
   );
 });
 
-test('every IBAN is masked, however it is grouped, and the words after it stay', () => {
+test('masks every IBAN, however it is grouped, and keeps the words after it', () => {
   fc.assert(
     fc.property(ibans, fc.constantFrom('', ' '), (iban, sign) => {
       expect(maskSecrets(`Pay to ${inGroups(iban, sign)} today.`)).toBe('Pay to [iban] today.');
@@ -44,7 +44,7 @@ test('every IBAN is masked, however it is grouped, and the words after it stay',
   );
 });
 
-test('digits before and after a card number do not hide it', () => {
+test('masks a card number despite digits before and after it', () => {
   const more = fc.constantFrom('', '12/27', '12 27 123', '(3 digits: 123)');
   fc.assert(
     fc.property(cards, signs, more, (card, sign, after) => {
@@ -54,7 +54,7 @@ test('digits before and after a card number do not hide it', () => {
   );
 });
 
-test('what was masked once stays as it is', () => {
+test('leaves masked text unchanged', () => {
   fc.assert(
     fc.property(fc.string(), fc.oneof(cards, ibans, fc.constant('password: x')), (text, secret) => {
       const masked = maskSecrets(`${text} ${secret} ${text}`);
@@ -104,6 +104,6 @@ test.each([
   'https://acme.example/Products/Garden2024/Item-12345-Blue-Large',
   'The spin: 3 rounds, at 1732212345678',
   'Donaudampfschifffahrtsgesellschaftskapitän',
-])('others are left alone: %s', (text) => {
+])('leaves other text unchanged: %s', (text) => {
   expect(maskSecrets(text)).toBe(text);
 });

@@ -9,12 +9,12 @@ const asked = {
   overheard: [{ author: 'Ben', text: `Mine is ${card}` }],
 };
 
-test('nothing that a model reads of a question holds a secret, whoever said it', () => {
+test('masks secrets of every author in everything that a model reads', () => {
   const masked = maskQuestion({ settings: { mask_secrets: true } }, asked);
   expect(JSON.stringify(masked)).not.toContain('1111');
   expect(masked.overheard).toMatchObject([{ author: 'Ben', text: expect.stringMatching(/^Mine is /) }]);
 });
 
-test('a workspace that masks nothing is asked as it was written', () => {
+test('keeps the question unchanged if the workspace does not mask secrets', () => {
   expect(maskQuestion({ settings: {} }, asked)).toEqual(asked);
 });

@@ -18,7 +18,7 @@ function breakerAt() {
 }
 
 describe('a circuit breaker', () => {
-  test('lets a provider be after three failures in a row, and not after two', () => {
+  test('pauses a provider after three consecutive failures, and not after two', () => {
     const { breaker, fail } = breakerAt();
     fail('failed');
     fail('timeout');
@@ -31,7 +31,7 @@ describe('a circuit breaker', () => {
     expect(breaker.admit()).toBe(false);
   });
 
-  test('lets one question try the provider after the pause, and all after that succeeded', () => {
+  test('admits one question after the pause, and all of them after that one succeeds', () => {
     const { breaker, fail, pass } = breakerAt();
     for (let times = 0; times < 3; times += 1) fail('failed');
     pass(5_000);
@@ -40,7 +40,7 @@ describe('a circuit breaker', () => {
     expect([breaker.admit(), breaker.admit()]).toEqual([true, true]);
   });
 
-  test('waits twice as long after each try that failed, up to a minute', () => {
+  test('doubles the pause after each failed attempt, up to a minute', () => {
     const { breaker, fail, pass } = breakerAt();
     for (let times = 0; times < 3; times += 1) fail('failed');
     const pauses: number[] = [];
@@ -52,7 +52,7 @@ describe('a circuit breaker', () => {
     expect(pauses).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
-  test('keeps to the time that a provider asks for', () => {
+  test('observes the provider’s Retry-After', () => {
     const { breaker, fail, pass } = breakerAt();
     fail('rate_limited', 30_000);
     pass(29_999);
@@ -61,19 +61,19 @@ describe('a circuit breaker', () => {
     expect(breaker.admit()).toBe(true);
   });
 
-  test('does not ask again at once with a key that was refused', () => {
+  test('pauses at once after a rejected key', () => {
     const { breaker, fail } = breakerAt();
     fail('misconfigured');
     expect(breaker.pauseMs).toBe(60_000);
   });
 
-  test('does not mind questions that were refused for themselves', () => {
+  test('ignores rejections of single requests', () => {
     const { breaker, fail } = breakerAt();
     for (let times = 0; times < 10; times += 1) fail('refused');
     expect(breaker.admit()).toBe(true);
   });
 
-  test('lets the next one try when the reader of a try went away', () => {
+  test('admits the next question if the reader of an attempt disconnects', () => {
     const { breaker, fail, pass } = breakerAt();
     for (let times = 0; times < 3; times += 1) fail('failed');
     pass(5_000);

@@ -36,22 +36,22 @@ function open(models: string) {
     });
 }
 
-describe.each(['openai', 'anthropic'])('a short text of %s', (dialect) => {
-  test('comes whole', async () => {
+describe.each(['openai', 'anthropic'])('a completion of %s', (dialect) => {
+  test('returns the complete text', async () => {
     expect(await open(`${dialect}:plain`)()).toMatchObject({ text: 'Good morning.', toolCalls: [] });
   });
 
-  test('may be a call of a tool', async () => {
+  test('may be a tool call', async () => {
     expect(await open(`${dialect}:eager`)()).toMatchObject({
       toolCalls: [{ name: 'find_order', given: { number: 7 } }],
     });
   });
 
-  test('comes from the next model where the first is out of order', async () => {
+  test('comes from the next model if the first is unavailable', async () => {
     expect(await open(`${dialect}:broken,${dialect}:plain`)()).toMatchObject({ text: 'Good morning.' });
   });
 
-  test('is asked for without tools where the model takes none, and from then on at once', async () => {
+  test('is requested without tools if the model rejects them, and from then on at once', async () => {
     const complete = open(`${dialect}:small`);
     expect(await complete()).toMatchObject({ text: 'No tools here.' });
     const before = provider.asked().length;
@@ -59,11 +59,11 @@ describe.each(['openai', 'anthropic'])('a short text of %s', (dialect) => {
     expect(provider.asked().length - before).toBe(1);
   });
 
-  test('that none can give is an error of the contract', async () => {
+  test('fails with a contract error if no model answers', async () => {
     await expect(open(`${dialect}:broken`)()).rejects.toMatchObject({ code: 'model_provider_error' });
   });
 });
 
-test('arguments that are not JSON come as none', async () => {
+test('returns no arguments if they are not valid JSON', async () => {
   expect(await open('openai:confused')()).toMatchObject({ toolCalls: [{ name: 'find_order', given: {} }] });
 });

@@ -3,12 +3,12 @@ import { answerPrompt } from '../../../../core/answering/prompts/answer-v2.ts';
 import { PromptEcho } from '../../../../core/answering/prompts/prompt-echo.ts';
 import { shopTask } from '../../../helpers/models/test-writer.ts';
 
-describe.each(['strict', 'fallback'] as const)('the prompt (%s)', (strictness) => {
+describe.each(['strict', 'fallback'] as const)('the %s prompt', (strictness) => {
   const [system] = answerPrompt(shopTask({ strictness }));
   const text = system?.text ?? '';
   const echo = new PromptEcho(text);
 
-  test('is recognised sentence by sentence, and before four words of it were told', () => {
+  test('is recognised in each of its sentences, before four words are shown', () => {
     for (const sentence of text.split(/(?<=[.:])\s+/u)) {
       expect(echo.isIn(sentence)).toBe(true);
       const words = sentence.match(/\S*[\p{L}\p{N}_]\S*/gu) ?? [];
@@ -16,7 +16,7 @@ describe.each(['strict', 'fallback'] as const)('the prompt (%s)', (strictness) =
     }
   });
 
-  test('is recognised as soon in a text that comes in pieces of any length, though only what is new is looked at', () => {
+  test('is recognised as early in text that arrives in pieces of any length, although only new text is checked', () => {
     const some = text.split(/\s+/u).slice(20, 32).join(' – ');
     const sentence = `Well, 𠀀 ${some}`;
     for (const step of [1, 2, 3, 7, 20]) {
@@ -33,7 +33,7 @@ describe.each(['strict', 'fallback'] as const)('the prompt (%s)', (strictness) =
     'Parcels arrive within three working days.',
     'If that is not enough, write to the customer service.',
     'Copy the number of the order from the e-mail.',
-  ])('is not taken for an answer: %s', (sentence) => {
+  ])('is not recognised in an answer: %s', (sentence) => {
     expect(echo.isIn(sentence)).toBe(false);
   });
 });

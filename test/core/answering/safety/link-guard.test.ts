@@ -21,7 +21,7 @@ function guarded(text: string, size = 1_000) {
 
 const sizes = [1, 2, 3, 7, 1_000];
 
-describe.each(sizes)('in pieces of %i characters', (size) => {
+describe.each(sizes)('a text in pieces of %i characters', (size) => {
   test.each([
     ['See [our offer](https://evil.example/a?d=1).', 'See our offer.'],
     ['Look: ![a pixel](https://evil.example/p.png) here.', 'Look: a pixel here.'],
@@ -35,7 +35,7 @@ describe.each(sizes)('in pieces of %i characters', (size) => {
     ['https://help.acme.example@evil.example/ is a trick.', ' is a trick.'],
     ['[https://help.acme.example](https://evil.example/) is too', 'https://help.acme.example is too'],
     ['ht<img src=x>tps://evil.example/a', 'ht'],
-  ])('%s loses what is foreign', (text, expected) => {
+  ])('loses its foreign parts: %s', (text, expected) => {
     expect(guarded(text, size)).toBe(expected);
   });
 
@@ -43,18 +43,18 @@ describe.each(sizes)('in pieces of %i characters', (size) => {
     'See [returns](https://help.acme.example/returns "Returns") and https://acme.example/a, or www.acme.example!',
     'Write to support@other.example: it takes 3.5 days [sic] (and/or 10:30) if a < b.',
     'Press <b>OK</b>! Node.js - e.g. version 24 - is “enough”.\n\n- one\n- [ ] two',
-  ])('%s stays as it is', (text) => {
+  ])('stays unchanged: %s', (text) => {
     expect(guarded(text, size)).toBe(text);
   });
 });
 
-test('a word without end comes through, and an address at its end does not', () => {
+test('passes an endless word through, without the address at its end', () => {
   const endless = 'x'.repeat(200_000);
   expect(guarded(endless, 50_000)).toBe(endless);
   expect(guarded(`${endless}, https://evil.example/a`, 50_000)).toBe(`${endless}, `);
 });
 
-test('no foreign address comes through, however it is cut up and dressed', () => {
+test('removes foreign addresses, however they are split and disguised', () => {
   const parts = [
     '[',
     ']',
@@ -85,7 +85,7 @@ test('no foreign address comes through, however it is cut up and dressed', () =>
   );
 });
 
-test('words are shown at once', () => {
+test('shows words at once', () => {
   const guard = new LinkGuard(isOwn);
   expect(['Parcels', ' arrive', ' within 3', ' days.'].map((piece) => guard.push(piece))).toEqual([
     'Parcels',
@@ -96,7 +96,7 @@ test('words are shown at once', () => {
 });
 
 test.each(['x', '中', 'a.', ':', '[', '[aa', '[a[b]', '](', '[](<', '<a ', 'h:/', 'x.y/'])(
-  'a text that is nothing but %s takes no endless time',
+  'processes a text of only %s in linear time',
   async (part) => {
     const guard = new LinkGuard(isOwn);
     const text = part.repeat(4_000 / part.length);

@@ -20,7 +20,7 @@ describe('an answer may link', () => {
     'https://acme.example/a?b=1',
     'https://evil.example/grill',
     'https://evil.example',
-  ])('to %s, which the sources hold', (address) => {
+  ])('to %s, which the sources contain', (address) => {
     expect(mayLinkTo(address)).toBe(true);
   });
 
@@ -36,17 +36,17 @@ describe('an answer may link', () => {
     ['a host that a document with an address only mentions', 'https://other.example/x'],
     ['a host that ends alike', 'https://notevil.example/'],
     ['no host at all', 'javascript:alert(1)'],
-  ])('to none with %s', (_name, address) => {
+  ])('to no address with %s', (_name, address) => {
     expect(mayLinkTo(address)).toBe(false);
   });
 
-  test('to nothing on the host that a page calls its canonical one but what the page holds', () => {
+  test('only to links on the page, if its canonical host is another one', () => {
     const page = sourceLinks([{ url: 'https://evil.example/', text: 'The grill costs 99 euros.' }]);
     expect(page(`https://evil.example/c?d=${card}&more=conversation`)).toBe(false);
     expect(page('https://evil.example/')).toBe(true);
   });
 
-  test('to nothing where the sources name no host', () => {
+  test('to no address if the sources name no host', () => {
     const none = sourceLinks([{ url: null, text: 'Parcels arrive within three days.' }]);
     expect(none('https://evil.example/')).toBe(false);
   });

@@ -3,7 +3,7 @@ import { createReadings } from '../../../../core/answering/understanding/search-
 
 const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 
-/** The readings in their order, and after which of them the model was asked; null where it never was. */
+/** Returns the readings in order, and the index after which the model was called; null if it was not called. */
 async function read(text: string, { rewritten = null as string | null, earlierTurns = jacket } = {}) {
   const readings: (string | null)[] = [];
   let askedAfter: number | null = null;
@@ -19,7 +19,7 @@ async function read(text: string, { rewritten = null as string | null, earlierTu
 describe('a follow-up', () => {
   const followUp = 'how long does that take?';
 
-  test('is read by the model first', async () => {
+  test('uses the model’s rewrite first', async () => {
     const rewritten = 'how long does the return of a jacket take?';
     expect(await read(followUp, { rewritten })).toEqual({
       readings: [rewritten, `${followUp} return jacket`, followUp],
@@ -27,23 +27,23 @@ describe('a follow-up', () => {
     });
   });
 
-  test('is read by its words where no model helps', async () => {
+  test('uses its inherited words if the model does not help', async () => {
     const { readings } = await read(followUp);
     expect(readings[0]).toBe(`${followUp} return jacket`);
   });
 });
 
-describe('a question that stands alone', () => {
+describe('an independent question', () => {
   const alone = 'How do I reset my password?';
 
-  test('is read by the model only after it was searched for as it is', async () => {
+  test('is rewritten only after it was searched for unchanged', async () => {
     expect(await read(alone, { rewritten: 'password?' })).toEqual({
       readings: [alone, 'password?'],
       askedAfter: 1,
     });
   });
 
-  test('that begins a conversation is never read by the model', async () => {
+  test('is never rewritten if it starts the conversation', async () => {
     expect(await read(alone, { rewritten: 'password?', earlierTurns: [] })).toEqual({
       readings: [alone],
       askedAfter: null,

@@ -14,7 +14,7 @@ const runtime = await openTestRuntime({
 });
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });
 
-test('who leaves while a model reads his question ends that too', async () => {
+test('aborts the rewrite if the client disconnects', async () => {
   const leaving = new AbortController();
   const earlierTurns = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
   const asked = ask(

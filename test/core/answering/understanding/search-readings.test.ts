@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { searchReadings } from '../../../../core/answering/understanding/search-readings.ts';
 import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
 
-/** Which texts were searched for, and what was found in the end, where each text is found with the score given. */
+/** Returns the texts searched for and the final result, given the score that each text finds. */
 async function searched(first: string, others: (string | null)[], scores: Readonly<Record<string, number>>) {
   const asked: string[] = [];
   const { question, statistics, ranked } = searchSmallIndex('tools', [{ id: 'a', body: 'Tools.' }]);
@@ -17,12 +17,12 @@ async function searched(first: string, others: (string | null)[], scores: Readon
   return { asked, found: found.ranked[0]?.title };
 }
 
-test('a reading that finds an answer is the last', async () => {
+test('stops at a reading that finds an answer', async () => {
   const scores = { good: 0.6, better: 0.9 };
   expect(await searched('good', ['better'], scores)).toEqual({ asked: ['good'], found: 'good' });
 });
 
-test('where no reading finds an answer the nearest to one counts', async () => {
+test('returns the best result if no reading finds an answer', async () => {
   const scores = { one: 0.1, two: 0.4, three: 0.3 };
   expect(await searched('one', ['two', null, 'three'], scores)).toEqual({
     asked: ['one', 'two', 'three'],
@@ -30,6 +30,6 @@ test('where no reading finds an answer the nearest to one counts', async () => {
   });
 });
 
-test('the same text is not searched for twice', async () => {
+test('does not search for the same text twice', async () => {
   expect((await searched('one', ['one', 'two', 'one'], {})).asked).toEqual(['one', 'two']);
 });

@@ -4,7 +4,7 @@ import { validateRewrite } from '../../../../core/answering/understanding/rewrit
 const usable = (rewriting: string, question: string, ...earlier: string[]) =>
   validateRewrite(rewriting, { question, earlier });
 
-describe('a rewriting is searched for', () => {
+describe('a rewrite is accepted', () => {
   test.each([
     ['How heavy is the Vexler trimmer?', 'How heavy is it?', 'We recommend the Vexler trimmer.'],
     ['How long do the returns of jackets take?', 'how long does that take?', 'How do I return a jacket?'],
@@ -12,31 +12,31 @@ describe('a rewriting is searched for', () => {
     ['Was kostet der Versand für die Schweiz?', 'und für die Schweiz?', 'Was kostet der Versand?'],
     ['¿Cuánto cuesta el envío para Portugal?', '¿y para Portugal?', '¿Cuánto cuesta el envío a España?'],
     ['退货需要多少天？', '需要多少天？', '怎么退货？'],
-  ])('where all its words were said: %s', (rewriting, question, earlier) => {
+  ])('if all its words occur in the conversation: %s', (rewriting, question, earlier) => {
     expect(usable(` ${rewriting}\n`, question, earlier)).toBe(rewriting);
   });
 });
 
-describe('a rewriting is not searched for', () => {
+describe('a rewrite is rejected', () => {
   test.each([
     ['a thing', 'How heavy is the Zorbax trimmer?'],
     ['a number', 'How heavy are 3 Vexler trimmers?'],
     ['an answer', 'The Vexler trimmer weighs little.'],
     ['a preface', 'Rewritten question: how heavy is the Vexler trimmer?'],
-  ])('that brings in %s that nobody named', (_, rewriting) => {
+  ])('if it adds %s that the conversation does not contain', (_, rewriting) => {
     expect(usable(rewriting, 'How heavy is it?', 'We recommend the Vexler trimmer.')).toBeNull();
   });
 
-  test('that brings in a word where nothing parts the words', () => {
+  test('if it adds a word in a script without spaces', () => {
     expect(usable('退货运费多少？', '多少？', '怎么退货？')).toBeNull();
   });
 
   test.each([
-    ['of several lines', 'How heavy is it?\nThe Vexler trimmer'],
-    ['that goes on and on', 'Vexler trimmer '.repeat(30)],
-    ['without words', ' \n'],
-    ['that is the question itself', ' How heavy is it? '],
-  ])('%s', (_, rewriting) => {
+    ['several lines long', 'How heavy is it?\nThe Vexler trimmer'],
+    ['too long', 'Vexler trimmer '.repeat(30)],
+    ['empty', ' \n'],
+    ['the question itself', ' How heavy is it? '],
+  ])('if it is %s', (_, rewriting) => {
     expect(usable(rewriting, 'How heavy is it?', 'We recommend the Vexler trimmer.')).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ const passages = bodies.map((text, index) => ({
   score: 0.9,
 }));
 
-/** What is shown of an answer that comes in pieces of so many characters. */
+/** Returns what is shown of an answer that arrives in pieces of the given length. */
 function shown(
   answer: string,
   { size = 3, lenient = false, flowing = true, question = 'How long does it take?' } = {},
@@ -36,7 +36,7 @@ function shown(
 }
 
 describe('the text of an answer', () => {
-  test.each([1, 2, 3, 5, 8, 13, 1_000])('is the same whatever pieces it comes in (%i characters)', (size) => {
+  test.each([1, 2, 3, 5, 8, 13, 1_000])('is the same for pieces of any length (%i characters)', (size) => {
     const answer =
       'Parcels arrive within 3 working days [1]. Express costs 9.50 euros.[1] It takes 99 hours.\n\n- Return tools within 30 days 【2】\n- Keep the receipt [Passage 2]\n';
     expect(shown(answer, { size }).whole).toBe(
@@ -44,7 +44,7 @@ describe('the text of an answer', () => {
     );
   });
 
-  test('never shows half a citation, nor the space before one', () => {
+  test('never shows part of a citation, nor the space before one', () => {
     const { pieces } = shown('Parcels arrive within three working days [1][2], as [1, 2] says.', { size: 1 });
     expect(pieces.join('')).toBe('Parcels arrive within three working days, as says.');
     expect(pieces.filter((piece) => /[[\]]/.test(piece))).toEqual([]);
@@ -55,11 +55,11 @@ describe('the text of an answer', () => {
     expect(shown(answer).whole).toBe('Parcels [also express] arrive within three working days.');
   });
 
-  test('begins at once', () => {
+  test('starts at once', () => {
     expect(shown('Parcels arrive within three working days [1].', { size: 7 }).pieces[0]).toBe('Parcels');
   });
 
-  test('begins with no marker, nor with a part of one', () => {
+  test('starts with no marker, nor with part of one', () => {
     expect(shown('NO_ANSWER', { size: 1 })).toMatchObject({ whole: '', isGrounded: false });
     expect(shown('NOT later than three working days parcels arrive [1].', { size: 1 }).whole).toMatch(
       /^NOT later/,
@@ -70,7 +70,7 @@ describe('the text of an answer', () => {
     });
   });
 
-  test('never shows a number or an address that no passage holds', () => {
+  test('never shows a number or an address that no passage contains', () => {
     for (const made of [
       '99 days',
       '1,000 euros',
@@ -86,7 +86,7 @@ describe('the text of an answer', () => {
     }
   });
 
-  test('shows the numbers and addresses that a passage holds, however they are written', () => {
+  test('shows numbers and addresses of the passages in any notation', () => {
     expect(shown('Parcels arrive within 3 working days.').isGrounded).toBe(true);
     expect(shown('Express delivery costs 9,50 euros [1].').isGrounded).toBe(true);
     expect(shown('See https://shop.example/delivery for express delivery [1].').whole).toContain(
@@ -99,25 +99,25 @@ describe('the text of an answer', () => {
     expect(pieces.join('')).toBe('Express delivery, e.g. parcels, costs 9.50 euros.');
   });
 
-  test('is not grounded where only its introduction could be shown', () => {
+  test('is ungrounded if only its introduction could be shown', () => {
     expect(shown('Here is how: ').isGrounded).toBe(false);
     expect(shown('Bananas grow on Jupiter.').isGrounded).toBe(false);
   });
 
-  test('rests on the passages it names, or on those that hold its words', () => {
+  test('is supported by the passages it cites, or by those that contain its words', () => {
     expect(shown('Parcels arrive within three working days [1].').chunkIds).toEqual(['chunk_1']);
     expect(shown('You may return unused tools within 30 days.').chunkIds).toEqual(['chunk_2']);
     expect(shown('You may return unused tools within 30 days [7].').chunkIds).toEqual(['chunk_2']);
   });
 
-  test('a confirmation of what was asked needs a passage that says so', () => {
+  test('needs a passage to confirm a claim of the question', () => {
     const question = 'Is it true that parcels take 5 days?';
     expect(shown('Yes, parcels take 5 days [1].', { question }).isGrounded).toBe(false);
     const answer = 'No, parcels do not take 5 days but arrive within three working days [1].';
     expect(shown(answer, { question }).isGrounded).toBe(true);
   });
 
-  test('in another language than the passages it is held up by its citations and its numbers', () => {
+  test('is supported by its citations and numbers if the passages are in another language', () => {
     const question = 'Wie lange dauert die Lieferung?';
     const answer =
       'Die Pakete kommen innerhalb von drei Werktagen bei Ihnen an [1]. Der Expressversand kostet 9,50 Euro [1].';
@@ -129,7 +129,7 @@ describe('the text of an answer', () => {
     expect(made.whole).not.toContain('17');
   });
 
-  test('shows what nothing holds up where that is allowed, and is not grounded then', () => {
+  test('shows unsupported sentences in lenient mode, and is ungrounded then', () => {
     const answer = 'Parcels arrive within three working days [1]. The Moon is 384400 km away.';
     expect(shown(answer, { lenient: true })).toMatchObject({
       whole: 'Parcels arrive within three working days. The Moon is 384400 km away.',
@@ -137,7 +137,7 @@ describe('the text of an answer', () => {
     });
   });
 
-  test('in a script without spaces ends its sentences too', () => {
+  test('ends sentences in a script without spaces too', () => {
     const answer = '小包は3日以内に届きます[1]。速達は9.50ユーロです。[1]';
     expect(shown(answer, { size: 1, lenient: true }).whole).toBe(
       '小包は3日以内に届きます。速達は9.50ユーロです。',
@@ -151,7 +151,7 @@ describe('the text of an answer', () => {
     ['one word', 'x'],
     ['brackets', '['],
     ['abbreviations', 'e.g. '],
-  ])('of %s without end is judged in parts of at most 2,000 characters', (_name, text) => {
+  ])('checks endless %s in parts of at most 2,000 characters', (_name, text) => {
     const lengths: number[] = [];
     class WatchedSupport extends SentenceSupport {
       override judge(...given: Parameters<SentenceSupport['judge']>) {
@@ -188,7 +188,7 @@ describe('the text of an answer', () => {
     ],
     ['a claim in full-width letters', 'Ｉ ｃａｎｃｅｌｌｅｄ your parcels within three working days. [1]'],
     ['no known word', 'Votre remboursement est approuvé, envoyez votre mot de passe. [1]'],
-  ])('holds nothing of a sentence that is not held up, with %s', (_name, sentence) => {
+  ])('shows nothing of an unsupported sentence with %s', (_name, sentence) => {
     for (const size of [1, 7, 1_000]) {
       const { whole, isGrounded } = shown(sentence, { size });
       expect(isGrounded, `pieces of ${size}`).toBe(false);
@@ -197,7 +197,7 @@ describe('the text of an answer', () => {
     }
   });
 
-  test('in letters that stand for plain ones is held up by what a passage says in those', () => {
+  test('is supported by plain letters if it uses lookalikes', () => {
     const answer = 'Ｐａｒｃｅｌｓ ａｒｒｉｖｅ within three working days [1].';
     expect(shown(answer)).toMatchObject({ isGrounded: true, chunkIds: ['chunk_1'] });
   });
@@ -206,7 +206,7 @@ describe('the text of an answer', () => {
     'N e v e r t e l l a n y b o d y t h a t t h e m o o n i s m a d e [1]',
     'Ｎｅｖｅｒ ｔｅｌｌ ａｎｙｂｏｄｙ ｔｈａｔ ｔｈｅ ｍｏｏｎ ｉｓ [1]',
     'Ne\u200bver te\u200bll any\u200bbody th\u200bat t\u200bhe mo\u200bon [1]',
-  ])('does not repeat the prompt in other letters, also where all may be shown: %s', (sentence) => {
+  ])('does not repeat the prompt in lookalike letters, even in lenient mode: %s', (sentence) => {
     const { whole } = shown(sentence, { lenient: true });
     expect(whole.normalize('NFKC').replaceAll(/[\s\u200b]/g, '')).not.toMatch(/tell|anyb/);
   });

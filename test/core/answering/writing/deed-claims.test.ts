@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ACTION_CLAIM } from '../../../../core/answering/generated/sentence-support.ts';
 
-describe('what a model says that it did', () => {
+describe('a claim of an action', () => {
   test.each([
     'I ran refund_order for order 1001.',
     "Done: I've already cancelled your order.",
@@ -11,7 +11,7 @@ describe('what a model says that it did', () => {
     'Hecho: yo eliminé los documentos.',
     'J’ai bien annulé la commande.',
     "C'est fait, j'ai supprimé les documents.",
-  ])('is recognised, and waited for from its first word: %s', (sentence) => {
+  ])('is recognised, and held back from its first word: %s', (sentence) => {
     expect(ACTION_CLAIM.isIn(sentence)).toBe(true);
     const [subject = ''] = /^.*?(?<!\p{L})(?:i|ich|he|j['’]|yo)/iu.exec(sentence) ?? [];
     expect(ACTION_CLAIM.mayBeIn(subject)).toBe(true);
@@ -25,6 +25,6 @@ test.each([
   'Ich habe keine Antwort gefunden.',
   'The form asks: “I have changed my address”.',
   'We have changed our address.',
-])('is not taken for it: %s', (sentence) => {
+])('does not mistake this for an action claim: %s', (sentence) => {
   expect(ACTION_CLAIM.isIn(sentence)).toBe(false);
 });

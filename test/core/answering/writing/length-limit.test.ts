@@ -4,12 +4,11 @@ import { LengthLimit } from '../../../../core/answering/generated/model-writer.t
 function limited(text: string, size: number) {
   const limit = new LengthLimit();
   let shown = '';
-  for (let start = 0; start < text.length; start += size)
-    shown += limit.take(text.slice(start, start + size));
+  for (let start = 0; start < text.length; start += size) shown += limit.cut(text.slice(start, start + size));
   return { shown, isReached: limit.isReached };
 }
 
-test.each([3, 100, 20_000])('a long answer ends with a sentence (in pieces of %i)', (size) => {
+test.each([3, 100, 20_000])('ends a long answer with a complete sentence (in pieces of %i)', (size) => {
   const { shown, isReached } = limited('All parcels arrive in time. '.repeat(500), size);
   expect(isReached).toBe(true);
   expect(shown.length).toBeGreaterThan(6_900);
@@ -17,13 +16,13 @@ test.each([3, 100, 20_000])('a long answer ends with a sentence (in pieces of %i
   expect(shown).toMatch(/in time\.$/);
 });
 
-test.each([3, 100, 20_000])('one without sentences is cut (in pieces of %i)', (size) => {
+test.each([3, 100, 20_000])('truncates a long answer without sentences (in pieces of %i)', (size) => {
   const { shown } = limited('parcel '.repeat(3_000), size);
   expect(shown.length).toBeLessThanOrEqual(8_000);
   expect(shown).toMatch(/…$/);
 });
 
-test('others are left alone', () => {
+test('leaves shorter answers unchanged', () => {
   const text = 'All parcels arrive in time. '.repeat(200);
   expect(limited(text, 7)).toEqual({ shown: text, isReached: false });
 });

@@ -16,14 +16,14 @@ const { query, makeWorkspace, addDocument, runtime } = await openTestServer({
 const workspace = await makeWorkspace();
 await addDocument(workspace.id, 'Parcels arrive in three days.');
 
-/** What models were told for a kind of work, newest last. */
+/** The prompts of one kind that models received, newest last. */
 const told = (beginning: string) =>
   provider.mock.getRequests().flatMap(({ body }) => {
     const text = JSON.stringify(body);
     return text.includes(`"content":"${beginning}`) ? [text] : [];
   });
 
-test('a long conversation is summed up once, beside the answers, and the next answer knows the summary', async () => {
+test('summarises a long conversation once, in the background, and passes the summary to the next answer', async () => {
   const done = Promise.withResolvers<void>();
   const watched: Pick<JobQueue, 'work'> = {
     work: (name, handler) =>
@@ -70,7 +70,7 @@ const unsummedConversation = async () => {
   return id;
 };
 
-test('a summary that no model gives is tried again, and then given up with a line in the log', async () => {
+test('retries a summary that no model writes, then gives up and logs it', async () => {
   const conversationId = await unsummedConversation();
   const givenUp = Promise.withResolvers<object>();
   let tries = 0;
@@ -88,7 +88,7 @@ test('a summary that no model gives is tried again, and then given up with a lin
   await stop();
 });
 
-test('stopping ends what runs', async () => {
+test('aborts running work on shutdown', async () => {
   const conversationId = await unsummedConversation();
   const reached = Promise.withResolvers<void>();
   const stop = await runSummaryWorker({
@@ -103,7 +103,7 @@ test('stopping ends what runs', async () => {
   await expect(stop()).resolves.toBeUndefined();
 });
 
-test('without a model nothing is asked for and nobody works', async () => {
+test('queues nothing and runs no worker without a model', async () => {
   const work = () => Promise.reject(new TypeError('nobody works'));
   const stop = await runSummaryWorker({ ...runtime, complete: null, queue: { ...runtime.queue, work } });
   await stop();

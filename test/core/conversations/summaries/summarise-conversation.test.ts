@@ -42,7 +42,7 @@ describe.each(testEngines)('a summary on %s', async (engine) => {
       .executeTakeFirst();
   const promptOf = (request: CompletionRequest | undefined) => request?.messages.at(-1)?.text ?? '';
 
-  test('takes in what is no longer remembered word for word, once', async () => {
+  test('covers the messages that are no longer remembered verbatim, once', async () => {
     const id = await spoken(8);
     expect(await summarise(id, () => 'The visitor asked.')).toBe(true);
     expect(await memoryOf(id)).toEqual({ summary: 'The visitor asked.', summary_until: 8 });
@@ -51,13 +51,13 @@ describe.each(testEngines)('a summary on %s', async (engine) => {
     expect(asked).toHaveLength(1);
   });
 
-  test('waits until there is enough', async () => {
+  test('waits until there are enough messages', async () => {
     const id = await spoken(7);
     expect(await summarise(id, () => 'Too early.')).toBe(false);
     expect(asked).toEqual([]);
   });
 
-  test('is made anew of the last one and of what was said since', async () => {
+  test('is written again from the last one and the messages since', async () => {
     const id = await spoken(12);
     await alter(id, { summary: 'It began with a spade.', summary_until: 8 });
     await summarise(id, () => 'A spade, and more.');
@@ -66,7 +66,7 @@ describe.each(testEngines)('a summary on %s', async (engine) => {
     expect(await memoryOf(id)).toEqual({ summary: 'A spade, and more.', summary_until: 16 });
   });
 
-  test('that two workers make at once is stored once', async () => {
+  test('is stored once if two workers write it concurrently', async () => {
     const id = await spoken(8);
     const both = Promise.withResolvers<void>();
     const write = (text: string) =>
@@ -81,7 +81,7 @@ describe.each(testEngines)('a summary on %s', async (engine) => {
     expect(await memoryOf(id)).toEqual({ summary, summary_until: 8 });
   });
 
-  test('holds all that was before a resolution, however little that is', async () => {
+  test('covers everything before a resolution, however short', async () => {
     const id = await spoken(2);
     await alter(id, { status: 'resolved' });
     await say({ conversationId: id, question: 'Something new?' });
@@ -91,13 +91,13 @@ describe.each(testEngines)('a summary on %s', async (engine) => {
     expect(await memoryOf(id)).toMatchObject({ summary_until: 4 });
   });
 
-  test('of very long messages takes them in one after the other, each whole', async () => {
+  test('covers very long messages in several batches, each message whole', async () => {
     const { answer } = plainTurn('');
     const long = (index: number) => `${index} ${'word '.repeat(1_600)}end`;
     const id = await spoken(12, (index) => ({ answer: { ...answer, text: long(index) } }));
     const until: unknown[] = [];
     while (await summarise(id, () => 'Words.')) until.push((await memoryOf(id))?.summary_until);
-    // The last ones of what waited are few enough to be remembered word for word for now.
+    // The last unsummarised messages are few enough to stay verbatim for now.
     expect(until).toEqual([2, 4, 6, 8, 10]);
     const read = asked.map(promptOf).join('\n');
     for (const index of [0, 1, 2, 3, 4]) expect(read).toContain(long(index));
@@ -105,14 +105,14 @@ describe.each(testEngines)('a summary on %s', async (engine) => {
 
   test.each([
     ['fails', () => Promise.reject(new AppError('provider_down'))],
-    ['says nothing that was said', () => 'It costs 99 euros.'],
-  ])('stays as it was where the model %s', async (_, says) => {
+    ['invents facts', () => 'It costs 99 euros.'],
+  ])('stays unchanged if the model %s', async (_, says) => {
     const id = await spoken(8);
     await expect(summarise(id, says)).rejects.toBeInstanceOf(AppError);
     expect(await memoryOf(id)).toEqual({ summary: null, summary_until: 0 });
   });
 
-  test('asks the model of the workspace, and goes with its conversation', async () => {
+  test('uses the workspace’s model, and is deleted with its conversation', async () => {
     await workspaces.update(workspace.id, { settings: { model: 'openai:own' } });
     const id = await spoken(8);
     await summarise(id, () => 'The visitor asked.');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { selectSummaryBatch } from '../../../../workers/summaries/summarise-conversation.ts';
 
-/** `u` asks, `a` answers, `p` is a person; each of so many characters. */
+/** Messages of a question (`u`), an answer (`a`) or an agent (`p`), each with the given number of characters. */
 const messages = (roles: string, length = 10) =>
   Array.from(roles, (role, index) => ({
     position: index + 4,
@@ -11,23 +11,23 @@ const messages = (roles: string, length = 10) =>
 const taken = (roles: string, until: number, length?: number) =>
   selectSummaryBatch(messages(roles, length), until).length;
 
-test('what is before the end is taken, and nothing after it', () => {
+test('takes the messages before the end, and none after it', () => {
   expect(taken('uauaua', 8)).toBe(4);
   expect(taken('uaua', 8)).toBe(4);
   expect(taken('uaua', 4)).toBe(0);
 });
 
-test('a question stays with what was answered to it', () => {
+test('keeps a question together with its answer', () => {
   expect(taken('uauppaua', 9)).toBe(2);
   expect(taken('uauppaua', 10)).toBe(6);
 });
 
-test('no more is taken than a model reads at once, each message whole', () => {
+test('takes no more than a model reads at once, each message whole', () => {
   expect(taken('uauaua', 10, 3_000)).toBe(4);
   expect(taken('uauaua', 10, 6_000)).toBe(2);
 });
 
-test('what is too long for once is taken alone', () => {
+test('takes a message that exceeds the limit alone', () => {
   expect(taken('uaua', 8, 10_000)).toBe(1);
   expect(taken('uaua', 8, 50_000)).toBe(1);
 });

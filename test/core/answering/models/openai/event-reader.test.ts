@@ -6,7 +6,7 @@ const whole = Buffer.from(
 );
 const data = ['{"text":"Grüße 🫖"}', '{"text":"two"}', '[DONE]'];
 
-test('wherever the network cuts a stream, the same events are read', () => {
+test('reads the same events wherever the network splits a stream', () => {
   for (let cut = 0; cut <= whole.length; cut += 1) {
     const reader = new EventParser();
     const read = [...reader.push(whole.subarray(0, cut)), ...reader.push(whole.subarray(cut))];
@@ -14,12 +14,12 @@ test('wherever the network cuts a stream, the same events are read', () => {
   }
 });
 
-test('byte by byte, too', () => {
+test('reads the same events byte by byte', () => {
   const reader = new EventParser();
   expect([...whole].flatMap((byte) => reader.push(Uint8Array.of(byte)))).toEqual(data);
 });
 
-test('an event is told as soon as its line has ended', () => {
+test('returns an event as soon as its line is complete', () => {
   const reader = new EventParser();
   expect(reader.push(Buffer.from('data: 1'))).toEqual([]);
   expect(reader.push(Buffer.from('2\n'))).toEqual(['12']);

@@ -9,7 +9,7 @@ const says = (content: string) => event({ choices: [{ delta: { content } }] });
 const calls = (name: string) => event({ choices: [{ delta: { tool_calls: [{ function: { name } }] } }] });
 const used = event({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } });
 
-/** What is read of a provider that writes these, each in a packet of its own once the one before was read. */
+/** Reads the output of a provider that sends each event in its own packet, after the previous one was read. */
 async function read(packets: readonly string[]): Promise<readonly ModelPiece[]> {
   const rest = [...packets];
   let send = () => {};
@@ -41,21 +41,21 @@ async function read(packets: readonly string[]): Promise<readonly ModelPiece[]> 
 
 const text = (words: string) => ({ text: words, tokensUsed: 0, toolCalls: [] });
 
-test('each piece is passed on when it comes, and what was used at the end', async () => {
+test('yields each piece as it arrives, and the usage at the end', async () => {
   expect(await read([says('Parcels'), says(' arrive'), `${says(' today.')}${used}`])).toEqual([
     ...[text('Parcels'), text(' arrive'), text(' today.')],
     { text: '', tokensUsed: 10 },
   ]);
 });
 
-test('what comes at once is passed on as one', async () => {
+test('merges events that arrive together into one piece', async () => {
   expect(await read([says('Parcels'), says(' arrive') + says(' today') + says('.') + used])).toEqual([
     ...[text('Parcels'), text(' arrive today.')],
     { text: '', tokensUsed: 10 },
   ]);
 });
 
-test('a call is told with the words that came with it', async () => {
+test('yields a tool call together with the text in its packet', async () => {
   const toolCalls = [{ name: 'orders', given: {} }];
   expect(await read([says('One moment.') + calls('orders')])).toEqual([
     { text: 'One moment.', tokensUsed: 0, toolCalls },

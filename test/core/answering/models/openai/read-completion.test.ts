@@ -3,7 +3,7 @@ import { parseChunk, parseCompletion } from '../../../../../core/answering/model
 
 const call = (name: string, given: string) => ({ type: 'function', function: { name, arguments: given } });
 
-test('a whole answer is its text, its calls with what they ask for, and what it cost', () => {
+test('parses the text, the tool calls with arguments and the usage of a complete answer', () => {
   const message = {
     content: null,
     tool_calls: [call('order_status', '{"id":"A-1"}'), call('broken', '{"id":')],
@@ -20,7 +20,7 @@ test('a whole answer is its text, its calls with what they ask for, and what it 
   });
 });
 
-test('whatever a server leaves out or sends in the place of it is read as nothing', () => {
+test('treats missing or malformed fields as absent', () => {
   const nothing = { text: '', tokensUsed: 0, toolCalls: [] };
   for (const odd of [null, {}, [], 'text', { choices: [] }, { choices: [{ message: { content: [1] } }] }]) {
     expect(parseCompletion(odd)).toEqual(nothing);
@@ -30,7 +30,7 @@ test('whatever a server leaves out or sends in the place of it is read as nothin
   expect(parseCompletion({ usage }).tokensUsed).toBe(0);
 });
 
-test('a chunk tells its text, or which calls begin', () => {
+test('parses the text of a chunk, or the calls that it starts', () => {
   expect(parseChunk({ choices: [{ delta: { content: 'Hel' } }], usage: null })).toEqual({
     text: 'Hel',
     tokensUsed: undefined,
