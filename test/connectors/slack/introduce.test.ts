@@ -32,7 +32,7 @@ beforeEach(() => {
   });
 });
 
-test('somebody is known by his name and the language of his screen, and asked about once an hour', async () => {
+test('returns a user’s name and client language, and requests them once an hour', async () => {
   const account = newAccount();
   const ana = { id: 'U0ANA0001', to };
   const known = { name: 'Ana Apple', email: null, language: 'de' };
@@ -43,7 +43,7 @@ test('somebody is known by his name and the language of his screen, and asked ab
   expect(asked()).toBe(2);
 });
 
-test('an address is told where the app was given the scope for it', async () => {
+test('returns the email address if the app has the scope for it', async () => {
   peer.people.set('U0CLEO003', { profile: { display_name: 'cleo', email: 'cleo@garden.example' } });
   expect(await introduce({ id: 'U0CLEO003', to }, newAccount(), connectorTools())).toEqual({
     name: 'cleo',
@@ -52,12 +52,12 @@ test('an address is told where the app was given the scope for it', async () => 
   });
 });
 
-test('an address that nobody has confirmed is not taken for his', async () => {
+test('omits an unconfirmed email address', async () => {
   peer.people.set('U0CLEO003', { is_email_confirmed: false, profile: { email: 'ceo@garden.example' } });
   expect(await introduce({ id: 'U0CLEO003', to }, newAccount(), connectorTools())).toEqual(nobody);
 });
 
-test.skipIf(shape === null)('what is read of somebody is what Slack tells, by its recordings', () => {
+test.skipIf(shape === null)('reads only fields that recorded profiles have', () => {
   const told = z
     .object({
       user: z.object({
@@ -71,13 +71,13 @@ test.skipIf(shape === null)('what is read of somebody is what Slack tells, by it
   expect(told.error).toBeUndefined();
 });
 
-test('what one account was told is not another one’s', async () => {
+test('caches profiles per account', async () => {
   await introduce({ id: 'U0ANA0001', to }, newAccount(), connectorTools());
   peer.people.clear();
   expect(await introduce({ id: 'U0ANA0001', to }, newAccount(), connectorTools())).toEqual(nobody);
 });
 
-test('without the scope nobody is asked about for an hour, and the log says which one it is', async () => {
+test('a missing scope is logged and stops requests for an hour', async () => {
   const account = newAccount();
   const tools = connectorTools();
   peer.trouble('users.info', { kind: 'refused', error: 'missing_scope' });
@@ -87,7 +87,7 @@ test('without the scope nobody is asked about for an hour, and the log says whic
   expect(tools.warned).toEqual([expect.stringContaining('users:read')]);
 });
 
-test('of a token that was revoked nothing is remembered', async () => {
+test('caches nothing for a revoked token', async () => {
   const account = newAccount();
   const ana = { id: 'U0ANA0001', to };
   peer.trouble('users.info', { kind: 'refused', error: 'token_revoked' });
@@ -95,7 +95,7 @@ test('of a token that was revoked nothing is remembered', async () => {
   expect(await introduce(ana, account, connectorTools())).toMatchObject({ name: 'Ana Apple' });
 });
 
-test('while Slack holds us back nobody is asked about, but who is known stays known', async () => {
+test('a rate limit stops requests but keeps cached profiles', async () => {
   const account = newAccount();
   const tools = connectorTools();
   await introduce({ id: 'U0ANA0001', to }, account, tools);

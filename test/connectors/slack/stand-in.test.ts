@@ -11,7 +11,7 @@ peer.channels.set('C0HELP001', 'open');
 const running: App[] = [];
 afterAll(() => Promise.all(running.map((app) => app.stop())));
 
-/** What, by the names of its listeners. */
+/** A Bolt app whose listeners record what they receive. */
 function hearing(app: App): string[] {
   const heard: string[] = [];
   app.event('app_mention', async ({ event }) => void heard.push(`mention ${event.text}`));
@@ -28,8 +28,8 @@ function hearing(app: App): string[] {
   return heard;
 }
 
-describe('Slack’s own framework takes the stand-in for Slack', () => {
-  test('by requests, signed as it checks them', async () => {
+describe('Slack’s own framework accepts the stand-in', () => {
+  test('for signed requests', async () => {
     const receiver = new HTTPReceiver({ signingSecret, endpoints: '/slack/events' });
     const app = new App({ token, receiver, clientOptions });
     const heard = hearing(app);
@@ -51,7 +51,7 @@ describe('Slack’s own framework takes the stand-in for Slack', () => {
     expect((await peer.post(slackFixture('mention'), { 'x-slack-signature': 'v0=0' })).status).toBe(401);
   });
 
-  test('over a socket, framed as it reads them', async () => {
+  test('for socket frames', async () => {
     const receiver = new SocketModeReceiver({ appToken, installerOptions: { clientOptions } });
     const app = new App({ token, receiver, clientOptions });
     const heard = hearing(app);
@@ -68,7 +68,7 @@ describe('Slack’s own framework takes the stand-in for Slack', () => {
     expect(heard).toHaveLength(3);
   });
 
-  test('and its client is told what is wrong as by Slack', async () => {
+  test('for error responses to its client', async () => {
     const client = new WebClient(token, clientOptions);
     const refused = (call: Promise<unknown>) =>
       call.then(
