@@ -9,7 +9,7 @@ import { discordFixture } from '../../helpers/discord-fixture.ts';
 import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 
-/** The reference of the one file that a fixture comes with, and its message. */
+/** Returns a fixture's message and the reference of its only file. */
 function told(name: string) {
   const native = discordFixture(name);
   const [event] = normalise(native, fixtureAccount);
@@ -18,7 +18,7 @@ function told(name: string) {
   return { reference: file?.reference ?? '', message };
 }
 
-/** What is asked, with whether the token was shown, of a Discord that has `message` and a storage that answers so. */
+/** Records requests and whether they had the token; the API returns `message`, and the storage the given response. */
 function discordThat(message: object, storage: () => Response = () => new Response('file')) {
   const asked: [url: string, shown: boolean][] = [];
   const fetch: Tools['fetch'] = async (input, init) => {
@@ -51,7 +51,7 @@ describe('a file of a visitor', async () => {
     return { room, message, reference: file?.reference ?? '' };
   }
 
-  test('is fetched from the address that its message has now, whatever it had before', async () => {
+  test('is downloaded from the current address in its message', async () => {
     const { message, reference } = sent();
     for (let time = 0; time < 2; time += 1) {
       const { body } = await fetchFile(reference, account, tools);
@@ -60,7 +60,7 @@ describe('a file of a visitor', async () => {
     expect((await fetch(message.attachments[0]?.url ?? '')).status).toBe(404);
   });
 
-  test('that is gone with its message is told to be gone', async () => {
+  test('of a deleted message is reported as deleted', async () => {
     const { room, message, reference } = sent();
     discord.world.messages.set(room.id, []);
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({
@@ -69,12 +69,12 @@ describe('a file of a visitor', async () => {
     });
     discord.world.messages.set(room.id, [{ ...message, attachments: [] }]);
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({
-      message: 'The file is not in the message any more.',
+      message: 'The message no longer contains the file.',
       advice: { retry: 'never' },
     });
   });
 
-  test('is shown no token, and Discord is', async () => {
+  test('sends the token to the API but not to the storage', async () => {
     const { reference, message } = told('direct-picture');
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg?ex=2&is=1&hm=f';
     const { asked, tools } = discordThat(withAddress(message, url));
@@ -90,10 +90,10 @@ describe('a file of a visitor', async () => {
     'https://cdn.discordapp.com.evil.example/rose.jpg',
     'https://169.254.169.254/latest/meta-data',
     'not an address',
-  ])('is not fetched where Discord says that it is at %s', async (url) => {
+  ])('is not downloaded from the foreign address %s', async (url) => {
     const { reference, message } = told('direct-picture');
     const { asked, tools } = discordThat(withAddress(message, url));
-    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('not at Discord');
+    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('not one of Discord');
     expect(asked).toHaveLength(1);
   });
 
@@ -103,7 +103,7 @@ describe('a file of a visitor', async () => {
     '1/2/3/4',
     'sticker:../../x.png',
     '',
-  ])('is not asked for as %j', async (reference) => {
+  ])('is not requested for the malformed reference %j', async (reference) => {
     const { asked, tools } = discordThat({});
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({
       advice: { retry: 'never' },
@@ -111,7 +111,7 @@ describe('a file of a visitor', async () => {
     expect(asked).toEqual([]);
   });
 
-  test('that is a sticker is where Discord has all of them', async () => {
+  test('that is a sticker has a fixed address', async () => {
     const { reference } = told('direct-sticker');
     const { asked, tools } = discordThat({});
     await fetchFile(reference, fixtureAccount, tools);
@@ -122,7 +122,7 @@ describe('a file of a visitor', async () => {
     [302, 'never'],
     [404, 'never'],
     [503, 'backoff'],
-  ])('is tried again later only where status %d says so', async (status, retry) => {
+  ])('with status %d has the retry advice %s', async (status, retry) => {
     const { reference, message } = told('direct-picture');
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
     const headers = { location: 'http://10.0.0.1/' };
@@ -134,7 +134,7 @@ describe('a file of a visitor', async () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('that was passed on with a message is found there', async () => {
+  test('of a forwarded message is found', async () => {
     const { reference, message } = told('direct-forwarded');
     const { asked, tools } = discordThat(message);
     await fetchFile(reference, fixtureAccount, tools);
