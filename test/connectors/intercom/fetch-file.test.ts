@@ -10,7 +10,7 @@ const account = intercomAccount();
 const itemSchema = z.object({ data: z.object({ item: z.looseObject({ id: z.string() }) }) });
 const conversation = 'https://api.intercom.io/conversations/215400000000001';
 
-/** The reference of the one file that a notification tells of, and its conversation as Intercom has it later. */
+/** Returns the reference of a notification's only file, and its conversation as Intercom returns it later. */
 function told(name: string) {
   const native = intercomFixture(name);
   const [event] = normalise(native, account);
@@ -18,7 +18,7 @@ function told(name: string) {
   return { reference: file?.reference ?? '', item: itemSchema.parse(native).data.item };
 }
 
-/** What is asked, with whether the token was shown, of an Intercom that has `item` and a storage that answers so. */
+/** Records requests and whether they had the token; the API returns `item`, and the storage the given response. */
 function intercomThat(item: object, storage: () => Response = () => new Response('file')) {
   const asked: [url: string, shown: boolean][] = [];
   const tools = connectorTools({
@@ -32,7 +32,7 @@ function intercomThat(item: object, storage: () => Response = () => new Response
 }
 
 describe('a file of a contact', () => {
-  test('is asked for by its message, and fetched from the address that is good now, without the token', async () => {
+  test('is looked up by its message and downloaded from the fresh address without the token', async () => {
     const { reference, item } = told('user-replied-with-file');
     const fresh = 'https://downloads.intercomcdn.com/i/o/2/invoice.pdf?expires=1790009999&signature=cd';
     const later = JSON.parse(
@@ -48,7 +48,7 @@ describe('a file of a contact', () => {
     ]);
   });
 
-  test('may be a picture in the text with which a conversation began', async () => {
+  test('may be a picture in the text of the first message', async () => {
     const { reference, item } = told('user-created-with-picture');
     const { asked, tools } = intercomThat(item);
     await fetchFile(reference, account, tools);
@@ -62,15 +62,15 @@ describe('a file of a contact', () => {
     '215400000000001/9003 https://169.254.169.254/latest/meta-data',
     'https://downloads.intercomcdn.com/i/o/2/invoice.pdf',
     '../me/9003 x',
-  ])('is not asked for as %s', async (reference) => {
+  ])('is not requested for the foreign reference %s', async (reference) => {
     const { asked, tools } = intercomThat({});
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({ advice: { retry: 'never' } });
     expect(asked).toEqual([]);
   });
 
-  test('that is not there any more is told to be gone', async () => {
+  test('that was deleted is reported as deleted', async () => {
     const { reference, item } = told('user-replied-with-file');
-    const gone = { message: 'The file is not in the conversation any more.', advice: { retry: 'never' } };
+    const gone = { message: 'The conversation no longer contains the file.', advice: { retry: 'never' } };
     for (const later of [{ ...item, conversation_parts: null }, told('user-replied').item]) {
       const { asked, tools } = intercomThat(later);
       await expect(fetchFile(reference, account, tools)).rejects.toMatchObject(gone);
@@ -81,13 +81,13 @@ describe('a file of a contact', () => {
   test.each([
     [404, 'never'],
     [503, 'backoff'],
-  ])('is tried again later only where status %d says so', async (status, retry) => {
+  ])('with status %d has the retry advice %s', async (status, retry) => {
     const { reference, item } = told('user-replied-with-file');
     const { tools } = intercomThat(item, () => new Response(null, { status }));
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({ advice: { retry } });
   });
 
-  test('is not read to its end where it is too large', async () => {
+  test('is not read to its end if it is too large', async () => {
     const { reference, item } = told('user-replied-with-file');
     const piece = new Uint8Array(1_000_000);
     let pieces = 0;
