@@ -106,7 +106,7 @@ function fetchCurrentApplication(account: DiscordAccount, tools: CallTools): Pro
 const path = '/applications/@me';
 
 /** Sets the interactions endpoint. Discord tests it at once with a PING and with a wrongly signed request. */
-export async function enrol(account: DiscordAccount, tools: Tools): Promise<void> {
+export async function registerWebhook(account: DiscordAccount, tools: Tools): Promise<void> {
   const { webhookUrl: url } = account;
   if (url === null) {
     throw new ConnectorError('Webhooks from Discord require a public address. Set PUBLIC_URL.', {
@@ -117,7 +117,7 @@ export async function enrol(account: DiscordAccount, tools: Tools): Promise<void
 }
 
 /** Clears the interactions endpoint if it still is this channel's. */
-export async function retire(account: DiscordAccount, tools: Tools): Promise<void> {
+export async function unregisterWebhook(account: DiscordAccount, tools: Tools): Promise<void> {
   const { interactions_endpoint_url: url } = await fetchCurrentApplication(account, tools);
   if (url !== null && url === account.webhookUrl) await setEndpoint(null, account, tools);
 }

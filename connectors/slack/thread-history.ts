@@ -11,12 +11,12 @@ import { isUserMessage } from './normalise.ts';
 import { attachmentTexts, mrkdwnToText } from './parse-text.ts';
 import { messageSchema, type SlackMessage } from './payloads.ts';
 
-type Earlier = NonNullable<
+type FetchThreadContext = NonNullable<
   Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchThreadContext']
 >;
 
 /** Returns the messages of a thread before the app was mentioned there: the first one and the latest ones. */
-export const earlier: Earlier = async ({ to, messageId }, account, tools) => {
+export const fetchThreadContext: FetchThreadContext = async ({ to, messageId }, account, tools) => {
   const { channel, thread, team } = parseAddress(to);
   const before = parseMessageId(messageId)?.ts ?? thread;
   const limit = account.settings.earlier_messages;
@@ -118,16 +118,16 @@ async function fetchNames(
   return new Map(entries.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
 }
 
-async function fetchName(...args: Parameters<typeof introduce>): Promise<string | null> {
+async function fetchName(...args: Parameters<typeof fetchSenderProfile>): Promise<string | null> {
   try {
-    return (await introduce(...args)).name;
+    return (await fetchSenderProfile(...args)).name;
   } catch (error) {
     if (error instanceof ConnectorError) return null;
     throw error;
   }
 }
 
-type Introduce = NonNullable<
+type FetchSenderProfile = NonNullable<
   Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchSenderProfile']
 >;
 
@@ -148,7 +148,7 @@ const profileCache = new LRUCache<string, CachedProfile>({ max: MAX_CACHED });
  * Returns the profile of a team member, cached for an hour. After a missing scope or a rate limit no profile of the account
  * is requested for an hour or the time that Slack names.
  */
-export const introduce: Introduce = async ({ id, to }, account, tools) => {
+export const fetchSenderProfile: FetchSenderProfile = async ({ id, to }, account, tools) => {
   const now = tools.now().getTime();
   const accountKey = account.id;
   const userKey = `${account.id}/${id}`;

@@ -30,7 +30,7 @@ export async function probe(account: TelegramAccount, tools: Tools): Promise<Rea
 const MAX_CONNECTIONS = 40;
 
 /** Registers the webhook with the account's secret. */
-export async function enrol(account: TelegramAccount, tools: Tools): Promise<void> {
+export async function registerWebhook(account: TelegramAccount, tools: Tools): Promise<void> {
   const { webhookUrl: url, settings, secret } = account;
   if (url === null) {
     throw new ConnectorError(
@@ -50,7 +50,7 @@ export async function enrol(account: TelegramAccount, tools: Tools): Promise<voi
 }
 
 /** Deletes the webhook. With polling nothing is deleted, because a webhook would then belong to somebody else. */
-export async function retire(account: TelegramAccount, tools: Tools): Promise<void> {
+export async function unregisterWebhook(account: TelegramAccount, tools: Tools): Promise<void> {
   if (intakeMode(account) !== 'webhook') return;
   await callTelegramOrThrow({ method: 'deleteWebhook', params: {}, result: z.unknown() }, account, tools);
 }

@@ -10,7 +10,7 @@ import { openDiscordStandIn } from '../../helpers/open-discord-stand-in.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 
 /** Returns a fixture's message and the reference of its only file. */
-function told(name: string) {
+function fixtureMessage(name: string) {
   const native = discordFixture(name);
   const [event] = normalise(native, fixtureAccount);
   const [file] = event?.type === 'message' ? event.attachments : [];
@@ -19,14 +19,14 @@ function told(name: string) {
 }
 
 /** Records requests and whether they had the token; the API returns `message`, and the storage the given response. */
-function discordThat(message: object, storage: () => Response = () => new Response('file')) {
-  const asked: [url: string, shown: boolean][] = [];
+function fakeDiscord(message: object, storage: () => Response = () => new Response('file')) {
+  const requests: [url: string, shown: boolean][] = [];
   const fetch: Tools['fetch'] = async (input, init) => {
     const url = input.toString();
-    asked.push([url, new Headers(init?.headers).has('authorization')]);
+    requests.push([url, new Headers(init?.headers).has('authorization')]);
     return url.startsWith('https://discord.com/') ? Response.json(message) : storage();
   };
-  return { asked, tools: connectorTools({ fetch }) };
+  return { requests, tools: connectorTools({ fetch }) };
 }
 
 const withAddress = (message: object, url: string) => ({
@@ -75,11 +75,11 @@ describe('a file of a visitor', async () => {
   });
 
   test('sends the token to the API but not to the storage', async () => {
-    const { reference, message } = told('direct-picture');
+    const { reference, message } = fixtureMessage('direct-picture');
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg?ex=2&is=1&hm=f';
-    const { asked, tools } = discordThat(withAddress(message, url));
+    const { requests, tools } = fakeDiscord(withAddress(message, url));
     await fetchFile(reference, fixtureAccount, tools);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['https://discord.com/api/v10/channels/930000000000000001/messages/1350000000000000019', true],
       [url, false],
     ]);
@@ -91,10 +91,10 @@ describe('a file of a visitor', async () => {
     'https://169.254.169.254/latest/meta-data',
     'not an address',
   ])('is not downloaded from the foreign address %s', async (url) => {
-    const { reference, message } = told('direct-picture');
-    const { asked, tools } = discordThat(withAddress(message, url));
+    const { reference, message } = fixtureMessage('direct-picture');
+    const { requests, tools } = fakeDiscord(withAddress(message, url));
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('not one of Discord');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -104,18 +104,18 @@ describe('a file of a visitor', async () => {
     'sticker:../../x.png',
     '',
   ])('is not requested for the malformed reference %j', async (reference) => {
-    const { asked, tools } = discordThat({});
+    const { requests, tools } = fakeDiscord({});
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({
       advice: { retry: 'never' },
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('that is a sticker has a fixed address', async () => {
-    const { reference } = told('direct-sticker');
-    const { asked, tools } = discordThat({});
+    const { reference } = fixtureMessage('direct-sticker');
+    const { requests, tools } = fakeDiscord({});
     await fetchFile(reference, fixtureAccount, tools);
-    expect(asked).toEqual([['https://cdn.discordapp.com/stickers/1350000000000000902.png', false]]);
+    expect(requests).toEqual([['https://cdn.discordapp.com/stickers/1350000000000000902.png', false]]);
   });
 
   test.each([
@@ -123,26 +123,26 @@ describe('a file of a visitor', async () => {
     [404, 'never'],
     [503, 'backoff'],
   ])('with status %d has the retry advice %s', async (status, retry) => {
-    const { reference, message } = told('direct-picture');
+    const { reference, message } = fixtureMessage('direct-picture');
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
     const headers = { location: 'http://10.0.0.1/' };
-    const { asked, tools } = discordThat(
+    const { requests, tools } = fakeDiscord(
       withAddress(message, url),
       () => new Response(null, { status, headers }),
     );
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({ advice: { retry } });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('of a forwarded message is found', async () => {
-    const { reference, message } = told('direct-forwarded');
-    const { asked, tools } = discordThat(message);
+    const { reference, message } = fixtureMessage('direct-forwarded');
+    const { requests, tools } = fakeDiscord(message);
     await fetchFile(reference, fixtureAccount, tools);
-    expect(asked[1]).toEqual(['https://cdn.discordapp.com/attachments/3/4/sign.jpg?ex=1', false]);
+    expect(requests[1]).toEqual(['https://cdn.discordapp.com/attachments/3/4/sign.jpg?ex=1', false]);
   });
 
   test('that is too large is not read to its end', async () => {
-    const { reference, message } = told('direct-picture');
+    const { reference, message } = fixtureMessage('direct-picture');
     let pieces = 0;
     const endless = new ReadableStream({
       pull: (body) => {
@@ -151,7 +151,7 @@ describe('a file of a visitor', async () => {
       },
     });
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
-    const { tools } = discordThat(withAddress(message, url), () => new Response(endless));
+    const { tools } = fakeDiscord(withAddress(message, url), () => new Response(endless));
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('larger than 16 MB');
     expect(pieces).toBeLessThan(20);
   });

@@ -10,7 +10,7 @@ import { discordFixture } from '../../helpers/discord-fixture.ts';
 import { peersFile } from '../../helpers/peers-file.ts';
 import { fixtureAccount as account, postedByDiscord } from './contract-hooks.ts';
 
-const told = (name: string, settings = {}) =>
+const eventOf = (name: string, settings = {}) =>
   normalise(discordFixture(name), { ...account, settings: { ...account.settings, ...settings } })[0];
 const text = '910000000000000001';
 const thread = '920000000000000001';
@@ -19,7 +19,7 @@ const ana = '500000000000000001';
 
 describe('a server', () => {
   test('a question in a text channel addresses the bot and is answered in a new thread', () => {
-    expect(told('text-mention')).toEqual({
+    expect(eventOf('text-mention')).toEqual({
       type: 'message',
       conversation: {
         lane: '1350000000000000001',
@@ -44,10 +44,10 @@ describe('a server', () => {
 
   test('without threads the conversation belongs to one person', () => {
     const lane = `${text}:${ana}`;
-    expect(told('text-mention', { threads: false })).toMatchObject({ conversation: { lane } });
+    expect(eventOf('text-mention', { threads: false })).toMatchObject({ conversation: { lane } });
     const [event] = normalise({ ...discordFixture('text-mention'), threadless: true }, account);
     expect(event).toMatchObject({ conversation: { lane, address: { kind: 'channel' } } });
-    expect(told('voice-mention')).toMatchObject({ conversation: { lane: `910000000000000002:${ana}` } });
+    expect(eventOf('voice-mention')).toMatchObject({ conversation: { lane: `910000000000000002:${ana}` } });
   });
 
   test.each([
@@ -59,22 +59,22 @@ describe('a server', () => {
     ['thread-follow-up', 'joined', 'and on Sundays?'],
     ['forum-post', true, 'My greenhouse leaks\nit is raining in'],
   ])('%s: addressed is %s, and the text lacks the bot’s name', (name, addressed, words) => {
-    expect(told(name)).toMatchObject({ type: 'message', addressed, text: words, command: null });
+    expect(eventOf(name)).toMatchObject({ type: 'message', addressed, text: words, command: null });
   });
 
   test('a mention without text is the command start', () => {
-    expect(told('text-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
+    expect(eventOf('text-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
   });
 
   test('a thread and a forum post are separate conversations', () => {
-    expect(told('thread-follow-up')).toMatchObject({ conversation: { lane: thread } });
-    expect(told('forum-post')).toMatchObject({
+    expect(eventOf('thread-follow-up')).toMatchObject({ conversation: { lane: thread } });
+    expect(eventOf('forum-post')).toMatchObject({
       conversation: { lane: '940000000000000001', address: { kind: 'thread' } },
     });
   });
 
   test('a message with withheld content is unsupported', () => {
-    expect(told('thread-without-content')).toMatchObject({ type: 'unsupported' });
+    expect(eventOf('thread-without-content')).toMatchObject({ type: 'unsupported' });
   });
 
   test.each([
@@ -82,18 +82,18 @@ describe('a server', () => {
     ['text-from-another-bot', 'machine'],
     ['text-from-webhook', 'machine'],
   ])('%s has a sender of the kind %s', (name, kind) => {
-    expect(told(name)).toMatchObject({ sender: { kind } });
+    expect(eventOf(name)).toMatchObject({ sender: { kind } });
   });
 
   test('an edit has the new text and its time; a resolved link is not an edit', () => {
-    expect(told('text-edited')).toMatchObject({
+    expect(eventOf('text-edited')).toMatchObject({
       type: 'message-edited',
       conversation: { lane: '1350000000000000001' },
       messageId: `${text}/1350000000000000001`,
       sentAt: new Date('2026-11-21T09:00:30Z'),
       text: 'when are you open on Sundays?',
     });
-    expect(told('text-links-resolved')).toMatchObject({ type: 'unsupported' });
+    expect(eventOf('text-links-resolved')).toMatchObject({ type: 'unsupported' });
   });
 
   test('a deletion names the message and its conversation', () => {
@@ -109,7 +109,7 @@ describe('a server', () => {
   test.each(['member-joined', 'reaction', 'command-of-another', 'press-of-another'])(
     '%s is unsupported',
     (name) =>
-      expect(told(name)).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) }),
+      expect(eventOf(name)).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) }),
   );
 
   test('the thread title is the first line of the question within Discord’s limit', () => {
@@ -126,7 +126,7 @@ describe('a server', () => {
 
 describe('a direct conversation', () => {
   test('every message addresses the bot', () => {
-    expect(told('direct-question')).toMatchObject({
+    expect(eventOf('direct-question')).toMatchObject({
       addressed: true,
       text: 'When are you open?',
       conversation: { lane: direct, address: { kind: 'direct', channel: direct } },
@@ -139,24 +139,29 @@ describe('a direct conversation', () => {
     ['direct-sticker', 'image', 'Wave', null, null],
   ])('%s has one attachment', (name, kind, title, contentType, bytes) => {
     const attachments = [{ kind, name: title, contentType, bytes, reference: expect.stringMatching(/./) }];
-    expect(told(name)).toMatchObject({ type: 'message', text: '', attachments, command: null });
+    expect(eventOf(name)).toMatchObject({ type: 'message', text: '', attachments, command: null });
   });
 
   test('a forwarded message is part of the text, with its files', () => {
-    expect(told('direct-forwarded')).toMatchObject({
+    expect(eventOf('direct-forwarded')).toMatchObject({
       text: expect.stringMatching(/^The shop is closed on .* Is that so\?$/),
       attachments: [{ kind: 'image', name: 'sign.jpg', contentType: 'image/jpeg' }],
     });
   });
 
   test('a poll is a message without text and without a command', () => {
-    expect(told('direct-poll')).toMatchObject({ type: 'message', addressed: true, text: '', command: null });
+    expect(eventOf('direct-poll')).toMatchObject({
+      type: 'message',
+      addressed: true,
+      text: '',
+      command: null,
+    });
   });
 });
 
 describe('commands and buttons', () => {
   test('/ask stands alone, with its token and the language of the client', () => {
-    expect(told('command-ask')).toMatchObject({
+    expect(eventOf('command-ask')).toMatchObject({
       type: 'message',
       text: 'When are you open?',
       addressed: true,
@@ -174,37 +179,37 @@ describe('commands and buttons', () => {
     ['command-human', thread, ''],
     ['command-human-with-words', direct, 'my order is lost'],
   ])('%s is the command human in the conversation where it is used', (name, lane, words) => {
-    expect(told(name)).toMatchObject({ command: 'human', text: words, conversation: { lane } });
+    expect(eventOf(name)).toMatchObject({ command: 'human', text: words, conversation: { lane } });
   });
 
   test.each([
     ['press-up', 'up', `${text}/1350000000000000500`],
     ['press-down-in-thread', 'down', `${thread}/1350000000000000500`],
   ])('%s is feedback on the answer', (name, value, messageId) => {
-    expect(told(name)).toMatchObject({ type: 'feedback', value, messageId, comment: null });
+    expect(eventOf(name)).toMatchObject({ type: 'feedback', value, messageId, comment: null });
   });
 
   test('the button for a person applies to the conversation of the person who presses it', () => {
-    expect(told('press-human')).toMatchObject({
+    expect(eventOf('press-human')).toMatchObject({
       command: 'human',
       conversation: { lane: `${text}:${ana}`, address: { interaction: null } },
     });
-    expect(told('press-human-of-another')).toMatchObject({ conversation: { lane: `${text}:${ana}` } });
+    expect(eventOf('press-human-of-another')).toMatchObject({ conversation: { lane: `${text}:${ana}` } });
   });
 });
 
 describe('private answers', () => {
   const settings = { ...account.settings, private_answers: true };
-  const [wished, open] = [{ ...account, settings }, account];
+  const [privateAccount, open] = [{ ...account, settings }, account];
 
   test.each([
     ['command-ask', text],
     ['command-human', thread],
   ])('%s is answered privately, in a separate conversation', (name, channel) => {
     const native = discordFixture(name);
-    expect(interactionResponse(native, wished)).toEqual({ type: 5, data: { flags: 64 } });
+    expect(interactionResponse(native, privateAccount)).toEqual({ type: 5, data: { flags: 64 } });
     expect(interactionResponse(native, open)).toEqual({ type: 5 });
-    expect(normalise(native, wished)).toMatchObject([
+    expect(normalise(native, privateAccount)).toMatchObject([
       {
         conversation: {
           lane: `${channel}:${ana}`,
@@ -223,7 +228,9 @@ describe('private answers', () => {
   });
 
   test('a direct conversation needs no private answers', () => {
-    expect(interactionResponse(discordFixture('command-human-with-words'), wished)).toEqual({ type: 5 });
+    expect(interactionResponse(discordFixture('command-human-with-words'), privateAccount)).toEqual({
+      type: 5,
+    });
   });
 });
 
@@ -295,7 +302,7 @@ describe.skipIf(file === null || other === null)(
       path === null ? {} : recorded.parse(JSON.parse(readFileSync(path, 'utf8')));
     const events = { ...from(other), ...from(file) };
     const bot = '1457469483726668048';
-    const whose = { ...account, profile: { ...account.profile, id: bot } };
+    const recordedAccount = { ...account, profile: { ...account.profile, id: bot } };
     /** Removes the wrapper that the recording tool added to gateway events. */
     const native = (name: string): Json => {
       const wrapped = z
@@ -310,31 +317,33 @@ describe.skipIf(file === null || other === null)(
       ['gatewayAIMention', 'AI What is love', '1457536647464747051'],
       ['mention', 'Test', '1473118766652199044'],
     ])('%s is a question with the recorded thread id as its lane', (name, words, lane) => {
-      expect(normalise(native(name), whose)).toMatchObject([
+      expect(normalise(native(name), recordedAccount)).toMatchObject([
         { type: 'message', text: words, addressed: true, conversation: { lane } },
       ]);
     });
 
     test('a mention of the bot’s role addresses the bot', () => {
-      const told = { ...Object(native('gatewayRoleMention')), role: '1457473602180878604' };
-      expect(normalise(told, whose)).toMatchObject([{ addressed: true, text: 'AI Still there?' }]);
+      const eventOf = { ...Object(native('gatewayRoleMention')), role: '1457473602180878604' };
+      expect(normalise(eventOf, recordedAccount)).toMatchObject([
+        { addressed: true, text: 'AI Still there?' },
+      ]);
     });
 
     test.each(['gatewaySubscribedMessage', 'gatewayDMRequest', 'gatewayThreadUserHey', 'gatewayThreadNice'])(
       '%s is in a joined thread',
       (name) => {
-        expect(normalise(native(name), whose)).toMatchObject([
+        expect(normalise(native(name), recordedAccount)).toMatchObject([
           { addressed: 'joined', sender: { kind: 'person' }, conversation: { lane: '1457536551830421524' } },
         ]);
       },
     );
 
     test.each(['gatewayBotWelcome', 'gatewayThreadWelcome'])('%s is from the bot itself', (name) => {
-      expect(normalise(native(name), whose)).toMatchObject([{ sender: { kind: 'self' } }]);
+      expect(normalise(native(name), recordedAccount)).toMatchObject([{ sender: { kind: 'self' } }]);
     });
 
     test.each(['gatewayReactionAdd', 'gatewayThreadCreate'])('%s is unsupported', (name) => {
-      expect(normalise(native(name), whose)).toMatchObject([{ type: 'unsupported' }]);
+      expect(normalise(native(name), recordedAccount)).toMatchObject([{ type: 'unsupported' }]);
     });
 
     test('every recorded press passes the signature check and is parsed with this connector’s button ids', () => {
@@ -353,8 +362,8 @@ describe.skipIf(file === null || other === null)(
         };
         const request = postedByDiscord(JSON.stringify(body));
         expect(webhook.verify(request, account, new Date())).toBe(true);
-        expect(webhook.read(request, whose)).toMatchObject({ kind: 'deliveries' });
-        expect(normalise(body, whose)).toMatchObject([{ type: 'feedback', value: 'up' }]);
+        expect(webhook.read(request, recordedAccount)).toMatchObject({ kind: 'deliveries' });
+        expect(normalise(body, recordedAccount)).toMatchObject([{ type: 'feedback', value: 'up' }]);
       }
     });
   },

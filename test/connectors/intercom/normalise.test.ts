@@ -18,13 +18,13 @@ const deliveriesOf = (native: Json, by = account) => {
   return reading.kind === 'deliveries' ? reading.deliveries : [];
 };
 /** Returns the events of a notification after it is read and stored. */
-const told = (name: string, by = account) =>
+const eventsOf = (name: string, by = account) =>
   deliveriesOf(intercomFixture(name), by).flatMap(({ native }) => normalise(native, by));
 const conversation = { lane: '215400000000001', address: { conversation: '215400000000001' } };
 
 describe('a contact', () => {
   test('begins a conversation with a message that addresses the bot, and has its sender, time and conversation', () => {
-    expect(told('user-created')).toEqual([
+    expect(eventsOf('user-created')).toEqual([
       {
         type: 'message',
         conversation,
@@ -55,7 +55,7 @@ describe('a contact', () => {
     ['user-created-answering-us', 'Is it for roses too?'],
     ['user-replied', 'And on Sundays?'],
   ])('%s: the text is the readable content', (name, text) => {
-    expect(told(name)).toMatchObject([{ type: 'message', text, sender: { kind: 'person' } }]);
+    expect(eventsOf(name)).toMatchObject([{ type: 'message', text, sender: { kind: 'person' } }]);
   });
 
   test('a conversation without text is not answered', () => {
@@ -63,13 +63,13 @@ describe('a contact', () => {
   });
 
   test('a reply has the id and time of its part', () => {
-    expect(told('user-replied')).toMatchObject([
+    expect(eventsOf('user-replied')).toMatchObject([
       { messageId: '215400000000001/9002', sentAt: new Date(1_790_000_060_000) },
     ]);
   });
 
   test('a file and a picture in the text become attachments', () => {
-    expect(told('user-replied-with-file')).toMatchObject([
+    expect(eventsOf('user-replied-with-file')).toMatchObject([
       {
         text: '',
         attachments: [
@@ -85,7 +85,7 @@ describe('a contact', () => {
     ]);
     const reference =
       '215400000000004/source https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
-    expect(told('user-created-with-picture')).toMatchObject([
+    expect(eventsOf('user-created-with-picture')).toMatchObject([
       { text: 'What is this?', attachments: [{ kind: 'image', reference }] },
     ]);
   });
@@ -95,7 +95,7 @@ describe('a contact', () => {
     ['user-replied-by-words-of-button', 'Talk to a person'],
     ['user-replied-with-command', 'my order is lost'],
   ])('%s is the command human', (name, text) => {
-    expect(told(name)).toMatchObject([{ type: 'message', command: 'human', text }]);
+    expect(eventsOf(name)).toMatchObject([{ type: 'message', command: 'human', text }]);
   });
 
   test('the button’s label in any language, or the configured one, is the command human', () => {
@@ -111,29 +111,29 @@ describe('a contact', () => {
 
   test('an email address counts only for users of a workspace with identity verification', () => {
     const proving = intercomAccount({ profile: { ...account.profile, identity_verification: true } });
-    expect(told('user-created', proving)).toMatchObject([{ sender: { email: 'ana@customer.example' } }]);
-    expect(told('lead-created', proving)).toMatchObject([{ sender: { email: null, name: 'Bea' } }]);
+    expect(eventsOf('user-created', proving)).toMatchObject([{ sender: { email: 'ana@customer.example' } }]);
+    expect(eventsOf('lead-created', proving)).toMatchObject([{ sender: { email: null, name: 'Bea' } }]);
   });
 
   test('a redacted part is a deleted message', () => {
-    expect(told('part-redacted')).toMatchObject([
+    expect(eventsOf('part-redacted')).toMatchObject([
       { type: 'message-deleted', messageId: '215400000000001/9002', sender: { kind: 'person' } },
     ]);
   });
 
   test('a deleted conversation is unreachable', () => {
-    expect(told('deleted')).toEqual([{ type: 'reachable', conversation, reachable: false }]);
+    expect(eventsOf('deleted')).toEqual([{ type: 'reachable', conversation, reachable: false }]);
   });
 });
 
 describe('the team in Intercom', () => {
   test('the bot’s own answers and buttons have the sender self', () => {
-    expect(told('admin-replied-by-us')).toMatchObject([{ type: 'message', sender: { kind: 'self' } }]);
-    expect(told('admin-replied-by-us-buttons')).toEqual([]);
+    expect(eventsOf('admin-replied-by-us')).toMatchObject([{ type: 'message', sender: { kind: 'self' } }]);
+    expect(eventsOf('admin-replied-by-us-buttons')).toEqual([]);
   });
 
   test('a teammate who answers claims the conversation', () => {
-    expect(told('admin-replied')).toEqual([
+    expect(eventsOf('admin-replied')).toEqual([
       {
         type: 'person-replied',
         conversation,
@@ -150,13 +150,13 @@ describe('the team in Intercom', () => {
         text: 'Hello Ana, Andy here.',
       },
     ]);
-    expect(told('admin-single-created')).toMatchObject([
+    expect(eventsOf('admin-single-created')).toMatchObject([
       { type: 'person-replied', text: 'Your order is ready.' },
     ]);
   });
 
   test('a reply that closes is two events, with the same ids in every notification', () => {
-    expect(told('admin-replied-and-closed')).toMatchObject([
+    expect(eventsOf('admin-replied-and-closed')).toMatchObject([
       { type: 'person-replied', text: 'Glad to help!' },
       { type: 'status-changed', status: 'resolved', by: 'Andy Moss' },
     ]);
@@ -178,31 +178,31 @@ describe('the team in Intercom', () => {
     ['admin-opened-with-note', 'open', 'Andy Moss'],
     ['admin-closed', 'resolved', 'Andy Moss'],
   ])('%s makes the conversation %s', (name, status, by) => {
-    expect(told(name)).toEqual([{ type: 'status-changed', conversation, status, by }]);
+    expect(eventsOf(name)).toEqual([{ type: 'status-changed', conversation, status, by }]);
   });
 
   test.each(['admin-unassigned-by-us', 'admin-assigned-to-team-by-rule'])('%s changes nothing', (name) => {
-    expect(told(name)).toEqual([]);
+    expect(eventsOf(name)).toEqual([]);
   });
 
   test('a contact’s message to an assigned teammate first claims the conversation for the teammate', () => {
-    expect(told('user-replied-to-teammate')).toMatchObject([
+    expect(eventsOf('user-replied-to-teammate')).toMatchObject([
       { type: 'status-changed', status: 'claimed', by: 'Intercom teammate 7002' },
       { type: 'message', text: 'Thank you, Andy' },
     ]);
   });
 
   test.each(['admin-noted', 'admin-opened-with-note'])('%s: no event contains the note', (name) => {
-    const events = JSON.stringify([told(name), normalise(intercomFixture(name), account)]);
+    const events = JSON.stringify([eventsOf(name), normalise(intercomFixture(name), account)]);
     expect(events).not.toContain('give him nothing');
     expect(events).not.toContain('Watch this one');
   });
 
   test('without a known teammate, no author is taken for the bot', () => {
     const unknown = intercomAccount({ profile: {} });
-    expect(told('admin-replied-by-us', unknown)).toMatchObject([{ type: 'person-replied' }]);
+    expect(eventsOf('admin-replied-by-us', unknown)).toMatchObject([{ type: 'person-replied' }]);
     const named = intercomAccount({ profile: {}, settings: { ...account.settings, admin_id: '7002' } });
-    expect(told('admin-replied', named)).toMatchObject([{ sender: { kind: 'self' } }]);
+    expect(eventsOf('admin-replied', named)).toMatchObject([{ sender: { kind: 'self' } }]);
   });
 });
 
@@ -212,7 +212,7 @@ describe('a rating', () => {
     ['rating-bad', 'down', null],
   ])('%s is feedback on the last answer', (name, value, comment) => {
     const sender = { id: '65f1a2b3c4d5e6f7a8b9c0d1', kind: 'person' };
-    expect(told(name)).toMatchObject([
+    expect(eventsOf(name)).toMatchObject([
       { type: 'feedback', messageId: null, value, comment, sender, conversation },
     ]);
   });
@@ -223,7 +223,7 @@ describe('a rating', () => {
         normalise(one.native, account),
       ),
     ).toMatchObject([{ type: 'feedback', value: null }]);
-    expect(told('rating-of-teammate')).toEqual([
+    expect(eventsOf('rating-of-teammate')).toEqual([
       { type: 'unsupported', nativeType: 'conversation.rating.added' },
     ]);
   });

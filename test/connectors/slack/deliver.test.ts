@@ -204,19 +204,19 @@ describe('probe, status and prompts', () => {
   ])(
     'rejects a mode without its credential: %j requires %s',
     async (settings, needed, credentials: object = {}) => {
-      const whose = slackAccount({
+      const customAccount = slackAccount({
         settings: slackSettings(settings),
         credentials: { ...account.credentials, ...credentials },
       });
-      await expect(probe(whose, connectorTools())).rejects.toThrow(needed);
+      await expect(probe(customAccount, connectorTools())).rejects.toThrow(needed);
     },
   );
 
   test('shows a status in the thread, and several in turn', async () => {
     await typing.show(to, account, connectorTools());
     const statuses = ['is searching…', 'is reading…'];
-    const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, statuses }) });
-    await typing.show(to, whose, connectorTools());
+    const customAccount = slackAccount({ settings: slackSettings({ api_base_url: peer.url, statuses }) });
+    await typing.show(to, customAccount, connectorTools());
     expect(peer.calls.map(({ params }) => params)).toEqual([
       { channel_id: channel, thread_ts: thread, status: 'is looking for the answer…' },
       {
@@ -235,8 +235,8 @@ describe('probe, status and prompts', () => {
 
   test('suggests prompts, in the thread if there is one', async () => {
     const prompts = [{ title: 'Hours', message: 'When are you open?' }];
-    const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
-    await welcome(to, whose, connectorTools());
+    const customAccount = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
+    await welcome(to, customAccount, connectorTools());
     expect(peer.calls).toMatchObject([
       {
         method: 'assistant.threads.setSuggestedPrompts',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { earlier } from '../../../connectors/slack/thread-history.ts';
+import { fetchThreadContext } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/slack-account.ts';
 import { openSlackStandIn } from '../../helpers/slack-stand-in.ts';
@@ -32,7 +32,7 @@ const said = (second: number, text: string, more: object = {}) => ({
 });
 const first = { ...said(104, 'How long is the guarantee, &lt;roughly&gt;?'), ts: root, reply_count: 3 };
 const read = (settings: Record<string, unknown> = {}, wanted = joined) =>
-  earlier(wanted, accountWith(settings), connectorTools());
+  fetchThreadContext(wanted, accountWith(settings), connectorTools());
 
 beforeEach(() => {
   peer.calls.length = 0;

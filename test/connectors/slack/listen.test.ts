@@ -18,7 +18,7 @@ const stops: AbortController[] = [];
 
 /** A running listener; `log` records its actions in order. */
 function start(
-  changes: { pace?: Partial<typeof pace>; whose?: typeof account; accept?: () => Promise<void> } = {},
+  changes: { pace?: Partial<typeof pace>; customAccount?: typeof account; accept?: () => Promise<void> } = {},
 ) {
   const stop = new AbortController();
   stops.push(stop);
@@ -40,7 +40,7 @@ function start(
     cursor: null,
     recall: async () => new Map(),
   };
-  const ended = createListener({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  const ended = createListener({ ...pace, ...changes.pace })(changes.customAccount ?? account, tools);
   return {
     log,
     ended,
@@ -145,8 +145,8 @@ describe('socket failures', () => {
   );
 
   test('a refused token ends the listener with an account error', async () => {
-    const whose = { ...account, credentials: { ...account.credentials, app_token: 'xapp-other' } };
-    await expect(start({ whose }).ended).rejects.toMatchObject({
+    const customAccount = { ...account, credentials: { ...account.credentials, app_token: 'xapp-other' } };
+    await expect(start({ customAccount }).ended).rejects.toMatchObject({
       message: expect.stringContaining('invalid_auth'),
       account: true,
     });
@@ -170,8 +170,8 @@ describe('socket failures', () => {
   ])(
     'allows sockets to slack.com and to the host of api_base_url only: %s',
     (address, api_base_url, allowed) => {
-      const whose = slackAccount({ settings: slackSettings({ api_base_url }) });
-      const open = () => requireSocketUrl(address, whose);
+      const customAccount = slackAccount({ settings: slackSettings({ api_base_url }) });
+      const open = () => requireSocketUrl(address, customAccount);
       if (allowed) expect(open()).toContain('/link');
       else expect(open).toThrow('outside slack.com');
     },

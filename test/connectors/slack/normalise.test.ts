@@ -6,7 +6,7 @@ import { slackFixture, slackFixtures } from '../../helpers/slack-fixture.ts';
 
 const account = slackAccount();
 const of = (name: string) => normalise(slackFixture(name), account)[0];
-const read = (name: string, whose = account) => toDelivery(slackFixture(name), whose);
+const read = (name: string, customAccount = account) => toDelivery(slackFixture(name), customAccount);
 const thread = 'T0GARDEN1/C0HELP001/1790000001.000101';
 
 describe('messages to the bot', () => {
@@ -92,9 +92,9 @@ describe('messages to the bot', () => {
   });
 
   test('with direct_messages "threads" each thread of a direct message is a conversation', () => {
-    const whose = slackAccount({ settings: slackSettings({ direct_messages: 'threads' }) });
+    const customAccount = slackAccount({ settings: slackSettings({ direct_messages: 'threads' }) });
     expect(
-      ['direct-question', 'direct-follow-up', 'direct-in-thread'].map((name) => read(name, whose)),
+      ['direct-question', 'direct-follow-up', 'direct-in-thread'].map((name) => read(name, customAccount)),
     ).toMatchObject([
       { delivery: { lane: 'T0GARDEN1/D0ANA0001/1790000010.000110' } },
       { delivery: { lane: 'T0GARDEN1/D0ANA0001/1790000011.000111' } },
@@ -236,13 +236,13 @@ describe('other events', () => {
 
   test('opening a direct message is an event only if prompts are configured', () => {
     const prompts = [{ title: 'Hours', message: 'When are you open?' }];
-    const whose = slackAccount({ settings: slackSettings({ prompts }) });
-    expect(read('opened', whose)).toMatchObject({ delivery: { lane: 'T0GARDEN1/D0ANA0001' } });
-    expect(normalise(slackFixture('assistant-opened'), whose)).toMatchObject([
+    const customAccount = slackAccount({ settings: slackSettings({ prompts }) });
+    expect(read('opened', customAccount)).toMatchObject({ delivery: { lane: 'T0GARDEN1/D0ANA0001' } });
+    expect(normalise(slackFixture('assistant-opened'), customAccount)).toMatchObject([
       { type: 'opened', conversation: { address: { channel: 'D0ANA0001', thread: '1790000052.000152' } } },
     ]);
     expect(read('opened')).toEqual({ because: 'app_home_opened: no prompts are configured' });
-    expect(read('opened-home', whose)).toHaveProperty('because');
+    expect(read('opened-home', customAccount)).toHaveProperty('because');
   });
 
   test('removal of the app or its bot token loses the account; a revoked user token does not', () => {
@@ -263,9 +263,11 @@ describe('other events', () => {
   });
 
   test('different events never share a delivery id', () => {
-    const whose = slackAccount({ settings: slackSettings({ prompts: [{ title: 'a', message: 'b' }] }) });
+    const customAccount = slackAccount({
+      settings: slackSettings({ prompts: [{ title: 'a', message: 'b' }] }),
+    });
     const ids = slackFixtures().flatMap((name) => {
-      const each = read(name, whose);
+      const each = read(name, customAccount);
       return 'delivery' in each && name !== 'mention-as-message' ? [each.delivery.id] : [];
     });
     expect(new Set(ids).size).toBe(ids.length);

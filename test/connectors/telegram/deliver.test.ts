@@ -21,8 +21,8 @@ const at = (chat: number, kind = 'private', topic: number | null = null): Conver
 const part = (html: string, text = html, replyTo: number | null = null): OutboundPart => ({
   content: { html, text, replyTo },
 });
-const send = (what = part('Hello'), to = at(501), whose = account) =>
-  telegram.deliver(what, to, whose, tools);
+const send = (what = part('Hello'), to = at(501), customAccount = account) =>
+  telegram.deliver(what, to, customAccount, tools);
 const failure = async (sending: Promise<unknown>) => {
   const error = await sending.catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;

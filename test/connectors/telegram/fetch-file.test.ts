@@ -8,18 +8,18 @@ import { openTelegramStandIn } from '../../helpers/telegram-stand-in.ts';
 const home = telegramAccount();
 
 /** Records requests; `getFile` returns `path`, and the download the given response. */
-function telegramThat(path: string | undefined, file: () => Response = () => new Response('file')) {
-  const asked: string[] = [];
+function fakeTelegram(path: string | undefined, file: () => Response = () => new Response('file')) {
+  const requests: string[] = [];
   const fetch: Tools['fetch'] = async (input) => {
-    asked.push(input.toString());
+    requests.push(input.toString());
     const result = {
       file_id: 'voice-1',
       file_unique_id: 'A',
       ...(path !== undefined && { file_path: path }),
     };
-    return asked.length === 1 ? Response.json({ ok: true, result }) : file();
+    return requests.length === 1 ? Response.json({ ok: true, result }) : file();
   };
-  return { asked, tools: connectorTools({ fetch }) };
+  return { requests, tools: connectorTools({ fetch }) };
 }
 
 describe('a file of a visitor', async () => {
@@ -46,9 +46,9 @@ describe('a file of a visitor', async () => {
   test.each(['geo:38.72,-9.14', 'tel:+351911111111', '../getMe', ''])(
     'is not requested for the malformed reference %j',
     async (reference) => {
-      const { asked, tools } = telegramThat('voice/file_1.oga');
+      const { requests, tools } = fakeTelegram('voice/file_1.oga');
       await expect(fetchFile(reference, home, tools)).rejects.toThrow('not a Telegram file');
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 
@@ -59,9 +59,9 @@ describe('a file of a visitor', async () => {
     'a/../b',
     'a?b',
   ])('is not downloaded from the path %j', async (path) => {
-    const { asked, tools } = telegramThat(path);
+    const { requests, tools } = fakeTelegram(path);
     await expect(fetchFile('voice-1', home, tools)).rejects.toThrow('no path to download');
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -70,14 +70,17 @@ describe('a file of a visitor', async () => {
     [502, 'backoff'],
   ])('with status %d has the retry advice %s', async (status, retry) => {
     const headers = { location: 'https://evil.example/' };
-    const { asked, tools } = telegramThat('voice/file_1.oga', () => new Response(null, { status, headers }));
+    const { requests, tools } = fakeTelegram(
+      'voice/file_1.oga',
+      () => new Response(null, { status, headers }),
+    );
     await expect(fetchFile('voice-1', home, tools)).rejects.toMatchObject({ advice: { retry } });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test('errors never contain the token', async () => {
     const { bot_token: token } = home.credentials;
-    const { tools } = telegramThat('voice/file_1.oga', () => {
+    const { tools } = fakeTelegram('voice/file_1.oga', () => {
       throw new TypeError(`no way to https://api.telegram.org/file/bot${token}/voice/file_1.oga`);
     });
     const error = await fetchFile('voice-1', home, tools).catch((thrown: unknown) => thrown);
@@ -87,7 +90,7 @@ describe('a file of a visitor', async () => {
 
   test('that is too large is not read to its end', async () => {
     const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) });
-    const { tools } = telegramThat('voice/file_1.oga', () => new Response(endless));
+    const { tools } = fakeTelegram('voice/file_1.oga', () => new Response(endless));
     await expect(fetchFile('voice-1', home, tools)).rejects.toThrow('larger than 16 MB');
   });
 });

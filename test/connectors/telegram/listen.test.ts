@@ -17,7 +17,12 @@ const stops: AbortController[] = [];
 
 /** A running listener; `log` records its actions in order. */
 function start(
-  changes: { cursor?: Json; pace?: Partial<typeof pace>; whose?: typeof account; refuse?: Error } = {},
+  changes: {
+    cursor?: Json;
+    pace?: Partial<typeof pace>;
+    customAccount?: typeof account;
+    refuse?: Error;
+  } = {},
 ) {
   const stop = new AbortController();
   stops.push(stop);
@@ -43,7 +48,7 @@ function start(
     cursor: changes.cursor ?? null,
     recall: async () => new Map(),
   };
-  const ended = createListener({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  const ended = createListener({ ...pace, ...changes.pace })(changes.customAccount ?? account, tools);
   return {
     log,
     kept,
@@ -161,8 +166,11 @@ describe('failures', () => {
   });
 
   test('a revoked token ends the listener with an account error', async () => {
-    const whose = { ...account, credentials: { bot_token: '7000001:revoked' } };
-    await expect(start({ whose }).ended).rejects.toMatchObject({ message: 'Unauthorized', account: true });
+    const customAccount = { ...account, credentials: { bot_token: '7000001:revoked' } };
+    await expect(start({ customAccount }).ended).rejects.toMatchObject({
+      message: 'Unauthorized',
+      account: true,
+    });
   });
 });
 
@@ -182,8 +190,11 @@ describe('a webhook', () => {
 
   test('is kept otherwise, and the conflict is reported', async () => {
     await set();
-    const whose = telegramAccount({ settings: { enabled: true, api_base_url: peer.url }, webhookUrl: null });
-    await expect(start({ whose }).ended).rejects.toMatchObject({
+    const customAccount = telegramAccount({
+      settings: { enabled: true, api_base_url: peer.url },
+      webhookUrl: null,
+    });
+    await expect(start({ customAccount }).ended).rejects.toMatchObject({
       message: expect.stringContaining('webhook is active'),
     });
     expect(peer.hook()).toMatchObject({ url: hook });

@@ -9,7 +9,7 @@ import { telegramFixture, telegramFixtures } from '../../helpers/telegram-fixtur
 import { faultOfType, telegramSpec } from '../../helpers/telegram-spec.ts';
 
 const account = telegramAccount();
-const told = (name: string) => normalise(telegramFixture(name), account)[0];
+const eventOf = (name: string) => normalise(telegramFixture(name), account)[0];
 const read = (native: Json) => {
   const request = {
     method: 'POST',
@@ -24,7 +24,7 @@ const read = (native: Json) => {
 
 describe('a private chat', () => {
   test('a question addresses the bot, and has its sender, time and conversation', () => {
-    expect(told('private-question')).toEqual({
+    expect(eventOf('private-question')).toEqual({
       type: 'message',
       conversation: { lane: '501', address: { chat: 501, kind: 'private', topic: null } },
       sentAt: new Date(1_790_000_000_000),
@@ -42,15 +42,15 @@ describe('a private chat', () => {
     ['private-human-with-words', 'human', 'my order is lost'],
     ['private-unknown-command', null, '/price roses'],
   ])('%s: the command is separated from the text', (name, command, text) => {
-    expect(told(name)).toMatchObject({ type: 'message', command, text });
+    expect(eventOf(name)).toMatchObject({ type: 'message', command, text });
   });
 
   test('a mention without text is the command start', () => {
-    expect(told('group-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
+    expect(eventOf('group-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
   });
 
   test('an edit has the new text and its time', () => {
-    expect(told('private-edited')).toMatchObject({
+    expect(eventOf('private-edited')).toMatchObject({
       type: 'message-edited',
       messageId: '501/41',
       sentAt: new Date(1_790_000_030_000),
@@ -68,24 +68,24 @@ describe('a private chat', () => {
     ['private-contact-of-another', 'other', 'Rui', null, null, 'tel:+351911111111'],
   ])('%s has one attachment', (name, kind, title, contentType, bytes, reference) => {
     const attachments = [{ kind, name: title, contentType, bytes, reference }];
-    expect(told(name)).toMatchObject({ type: 'message', attachments });
+    expect(eventOf(name)).toMatchObject({ type: 'message', attachments });
   });
 
   test('a caption is the text of its message', () => {
-    expect(told('private-document')).toMatchObject({ text: 'Is this right?' });
-    expect(told('private-voice')).toMatchObject({ text: '' });
+    expect(eventOf('private-document')).toMatchObject({ text: 'Is this right?' });
+    expect(eventOf('private-voice')).toMatchObject({ text: '' });
   });
 
   test("only the sender's own phone number counts as verified", () => {
-    expect(told('private-own-contact')).toMatchObject({ sender: { phone: '+351900000000' } });
-    expect(told('private-contact-of-another')).toMatchObject({ sender: { phone: null } });
+    expect(eventOf('private-own-contact')).toMatchObject({ sender: { phone: '+351900000000' } });
+    expect(eventOf('private-contact-of-another')).toMatchObject({ sender: { phone: null } });
   });
 
   test('a person who blocks the bot is unreachable until they unblock it', () => {
     const conversation = { lane: '501' };
-    expect(told('private-blocked')).toMatchObject({ type: 'reachable', conversation, reachable: false });
-    expect(told('private-unblocked')).toMatchObject({ type: 'reachable', conversation, reachable: true });
-    expect(told('group-removed')).toMatchObject({ conversation: { lane: '-4001' }, reachable: false });
+    expect(eventOf('private-blocked')).toMatchObject({ type: 'reachable', conversation, reachable: false });
+    expect(eventOf('private-unblocked')).toMatchObject({ type: 'reachable', conversation, reachable: true });
+    expect(eventOf('group-removed')).toMatchObject({ conversation: { lane: '-4001' }, reachable: false });
   });
 });
 
@@ -100,7 +100,7 @@ describe('a group', () => {
     ['forum-topic-opened-by-us', false, 'hello everyone'],
     ['supergroup-chain-of-replies', false, 'thanks'],
   ])('%s: addressed is %s, and the text lacks the bot’s name', (name, addressed, text) => {
-    expect(told(name)).toMatchObject({ type: 'message', addressed, text, command: null });
+    expect(eventOf(name)).toMatchObject({ type: 'message', addressed, text, command: null });
   });
 
   test.each([
@@ -108,24 +108,24 @@ describe('a group', () => {
     ['group-command-for-all', true, 'human', 'please'],
     ['group-command-for-another', false, null, '/help@other_bot'],
   ])('%s: addressed is %s', (name, addressed, command, text) => {
-    expect(told(name)).toMatchObject({ type: 'message', addressed, command, text });
+    expect(eventOf(name)).toMatchObject({ type: 'message', addressed, command, text });
   });
 
   test('other bots are machines, the bot is self, and an anonymous administrator is a person', () => {
-    expect(told('group-from-another-bot')).toMatchObject({ sender: { kind: 'machine' } });
-    expect(told('group-from-us')).toMatchObject({ sender: { kind: 'self' } });
+    expect(eventOf('group-from-another-bot')).toMatchObject({ sender: { kind: 'machine' } });
+    expect(eventOf('group-from-us')).toMatchObject({ sender: { kind: 'self' } });
     const sender = { id: '-1002001', name: 'Garden forum', kind: 'person' };
-    expect(told('group-from-anonymous-admin')).toMatchObject({ sender, addressed: true });
+    expect(eventOf('group-from-anonymous-admin')).toMatchObject({ sender, addressed: true });
   });
 
   test('a topic is a separate conversation; the General topic and a chain of replies are not', () => {
-    expect(told('forum-topic-message')).toMatchObject({
+    expect(eventOf('forum-topic-message')).toMatchObject({
       conversation: { lane: '-1002001:55', address: { chat: -1002001, kind: 'supergroup', topic: 55 } },
     });
-    expect(told('forum-general-message')).toMatchObject({
+    expect(eventOf('forum-general-message')).toMatchObject({
       conversation: { lane: '-1002001', address: { topic: 1 } },
     });
-    expect(told('supergroup-chain-of-replies')).toMatchObject({
+    expect(eventOf('supergroup-chain-of-replies')).toMatchObject({
       conversation: { lane: '-1003001', address: { topic: null } },
     });
   });
@@ -133,7 +133,7 @@ describe('a group', () => {
   test.each(['group-upgraded', 'group-upgraded-from'])(
     '%s: the conversation moves to the supergroup',
     (name) => {
-      expect(told(name)).toEqual({
+      expect(eventOf(name)).toEqual({
         type: 'moved',
         from: { lane: '-4001', address: { chat: -4001, kind: 'group', topic: null } },
         to: { lane: '-1004001', address: { chat: -1004001, kind: 'supergroup', topic: null } },
@@ -154,7 +154,7 @@ test.each([
   ['press-of-unknown-button', 'callback_query'],
   ['press-of-inline-message', 'callback_query'],
 ])('%s is unsupported, and its type is %s', (name, nativeType) => {
-  expect(told(name)).toEqual({ type: 'unsupported', nativeType });
+  expect(eventOf(name)).toEqual({ type: 'unsupported', nativeType });
 });
 
 describe('a button below an answer', () => {
@@ -167,7 +167,7 @@ describe('a button below an answer', () => {
     ['press-of-inaccessible-message', '501', 'up', '501/1001', ana],
   ])('%s is feedback on the message', (name, lane, value, messageId, sender) => {
     const conversation = { lane };
-    expect(told(name)).toMatchObject({
+    expect(eventOf(name)).toMatchObject({
       type: 'feedback',
       conversation,
       messageId,
@@ -182,7 +182,7 @@ describe('a button below an answer', () => {
     ['press-in-topic', '-1002001:55'],
   ])('%s is the command human', (name, lane) => {
     const command = { command: 'human', text: '', addressed: true, sender: { kind: 'person' } };
-    expect(told(name)).toMatchObject({ type: 'message', conversation: { lane }, ...command });
+    expect(eventOf(name)).toMatchObject({ type: 'message', conversation: { lane }, ...command });
   });
 
   test('every press, and no other update, requires an acknowledgement', () => {
@@ -197,7 +197,7 @@ describe('a delivery', () => {
     const native = telegramFixture(name);
     const delivery = read(native);
     expect(delivery).toMatchObject({ id: String(native.update_id), native });
-    const event = told(name);
+    const event = eventOf(name);
     if (event && 'conversation' in event) expect(delivery?.lane).toBe(event.conversation.lane);
   });
 
