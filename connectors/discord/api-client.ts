@@ -65,7 +65,7 @@ export async function callDiscord<Result extends z.ZodType>(
     refusal: {
       status,
       code: refused?.code ?? 0,
-      words: refused?.message ?? `Discord responded with status ${status}.`,
+      message: refused?.message ?? `Discord responded with status ${status}.`,
       retryAfter: refused?.retry_after?.toString() ?? headers.get('retry-after'),
       limited: limitScope(refused !== null, isGlobal),
       asBot: call.token === undefined,
@@ -197,7 +197,7 @@ export interface Refusal {
   readonly status: number;
   /** Discord's error code: 50013 is a missing permission, 10008 an unknown message. 0 if the response has none. */
   readonly code: number;
-  readonly words: string;
+  readonly message: string;
   readonly retryAfter: string | null;
   /** The scope of a 429. */
   readonly limited: LimitScope;
@@ -214,9 +214,9 @@ export interface Refusal {
 const UNREACHABLE = [10_003, 50_001, 50_007, 50_083];
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
-  const { status, code, words, retryAfter, limited, asBot } = refusal;
+  const { status, code, message, retryAfter, limited, asBot } = refusal;
   const foreign = refusal.foreign === true && status < 500 && status !== 429;
   const advice = retryAdvice({ status, retryAfter, limited }, now);
   const unreachable = UNREACHABLE.includes(code);
-  return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable, foreign });
+  return new ConnectorError(message, { advice, account: asBot && status === 401, unreachable, foreign });
 }

@@ -44,15 +44,15 @@ export async function deliver(
   const original = await answerInteraction('original', content, { to, account, tools });
   if (original !== null) return toReceipt(original, to, withoutInteraction(address, content));
   if (content.interaction?.isPrivate === true) return await sendPrivately(content, { to, account, tools });
-  const place = address.kind === 'question' ? await openThread(address, account, tools) : address;
+  const target = address.kind === 'question' ? await openThread(address, account, tools) : address;
   const nonce = part.key === undefined ? null : messageNonce(account.id, part.key);
   const outcome = await callDiscord(
     {
       method: 'POST',
-      path: `/channels/${place.channel}/messages`,
+      path: `/channels/${target.channel}/messages`,
       body: {
         ...buildMessageBody(content, to.lane),
-        ...(place.kind === 'channel' && messageReference(content.replyTo ?? place.message)),
+        ...(target.kind === 'channel' && messageReference(content.replyTo ?? target.message)),
         ...(nonce !== null && { nonce, enforce_nonce: true }),
       },
       result: sentMessageSchema,
@@ -60,7 +60,7 @@ export async function deliver(
     account,
     tools,
   );
-  if (outcome.ok) return toReceipt(outcome.result, to, place === address ? null : place);
+  if (outcome.ok) return toReceipt(outcome.result, to, target === address ? null : target);
   const followUp = isForbiddenOrGone(outcome.refusal)
     ? await answerInteraction('follow-up', content, { to, account, tools })
     : null;
@@ -189,13 +189,13 @@ function isExpired({ status }: Refusal): boolean {
 }
 
 type Question = Extract<Address, { kind: 'question' }>;
-type Place = Extract<Address, { kind: 'thread' | 'channel' }>;
+type TargetAddress = Extract<Address, { kind: 'thread' | 'channel' }>;
 
 /** A thread has already been created for this message. */
 const THREAD_EXISTS = 160_004;
 
 /** Creates the thread of a question; it gets the message's id. If Discord refuses, the answer becomes a reply. */
-async function openThread(question: Question, account: DiscordAccount, tools: Tools): Promise<Place> {
+async function openThread(question: Question, account: DiscordAccount, tools: Tools): Promise<TargetAddress> {
   const { channel, message, user, title, interaction } = question;
   const path = `/channels/${channel}/messages/${message}/threads`;
   const outcome = await callDiscord(
@@ -207,7 +207,7 @@ async function openThread(question: Question, account: DiscordAccount, tools: To
     return { kind: 'thread', channel: message, interaction };
   }
   if (!isPermanent(outcome.refusal)) throw refusalError(outcome.refusal, tools.now());
-  tools.log.warn({ because: outcome.refusal.words }, 'thread creation refused, answer sent as reply');
+  tools.log.warn({ because: outcome.refusal.message }, 'thread creation refused, answer sent as reply');
   return { kind: 'channel', channel, user, message, interaction };
 }
 

@@ -70,13 +70,13 @@ export function memoryKeys({
 function conversationMemories(event: InboundEvent): readonly RememberedValue[] {
   if (event.type !== 'message' || event.addressed !== true) return [];
   const { lane, address } = event.conversation;
-  const place = tryParseAddress(address);
-  if (place === null) return [];
-  const value = { ...place, interaction: null };
+  const joined = tryParseAddress(address);
+  if (joined === null) return [];
+  const value = { ...joined, interaction: null };
   const message = parseMessageId(event.messageId)?.message;
   return [
     { key: laneKey(lane), value },
-    ...(place.kind === 'channel' && message !== undefined ? [{ key: messageKey(message), value }] : []),
+    ...(joined.kind === 'channel' && message !== undefined ? [{ key: messageKey(message), value }] : []),
   ];
 }
 

@@ -143,25 +143,25 @@ function parseCommand(
 function parseButtonPress(
   interaction: DiscordInteraction,
   base: CommonFields,
-  place: Address,
+  origin: Address,
 ): InboundEvent | null {
   const button = parseButtonId(interaction.data?.custom_id ?? null);
   if (button === null) return null;
-  const conversation = pressedConversation(button.lane, place, interaction.message?.id ?? null);
+  const conversation = pressedConversation(button.lane, origin, interaction.message?.id ?? null);
   if (button.press === 'human') {
     const message = { type: 'message' as const, ...base, conversation };
     return { ...message, text: '', attachments: [], addressed: true, command: 'human', standsAlone: true };
   }
   if (interaction.message === null) return null;
-  const messageId = formatMessageId({ channel: place.channel, message: interaction.message.id });
+  const messageId = formatMessageId({ channel: origin.channel, message: interaction.message.id });
   return { type: 'feedback', ...base, conversation, messageId, value: button.press, comment: null };
 }
 
 /** Returns the conversation of a press. A press by another person in a channel belongs to that person's own conversation. */
-function pressedConversation(lane: string, place: Address, message: string | null): ConversationRef {
-  const { interaction } = place;
+function pressedConversation(lane: string, origin: Address, message: string | null): ConversationRef {
+  const { interaction } = origin;
   const stored = interaction?.isPrivate === true ? { ...interaction, isUsed: true as const } : null;
-  const base = { ...place, interaction: stored };
+  const base = { ...origin, interaction: stored };
   const address: Address = base.kind === 'channel' ? { ...base, message } : base;
   const own = toConversationRef(address);
   const asker = lane.split(':')[1];
@@ -216,8 +216,8 @@ function interactionReplyAddress(
     channelType: source.channel?.type ?? null,
   };
   const existing = isPrivate ? null : directOrThreadAddress(location);
-  const place = existing ?? { kind: 'channel', channel, user: userId, message: null };
-  return { ...place, interaction };
+  const base = existing ?? { kind: 'channel', channel, user: userId, message: null };
+  return { ...base, interaction };
 }
 
 /** Returns the address of a direct message or thread; null for a channel, which holds several conversations at once. */

@@ -64,8 +64,8 @@ function fits(blocks: readonly Block[]): boolean {
 /** Returns the message to reply to. In a channel the reply shows which question is answered. */
 function repliedMessage({ replyTo }: Reply, address: Address): string | null {
   if (address.kind !== 'channel' && address.kind !== 'question') return null;
-  const place = replyTo === null ? null : parseMessageId(replyTo);
-  return place?.channel === address.channel ? place.message : address.message;
+  const target = replyTo === null ? null : parseMessageId(replyTo);
+  return target?.channel === address.channel ? target.message : address.message;
 }
 
 const schema = z.object({

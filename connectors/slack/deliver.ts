@@ -199,14 +199,14 @@ export const typing: Typing = {
     const { channel, thread, team } = parseAddress(to);
     const [status, ...others] = account.settings.statuses;
     if (thread === null || status === undefined) return;
-    const place = { channel_id: channel, thread_ts: thread, status };
+    const params = { channel_id: channel, thread_ts: thread, status };
     await callSlack(
       {
         method: 'assistant.threads.setStatus',
         team,
         run: (client) =>
           client.assistant.threads.setStatus({
-            ...place,
+            ...params,
             ...(others.length > 0 && { loading_messages: [status, ...others] }),
           }),
       },

@@ -85,7 +85,7 @@ export function attachmentTexts(message: SlackMessage): readonly string[] {
   return [...forwarded, ...pastedTableTexts(message)].filter((text) => text !== '');
 }
 
-/** A cell is plain text, or rich text with its words in nested elements. */
+/** A cell is plain text, or rich text in nested elements. */
 const table = z.object({ type: z.literal('table'), rows: z.array(z.array(z.unknown())) });
 const plain = z.object({ text: z.union([z.string(), z.number()]) });
 const numeric = z.object({ value: z.number() });

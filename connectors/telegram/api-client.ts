@@ -51,7 +51,7 @@ export async function callTelegram<Method extends keyof Telegram, Result extends
     ok: false,
     refusal: {
       code: error_code,
-      words: description ?? `Telegram refused with code ${error_code}.`,
+      message: description ?? `Telegram refused with code ${error_code}.`,
       retryAfterS: parameters?.retry_after ?? null,
       movedTo: parameters?.migrate_to_chat_id ?? null,
     },
@@ -137,20 +137,20 @@ export async function callTelegramOrThrow<Method extends keyof Telegram, Result 
 /** An error response of the Bot API. */
 export interface Refusal {
   readonly code: number;
-  readonly words: string;
+  readonly message: string;
   readonly retryAfterS: number | null;
   /** The id of the supergroup that the group was upgraded to. */
   readonly movedTo: number | null;
 }
 
 /** Telegram responds with 401 for a revoked token, and with 404 for a malformed one. */
-const isAccountRefused = ({ code, words }: Refusal) =>
-  code === 401 || (code === 404 && !words.includes('method'));
+const isAccountRefused = ({ code, message }: Refusal) =>
+  code === 401 || (code === 404 && !message.includes('method'));
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
-  const { code, words, retryAfterS } = refusal;
+  const { code, message, retryAfterS } = refusal;
   const retryAfter = retryAfterS === null ? null : String(retryAfterS);
-  return new ConnectorError(words, {
+  return new ConnectorError(message, {
     advice: retryAdvice({ status: code, retryAfter }, now),
     account: isAccountRefused(refusal),
   });

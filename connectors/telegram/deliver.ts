@@ -53,7 +53,7 @@ export async function deliver(
     if (refusal.movedTo !== null && address === from) {
       address = { chat: refusal.movedTo, kind: 'supergroup', topic: null };
     } else if (isMarkupRefused(refusal) && !plain) {
-      tools.log.warn({ because: refusal.words }, 'message markup refused, plain text sent');
+      tools.log.warn({ because: refusal.message }, 'message markup refused, plain text sent');
       plain = true;
     } else throw refusalError(refusal, tools.now());
   }
@@ -78,24 +78,24 @@ export async function editMessage(
   account: TelegramAccount,
   tools: Tools,
 ): Promise<void> {
-  const place = parseMessageId(sent.messageId);
-  if (place === null)
+  const target = parseMessageId(sent.messageId);
+  if (target === null)
     throw new ConnectorError('The stored message id is not a Telegram message.', {
       advice: { retry: 'never' },
     });
   const { html, text, keyboard } = parsePart(sent.part);
   const edit = (content: { text: string; parse_mode?: 'HTML' }) => {
     const options = { link_preview_options: { is_disabled: true }, ...replyMarkup(keyboard) };
-    const params = { chat_id: place.chat, message_id: place.message, ...content, ...options };
+    const params = { chat_id: target.chat, message_id: target.message, ...content, ...options };
     return callTelegram({ method: 'editMessageText', params, result: z.unknown() }, account, tools);
   };
   const first = await edit({ text: html, parse_mode: 'HTML' });
   const outcome = !first.ok && isMarkupRefused(first.refusal) ? await edit({ text }) : first;
-  if (!outcome.ok && !outcome.refusal.words.includes('message is not modified'))
+  if (!outcome.ok && !outcome.refusal.message.includes('message is not modified'))
     throw refusalError(outcome.refusal, tools.now());
 }
 
 /** Matches "can't parse entities: …", "ENTITY_BOUNDS_INVALID" and "unsupported start tag"; the plain text may be accepted. */
-function isMarkupRefused({ code, words }: Refusal): boolean {
-  return code === 400 && /entit|parse|\btag\b/i.test(words);
+function isMarkupRefused({ code, message }: Refusal): boolean {
+  return code === 400 && /entit|parse|\btag\b/i.test(message);
 }

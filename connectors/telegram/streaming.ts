@@ -39,9 +39,9 @@ export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccoun
   },
 
   async discard(draft, _to, account, tools) {
-    const place = parseMessageId(parseDraft(draft));
-    if (place === null) return;
-    const params = { chat_id: place.chat, message_id: place.message };
+    const target = parseMessageId(parseDraft(draft));
+    if (target === null) return;
+    const params = { chat_id: target.chat, message_id: target.message };
     await callTelegramOrThrow({ method: 'deleteMessage', params, result: z.unknown() }, account, tools);
   },
 };
