@@ -11,18 +11,18 @@ export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 
 interface Call<Result extends z.ZodType> {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Below the version. */
+  /** The path after the version prefix. */
   readonly path: string;
   readonly body?: object;
-  /** What we need of the answer. */
+  /** The schema of the used response fields. */
   readonly result: Result;
-  /** Of an interaction: it stands in the path, in the place of the bot's own token. */
+  /** An interaction token, which is part of the path and replaces the bot token. */
   readonly token?: string;
-  /** For the answer; ten seconds where it is not told. */
+  /** The response timeout; ten seconds by default. */
   readonly timeoutMs?: number;
 }
 
-/** What came of a call: refusals are no exceptions, for some of them can be helped. */
+/** The result of a call. A refusal is a value and not an exception because callers can recover from some codes. */
 type CallOutcome<Result extends z.ZodType> =
   | { readonly ok: true; readonly result: z.infer<Result> }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -30,8 +30,8 @@ type CallOutcome<Result extends z.ZodType> =
 const HOME = 'https://discord.com/api';
 const VERSION = '/v10';
 const TIMEOUT_MS = 10_000;
-/** Shorter waits for a limit are not worth another try. */
-const WAIT_HERE_MS = 1_500;
+/** Shorter rate limit delays are waited for in place; longer ones are left to the outbox. */
+const MAX_INLINE_DELAY_MS = 1_500;
 
 const refusalSchema = z.object({
   message: optionalField(z.string()),
@@ -40,14 +40,17 @@ const refusalSchema = z.object({
   global: optionalField(z.boolean()),
 });
 
-/** Calls the REST API. Throws a ConnectorError where Discord said nothing that we understand, or is not to be asked now. */
+/**
+ * Calls the REST API and returns its result or refusal. Throws a ConnectorError if Discord cannot be reached, if its response
+ * cannot be parsed, or if a known rate limit delays the call for longer than 1.5 s.
+ */
 export async function callDiscord<Result extends z.ZodType>(
   call: Call<Result>,
   account: DiscordAccount,
   tools: CallTools,
 ): Promise<CallOutcome<Result>> {
   const route = rateLimitRoute(call.method, call.path);
-  // What is done by the token of an interaction counts for itself: the bot's own limits do not hold it up.
+  // Discord does not count calls with an interaction token against the bot's global limit.
   const limits = call.token === undefined ? [GLOBAL_ROUTE, route] : [route];
   await waitForRateLimit(limits, account, tools);
   const response = await send(call, account, tools);
@@ -62,7 +65,7 @@ export async function callDiscord<Result extends z.ZodType>(
     refusal: {
       status,
       code: refused?.code ?? 0,
-      words: refused?.message ?? `Discord answered with status ${status}.`,
+      message: refused?.message ?? `Discord responded with status ${status}.`,
       retryAfter: refused?.retry_after?.toString() ?? headers.get('retry-after'),
       limited: limitScope(refused !== null, isGlobal),
       asBot: call.token === undefined,
@@ -71,13 +74,13 @@ export async function callDiscord<Result extends z.ZodType>(
   };
 }
 
-/** What keeps us from Discord itself speaks for nobody, and does not say whom it means. */
+/** A 429 without Discord's own body comes from a proxy, and its scope is unknown. */
 function limitScope(isDiscord: boolean, isGlobal: boolean): LimitScope {
   if (isGlobal) return 'account';
   return isDiscord ? 'conversation' : 'unsaid';
 }
 
-/** As `callDiscord`, for what nothing can be done about where it is refused. */
+/** Calls the REST API and throws a ConnectorError for every refusal. */
 export async function callDiscordOrThrow<Result extends z.ZodType>(
   call: Call<Result>,
   account: DiscordAccount,
@@ -96,17 +99,17 @@ async function waitForRateLimit(
   const at = now();
   const afterMs = rateLimitDelayMs(account, limits, at);
   if (afterMs === 0) return;
-  if (afterMs > WAIT_HERE_MS) {
+  if (afterMs > MAX_INLINE_DELAY_MS) {
     const isGlobal =
       limits.includes(GLOBAL_ROUTE) && rateLimitDelayMs(account, [GLOBAL_ROUTE], at) === afterMs;
-    throw new ConnectorError('Discord takes no more of these calls for a while.', {
+    throw new ConnectorError('Discord rate limit reached.', {
       advice: { retry: 'after', afterMs, limited: limitScope(true, isGlobal) },
     });
   }
   await wait(afterMs, undefined, { signal });
 }
 
-/** Tokens of interactions stand in the address: no error may name that. */
+/** Interaction tokens are part of the address, so no error may contain the address. */
 async function send(
   { method, path, body, token, timeoutMs = TIMEOUT_MS }: Call<z.ZodType>,
   { credentials, settings }: DiscordAccount,
@@ -114,7 +117,7 @@ async function send(
 ) {
   const base = (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '') + VERSION;
   try {
-    return await withDeadline({ timeoutMs, signal }, async (ends) => {
+    return await withDeadline({ timeoutMs, signal }, async (deadline) => {
       const response = await fetch(base + path, {
         method,
         headers: {
@@ -124,7 +127,7 @@ async function send(
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         redirect: 'error',
-        signal: ends,
+        signal: deadline,
       });
       const { ok, status, headers } = response;
       return { ok, status, headers, body: new Uint8Array(await response.arrayBuffer()) };
@@ -139,10 +142,10 @@ function parseResult<Result extends z.ZodType>(
   { method, path, token, result }: Call<Result>,
   value: unknown,
 ) {
-  const read = result.safeParse(value);
-  if (read.success) return read.data;
-  const shown = token === undefined ? path : path.replace(token, '[secret]');
-  throw new ConnectorError(`Discord's answer to ${method} ${shown} is not understood.`, {
+  const parsed = result.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const maskedPath = token === undefined ? path : path.replace(token, '[secret]');
+  throw new ConnectorError(`Discord's response to ${method} ${maskedPath} cannot be parsed.`, {
     advice: { retry: 'backoff' },
     foreign: true,
   });
@@ -151,25 +154,25 @@ function parseResult<Result extends z.ZodType>(
 interface RateLimitResponse {
   readonly route: string;
   readonly headers: Pick<Headers, 'get'>;
-  /** Whether all routes are limited. */
+  /** Whether the limit applies to all routes. */
   readonly isGlobal: boolean;
   readonly now: Date;
 }
 
-/** The name of what holds for all that the bot does. */
+/** The key of the bot's global limit. */
 const GLOBAL_ROUTE = 'everything';
 
-/** By account, until when no more is taken, by route. What was said to another process is not known here. */
+/** The end of each limit in milliseconds, by account and route. Limits that other processes received are not known here. */
 const limitsByAccount = new WeakMap<DiscordAccount, Map<string, number>>();
 
-/** Notes what Discord told of a route together with an answer: that it was the last call for a while. */
+/** Records the rate limit of a response: the route has no calls left, or all routes are limited. */
 function recordRateLimit(
   account: DiscordAccount,
   { route, headers, isGlobal, now }: RateLimitResponse,
 ): void {
-  const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
+  const isExhausted = headers.get('x-ratelimit-remaining') === '0';
   const seconds = Number(headers.get(isGlobal ? 'retry-after' : 'x-ratelimit-reset-after'));
-  if (!(isUsedUp || isGlobal) || !(seconds > 0)) return;
+  if (!(isExhausted || isGlobal) || !(seconds > 0)) return;
   const limits = limitsByAccount.get(account) ?? new Map<string, number>();
   const time = now.getTime();
   for (const [key, until] of limits) if (until <= time) limits.delete(key);
@@ -177,43 +180,43 @@ function recordRateLimit(
   limitsByAccount.set(account, limits);
 }
 
-/** How long a call has to wait that counts against these; 0 for not at all. */
+/** Returns the milliseconds until all these limits have ended; 0 if none applies. */
 function rateLimitDelayMs(account: DiscordAccount, names: readonly string[], now: Date): number {
   const limits = limitsByAccount.get(account);
   const until = Math.max(...names.map((name) => limits?.get(name) ?? 0));
   return Math.max(0, until - now.getTime());
 }
 
-/** Discord counts by channel, server and application, not by message. */
+/** Returns the limited route: Discord counts by channel, server and application, not by message. */
 function rateLimitRoute(method: string, path: string): string {
   return `${method} ${path.replace(/(\/messages)\/[^/]+/, '$1/:id').replace(/\?.*/s, '')}`;
 }
 
-/** What Discord says where it does not do what it was asked. */
+/** An error response of the REST API. */
 export interface Refusal {
   readonly status: number;
-  /** Discord's own: 50013 is a missing permission, 10008 a message that is gone. 0 where it told none. */
+  /** Discord's error code: 50013 is a missing permission, 10008 an unknown message. 0 if the response has none. */
   readonly code: number;
-  readonly words: string;
+  readonly message: string;
   readonly retryAfter: string | null;
-  /** What a 429 is about. */
+  /** The scope of a 429. */
   readonly limited: LimitScope;
-  /** Whether we showed the token of the bot. */
+  /** Whether the call used the bot token. */
   readonly asBot: boolean;
-  /** Whether it came without the words in which Discord refuses. */
+  /** Whether the response lacks the `message` of Discord's error format. */
   readonly foreign?: boolean;
 }
 
 /**
- * A channel or thread that is gone, or that we do not see any more; who blocked us, left the last server that we share, or
- * takes no messages from it; a thread that was locked.
+ * 10003: the channel is deleted. 50001: the bot has no access to it. 50007: the user blocks the bot, shares no server with it
+ * or accepts no direct messages. 50083: the thread is archived or locked.
  */
 const UNREACHABLE = [10_003, 50_001, 50_007, 50_083];
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
-  const { status, code, words, retryAfter, limited, asBot } = refusal;
+  const { status, code, message, retryAfter, limited, asBot } = refusal;
   const foreign = refusal.foreign === true && status < 500 && status !== 429;
   const advice = retryAdvice({ status, retryAfter, limited }, now);
   const unreachable = UNREACHABLE.includes(code);
-  return new ConnectorError(words, { advice, account: asBot && status === 401, unreachable, foreign });
+  return new ConnectorError(message, { advice, account: asBot && status === 401, unreachable, foreign });
 }

@@ -16,23 +16,23 @@ import { type ButtonAction, EPHEMERAL, formatButtonId, INTERACTION_TOKEN_MS } fr
 import type { DiscordAccount } from './manifest.ts';
 import { type Part, parsePart } from './render.ts';
 
-/** 50 calls a second of a bot, whichever guilds it is in; answers are not all that is called for. */
-const ALL: Budget = { key: 'all', everyMs: 40, burst: 5, ofApp: true };
-/** Five messages in five seconds. */
-const CHANNEL = { everyMs: 2_500, burst: 3 };
+/** Discord allows a bot 50 calls a second over all guilds; 25 leave room for calls other than answers. */
+const BOT_BUDGET: Budget = { key: 'all', everyMs: 40, burst: 5, ofApp: true };
+/** Discord allows five messages in five seconds in a channel. */
+const CHANNEL_BUDGET = { everyMs: 2_500, burst: 3 };
 
 export function budgets(to: ConversationRef): readonly Budget[] {
   const address = parseAddress(to);
-  // What takes the place of "thinking" is no message of the channel's: many may ask there at once.
-  if (address.interaction !== null) return [ALL];
-  // The thread of a question counts by itself, and is not made yet.
+  // Replacing the "thinking" state does not count as a message of the channel.
+  if (address.interaction !== null) return [BOT_BUDGET];
+  // The thread of a question has its own limit; its id is the message's id, even before the thread exists.
   const channel = address.kind === 'question' ? address.message : address.channel;
-  return [{ key: `channel:${channel}`, ...CHANNEL }, ALL];
+  return [{ key: `channel:${channel}`, ...CHANNEL_BUDGET }, BOT_BUDGET];
 }
 
 type SentMessage = z.infer<typeof sentMessageSchema>;
 
-/** The answer to a command takes the place of "thinking"; a question in a channel gets a thread, or at least a reply. */
+/** Sends a part: in place of a command's "thinking" state, in a new thread for a question in a channel, or as a reply. */
 export async function deliver(
   part: OutboundPart,
   to: ConversationRef,
@@ -41,18 +41,18 @@ export async function deliver(
 ): Promise<Receipt> {
   const content = parsePart(part);
   const address = parseAddress(to);
-  const shown = await answerInteraction('original', content, { to, account, tools });
-  if (shown !== null) return toReceipt(shown, to, withoutInteraction(address, content));
+  const original = await answerInteraction('original', content, { to, account, tools });
+  if (original !== null) return toReceipt(original, to, withoutInteraction(address, content));
   if (content.interaction?.isPrivate === true) return await sendPrivately(content, { to, account, tools });
-  const place = address.kind === 'question' ? await openThread(address, account, tools) : address;
+  const target = address.kind === 'question' ? await openThread(address, account, tools) : address;
   const nonce = part.key === undefined ? null : messageNonce(account.id, part.key);
   const outcome = await callDiscord(
     {
       method: 'POST',
-      path: `/channels/${place.channel}/messages`,
+      path: `/channels/${target.channel}/messages`,
       body: {
         ...buildMessageBody(content, to.lane),
-        ...(place.kind === 'channel' && messageReference(content.replyTo ?? place.message)),
+        ...(target.kind === 'channel' && messageReference(content.replyTo ?? target.message)),
         ...(nonce !== null && { nonce, enforce_nonce: true }),
       },
       result: sentMessageSchema,
@@ -60,35 +60,35 @@ export async function deliver(
     account,
     tools,
   );
-  if (outcome.ok) return toReceipt(outcome.result, to, place === address ? null : place);
-  const followed = isForbiddenOrGone(outcome.refusal)
+  if (outcome.ok) return toReceipt(outcome.result, to, target === address ? null : target);
+  const followUp = isForbiddenOrGone(outcome.refusal)
     ? await answerInteraction('follow-up', content, { to, account, tools })
     : null;
-  if (followed !== null) return toReceipt(followed, to, null);
+  if (followUp !== null) return toReceipt(followUp, to, null);
   throw refusalError(outcome.refusal, tools.now());
 }
 
-/** Rather not said at all than said to everybody. */
+/** Sends a private part as a follow-up. Throws instead of sending it visibly to everybody. */
 async function sendPrivately(part: Part, context: DeliveryContext): Promise<Receipt> {
-  const followed = await answerInteraction('follow-up', part, context);
-  if (followed !== null) return toReceipt(followed, context.to, null);
+  const followUp = await answerInteraction('follow-up', part, context);
+  if (followUp !== null) return toReceipt(followUp, context.to, null);
   throw new ConnectorError(
-    'What only one person is to see can be said for 15 minutes after a command or a press: that is over.',
+    'A private answer can be sent only within 15 minutes of the command or button press, and that time has passed.',
     { advice: { retry: 'never' } },
   );
 }
 
-/** What was replied to may be gone. */
+/** The referenced message may have been deleted, so Discord is told to send the message anyway. */
 function messageReference(message: string | null): object {
   return message === null ? {} : { message_reference: { message_id: message, fail_if_not_exists: false } };
 }
 
-/** A command may be given where we cannot write: the token of it still can. */
+/** The bot may lack permission to write where a command was used; the command's token still allows a follow-up. */
 function isForbiddenOrGone({ status }: Refusal): boolean {
   return status === 403 || status === 404;
 }
 
-/** The token of a command is good for one answer: what is said later would take its place. */
+/** Drops the token once it is used: a later answer would replace the first one. */
 function withoutInteraction(address: Address, { interaction }: Part): Address | null {
   if (address.interaction?.token !== interaction?.token) return null;
   return {
@@ -106,11 +106,11 @@ function toReceipt(
   return address === null ? { messageId } : { messageId, moved: { lane, address } };
 }
 
-/** Discord's code for a command that it does not show as "thinking". */
-const UNKNOWN = 10_015;
-/** So long after a command it may still be on its way that it was heard. */
-const FRESH_MS = 3_000;
-const SOON_MS = 1_500;
+/** Unknown webhook: Discord does not show the command as "thinking". */
+const UNKNOWN_WEBHOOK = 10_015;
+/** The acknowledgement of a command may still be in progress for this time. */
+const ACKNOWLEDGEMENT_MS = 3_000;
+const RETRY_MS = 1_500;
 
 interface DeliveryContext {
   readonly to: ConversationRef;
@@ -119,8 +119,8 @@ interface DeliveryContext {
 }
 
 /**
- * Says a part with the token of the command that it answers: in the place of "thinking", or after that. Null where that
- * is not possible any more.
+ * Sends a part with the token of the command that it answers, in place of the "thinking" state or as a follow-up. Returns
+ * null if the token cannot be used any more.
  */
 async function answerInteraction(
   as: 'original' | 'follow-up',
@@ -130,37 +130,37 @@ async function answerInteraction(
   const { interaction } = part;
   if (interaction === null || interaction.goodUntil <= tools.now().getTime()) return null;
   if (as === 'original' && !canReplaceOriginal(part, parseAddress(to))) return null;
-  const hook = `/webhooks/${account.credentials.application_id}/${interaction.token}`;
+  const webhookPath = `/webhooks/${account.credentials.application_id}/${interaction.token}`;
   const body = buildMessageBody(part, to.lane);
   const call = { token: interaction.token, result: sentMessageSchema };
   const outcome =
     as === 'original'
       ? await callDiscord(
-          { ...call, body, method: 'PATCH', path: `${hook}/messages/@original` },
+          { ...call, body, method: 'PATCH', path: `${webhookPath}/messages/@original` },
           account,
           tools,
         )
       : await callDiscord(
-          { ...call, body: asEphemeral(body, part), method: 'POST', path: `${hook}?wait=true` },
+          { ...call, body: asEphemeral(body, part), method: 'POST', path: `${webhookPath}?wait=true` },
           account,
           tools,
         );
   if (outcome.ok) return outcome.result;
   if (isNotAcknowledgedYet(outcome.refusal, interaction, tools.now())) {
-    throw new ConnectorError('Discord does not show the command as heard yet.', {
-      advice: { retry: 'after', afterMs: SOON_MS },
+    throw new ConnectorError('Discord has not processed the acknowledgement of the command yet.', {
+      advice: { retry: 'after', afterMs: RETRY_MS },
     });
   }
   if (isExpired(outcome.refusal)) return null;
   throw refusalError(outcome.refusal, tools.now());
 }
 
-/** What takes the place of "thinking" is seen by whom that is shown to; what follows it says so of itself. */
+/** A message in place of "thinking" has the visibility of that state; a follow-up needs its own flag. */
 function asEphemeral<Body extends { flags?: number | undefined }>(body: Body, { interaction }: Part): Body {
   return interaction?.isPrivate === true ? { ...body, flags: (body.flags ?? 0) | EPHEMERAL } : body;
 }
 
-/** A person's word is not put over what we answered before. */
+/** A message of an agent never replaces an answer that the bot has already given. */
 function canReplaceOriginal(
   { isFirst, author, interaction }: Part,
   { interaction: waiting }: Address,
@@ -169,30 +169,33 @@ function canReplaceOriginal(
   return isFirst && waiting?.isUsed !== true;
 }
 
-/** An answer may overtake the word that the command was heard: said elsewhere, it would leave "thinking" for good. */
+/**
+ * Returns whether the command's acknowledgement may still be in progress. An answer sent elsewhere at that time would leave
+ * the "thinking" state visible for good.
+ */
 function isNotAcknowledgedYet(
   { code }: Refusal,
   { goodUntil }: { readonly goodUntil: number },
   now: Date,
 ): boolean {
   const ageMs = now.getTime() - (goodUntil - INTERACTION_TOKEN_MS);
-  // Clocks differ.
-  return code === UNKNOWN && Math.abs(ageMs) < FRESH_MS;
+  // The age may be negative, because clocks differ.
+  return code === UNKNOWN_WEBHOOK && Math.abs(ageMs) < ACKNOWLEDGEMENT_MS;
 }
 
-/** It was never shown as "thinking", was deleted, or is too old. */
+/** The "thinking" state was never shown or was deleted, or the token is too old. */
 function isExpired({ status }: Refusal): boolean {
   return [401, 403, 404].includes(status);
 }
 
 type Question = Extract<Address, { kind: 'question' }>;
-type Place = Extract<Address, { kind: 'thread' | 'channel' }>;
+type TargetAddress = Extract<Address, { kind: 'thread' | 'channel' }>;
 
-/** Discord's code for a message that a thread was made from already. */
-const ALREADY_THERE = 160_004;
+/** A thread has already been created for this message. */
+const THREAD_EXISTS = 160_004;
 
-/** A thread has the id of the message that it is made from. Where none can be made, the answer is a reply. */
-async function openThread(question: Question, account: DiscordAccount, tools: Tools): Promise<Place> {
+/** Creates the thread of a question; it gets the message's id. If Discord refuses, the answer becomes a reply. */
+async function openThread(question: Question, account: DiscordAccount, tools: Tools): Promise<TargetAddress> {
   const { channel, message, user, title, interaction } = question;
   const path = `/channels/${channel}/messages/${message}/threads`;
   const outcome = await callDiscord(
@@ -200,15 +203,15 @@ async function openThread(question: Question, account: DiscordAccount, tools: To
     account,
     tools,
   );
-  if (outcome.ok || outcome.refusal.code === ALREADY_THERE) {
+  if (outcome.ok || outcome.refusal.code === THREAD_EXISTS) {
     return { kind: 'thread', channel: message, interaction };
   }
   if (!isPermanent(outcome.refusal)) throw refusalError(outcome.refusal, tools.now());
-  tools.log.warn({ because: outcome.refusal.words }, 'no thread could be made: the answer is a reply');
+  tools.log.warn({ because: outcome.refusal.message }, 'thread creation refused, answer sent as reply');
   return { kind: 'channel', channel, user, message, interaction };
 }
 
-/** No permission, a channel of another kind, too many threads, or a question that was deleted meanwhile. */
+/** A missing permission, a channel without threads, too many threads, or a deleted question. */
 function isPermanent({ status }: Refusal): boolean {
   return [400, 403, 404].includes(status);
 }
@@ -220,23 +223,23 @@ type MessageBody = Pick<
 
 const SUPPRESS_EMBEDS = 4;
 
-/** Nobody is ever called by what we say, and no previews of links are shown. */
+/** Builds a message that notifies nobody and shows no link previews. */
 function buildMessageBody(part: Part, lane: string): MessageBody {
   const components = buildButtons(part, lane);
   return { content: part.text, components, flags: SUPPRESS_EMBEDS, allowed_mentions: { parse: [] } };
 }
 
-const ROW = 1;
+const ACTION_ROW = 1;
 const BUTTON = 2;
-const GREY = 2;
+const SECONDARY_STYLE = 2;
 
 type Row = APIActionRowComponent<APIButtonComponentWithCustomId>;
 
-/** One row of buttons, or none. The signs say what they are in every language; only the person is named. */
+/** Returns one row of buttons, or none. Only the button for a person has a label; the emoji of the others need none. */
 function buildButtons({ offers, language }: Pick<Part, 'offers' | 'language'>, lane: string): Row[] {
   const button = (press: ButtonAction, emoji: string, label?: string): APIButtonComponentWithCustomId => ({
     type: BUTTON,
-    style: GREY,
+    style: SECONDARY_STYLE,
     emoji: { name: emoji },
     custom_id: formatButtonId(press, lane),
     ...(label !== undefined && { label }),
@@ -245,26 +248,27 @@ function buildButtons({ offers, language }: Pick<Part, 'offers' | 'language'>, l
     ...(offers.includes('feedback') ? [button('up', '👍'), button('down', '👎')] : []),
     ...(offers.includes('human') ? [button('human', '🙋', offerTexts(language).human)] : []),
   ];
-  return buttons.length === 0 ? [] : [{ type: ROW, components: buttons }];
+  return buttons.length === 0 ? [] : [{ type: ACTION_ROW, components: buttons }];
 }
 
-const MAX_CHARACTERS = 25;
+/** Discord's limit for a nonce. */
+const MAX_NONCE_CHARS = 25;
 
-/** The same for each try of a part, and no other's: Discord sends a message once for each within some minutes. */
+/** Returns the nonce of a part, the same for each attempt: within some minutes Discord sends one message per nonce. */
 function messageNonce(accountId: string, key: string): string {
-  return createHash('sha256').update(`${accountId} ${key}`).digest('base64url').slice(0, MAX_CHARACTERS);
+  return createHash('sha256').update(`${accountId} ${key}`).digest('base64url').slice(0, MAX_NONCE_CHARS);
 }
 
-/** Of a message that was sent. */
+/** The used fields of a sent message. */
 const sentMessageSchema = z.object({ id: z.string(), channel_id: z.string() });
 
 type Typing = NonNullable<Facets<DiscordAccount['credentials'], DiscordAccount['settings']>['typing']>;
 
 export const typing: Typing = {
-  /** Discord shows it for ten. */
+  /** Discord shows the indicator for ten seconds. */
   lastsMs: 8_000,
 
-  /** A command that waits shows by itself that we are thinking. */
+  /** Shows nothing for a command, because Discord shows it as "thinking". */
   async show(to, account, tools) {
     const { channel, interaction } = parseAddress(to);
     if (interaction !== null && interaction.goodUntil > tools.now().getTime()) return;

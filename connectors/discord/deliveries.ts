@@ -11,51 +11,51 @@ import {
   TEXT_CHANNELS,
 } from './payloads.ts';
 
-/** Of events that no conversation is to hear of. */
+/** The lane of events that only store a memory. */
 const OTHER_LANE = 'others';
 
-/** An event as it is stored; null for what nobody said to us, which is most of what Discord tells. Pure. */
+/** Returns the delivery to store for an event; null for events that do not concern the bot, which are most. Pure. */
 export function toDelivery(native: Json, account: DiscordAccount, known: RememberedState): Delivery | null {
-  const read = parseNative(native);
+  const parsed = parseNative(native);
   const [event] = normalise(native, account);
-  const name = eventIdentity(read);
-  if (event === undefined || name === null || !('conversation' in event)) return null;
-  const told = { ...name, native };
-  const threadless = threadlessMemory(event, read, account);
-  if (threadless !== null) return { ...told, lane: OTHER_LANE, remember: [threadless] };
-  if (!isForUs(event, read, known)) return null;
+  const identity = eventIdentity(parsed);
+  if (event === undefined || identity === null || !('conversation' in event)) return null;
+  const base = { ...identity, native };
+  const threadless = threadlessMemory(event, parsed, account);
+  if (threadless !== null) return { ...base, lane: OTHER_LANE, remember: [threadless] };
+  if (!isForBot(event, parsed, known)) return null;
   const remember: readonly RememberedValue[] = conversationMemories(event);
-  return { ...told, lane: event.conversation.lane, ...(remember.length > 0 && { remember }) };
+  return { ...base, lane: event.conversation.lane, ...(remember.length > 0 && { remember }) };
 }
 
-/** A message is told once, but changed more than once. */
-function eventIdentity(read: NativeEvent): Pick<Delivery, 'id' | 'tenant'> | null {
-  if (read.kind === 'other') return null;
-  const { id, guild_id: guild } = read.kind === 'interaction' ? read.interaction : read.message;
+/** The id of an edit includes its time, because a message can be edited more than once. */
+function eventIdentity(parsed: NativeEvent): Pick<Delivery, 'id' | 'tenant'> | null {
+  if (parsed.kind === 'other') return null;
+  const { id, guild_id: guild } = parsed.kind === 'interaction' ? parsed.interaction : parsed.message;
   const tenant = guild === null ? {} : { tenant: guild };
-  if (read.kind !== 'edit') return { id: `${read.kind}:${id}`, ...tenant };
-  return { id: `edit:${id}:${read.message.edited_timestamp}`, ...tenant };
+  if (parsed.kind !== 'edit') return { id: `${parsed.kind}:${id}`, ...tenant };
+  return { id: `edit:${id}:${parsed.message.edited_timestamp}`, ...tenant };
 }
 
-function isForUs(event: InboundEvent, read: NativeEvent, known: RememberedState): boolean {
-  if (read.kind === 'interaction') return true;
-  if (read.kind === 'other') return false;
-  const isIn = read.message.guild_id === null || isInConversation(read.message, known);
-  if (event.type !== 'message') return isIn;
-  return event.sender.kind === 'person' && (event.addressed === true || isIn);
+function isForBot(event: InboundEvent, parsed: NativeEvent, known: RememberedState): boolean {
+  if (parsed.kind === 'interaction') return true;
+  if (parsed.kind === 'other') return false;
+  const isJoined = parsed.message.guild_id === null || isInConversation(parsed.message, known);
+  if (event.type !== 'message') return isJoined;
+  return event.sender.kind === 'person' && (event.addressed === true || isJoined);
 }
 
-/** What was remembered, by its key. */
+/** Remembered values by key. */
 export type RememberedState = ReadonlyMap<string, Json>;
 
-/** After that it is tried again whether threads can be made in a channel. */
+/** After a day, creating a thread is tried again in a channel where it failed. */
 const THREADLESS_MS = 24 * 60 * 60_000;
 
 const laneKey = (lane: string) => `lane:${lane}`;
 const messageKey = (message: string) => `message:${message}`;
 const threadlessKey = (channel: string) => `threadless:${channel}`;
 
-/** What has to be known of a message before it is stored. */
+/** Returns the keys of the memories that decide whether and where a message is stored. */
 export function memoryKeys({
   channel_id: channel,
   id,
@@ -63,21 +63,24 @@ export function memoryKeys({
   return [laneKey(channel), laneKey(id), messageKey(id), threadlessKey(channel)];
 }
 
-/** That we take part in a conversation. In a channel, a deletion will name the message and nobody who wrote it. */
+/**
+ * Returns the memory that the bot takes part in a conversation. In a channel it also covers the message, because a later
+ * deletion names the message but not its author.
+ */
 function conversationMemories(event: InboundEvent): readonly RememberedValue[] {
   if (event.type !== 'message' || event.addressed !== true) return [];
   const { lane, address } = event.conversation;
-  const place = tryParseAddress(address);
-  if (place === null) return [];
-  const value = { ...place, interaction: null };
+  const joined = tryParseAddress(address);
+  if (joined === null) return [];
+  const value = { ...joined, interaction: null };
   const message = parseMessageId(event.messageId)?.message;
   return [
     { key: laneKey(lane), value },
-    ...(place.kind === 'channel' && message !== undefined ? [{ key: messageKey(message), value }] : []),
+    ...(joined.kind === 'channel' && message !== undefined ? [{ key: messageKey(message), value }] : []),
   ];
 }
 
-/** Whether a message stands in a conversation of ours, or began one. */
+/** Returns whether a message is in a conversation of the bot, or began one. */
 export function isInConversation(
   { channel_id: channel, id }: DiscordMessage,
   known: RememberedState,
@@ -85,19 +88,20 @@ export function isInConversation(
   return [laneKey(channel), laneKey(id), messageKey(id)].some((key) => known.has(key));
 }
 
-/** Where the conversation of an earlier message is; null where that is not known, or told by where it stands. */
+/** Returns the remembered address of an earlier message; null if nothing is remembered. */
 export function findKnownAddress(id: string, known: RememberedState): Address | null {
   return tryParseAddress(known.get(laneKey(id)) ?? known.get(messageKey(id)));
 }
 
-/** We reply in a text channel only where we could make no thread. */
+/** Returns the memory that no thread can be created in a channel: only then does the bot reply in a text channel. */
 function threadlessMemory(
   event: InboundEvent,
-  read: NativeEvent,
+  parsed: NativeEvent,
   account: DiscordAccount,
 ): RememberedValue | null {
-  if (read.kind !== 'message' || event.type !== 'message' || account.settings.threads === false) return null;
-  const { message, dispatch } = read;
+  if (parsed.kind !== 'message' || event.type !== 'message' || account.settings.threads === false)
+    return null;
+  const { message, dispatch } = parsed;
   const isOwnReply = message.author?.id === botUserId(account) && message.type === REPLY_MESSAGE;
   if (!isOwnReply || !TEXT_CHANNELS.includes(message.channel_type ?? dispatch.channelType ?? -1)) return null;
   return { key: threadlessKey(message.channel_id), value: event.sentAt.getTime() };

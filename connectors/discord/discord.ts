@@ -5,7 +5,7 @@ import { createListener } from './listener.ts';
 import { type DiscordAccount, intakeMode, manifest, staleAfterMs } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
-import { enrol, guide, prepare, probe, retire, tenancy } from './setup.ts';
+import { guide, prepare, probe, registerWebhook, tenancy, unregisterWebhook } from './setup.ts';
 import { webhook } from './webhook.ts';
 
 export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['settings']> = {
@@ -29,8 +29,8 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
   budgets,
   facets: {
     typing,
-    registerWebhook: enrol,
-    unregisterWebhook: retire,
+    registerWebhook,
+    unregisterWebhook,
     prepare,
     guide,
     staleAfterMs,

@@ -27,21 +27,21 @@ export function parseAttachments(message: DiscordMessage): readonly Attachment[]
   return [...files, ...images];
 }
 
-/** Also of what was passed on with it. */
-function attachedFiles({ attachments, message_snapshots: passedOn }: DiscordMessage) {
-  return [attachments, ...(passedOn ?? []).map(({ message }) => message.attachments)].flatMap(
+/** Returns the files of a message and of the messages that it forwards. */
+function attachedFiles({ attachments, message_snapshots: forwarded }: DiscordMessage) {
+  return [attachments, ...(forwarded ?? []).map(({ message }) => message.attachments)].flatMap(
     (files) => files ?? [],
   );
 }
 
-/** A file of a message: its address ends within a day, so it is the message that is asked for it again. */
+/** A file of a message. Its address expires within a day, so the reference names the message, which has a fresh address. */
 interface MessageFile {
   readonly channel: string;
   readonly message: string;
   readonly attachment: string;
 }
 
-/** A sticker stays where it is. */
+/** A sticker, whose address does not expire. */
 interface StickerFile {
   /** Such as `1234.png`. */
   readonly sticker: string;
@@ -49,7 +49,7 @@ interface StickerFile {
 
 type Sticker = NonNullable<DiscordMessage['sticker_items']>[number];
 
-/** By `format_type`: PNG, animated PNG, Lottie and GIF. */
+/** Indexed by `format_type`: 1 PNG, 2 animated PNG, 3 Lottie, 4 GIF. */
 const STICKER_ENDINGS = ['png', 'png', 'png', 'json', 'gif'];
 
 const ofMessage = /^(\d+)\/(\d+)\/(\d+)$/;
@@ -63,7 +63,7 @@ function formatStickerReference({ id, format_type: format }: Sticker): string {
   return `sticker:${id}.${STICKER_ENDINGS[format ?? 0] ?? 'png'}`;
 }
 
-/** Null for what is none of ours. */
+/** Parses a reference that `parseAttachments` built; null for any other text. */
 function parseFileReference(reference: string): MessageFile | StickerFile | null {
   const [, sticker] = ofSticker.exec(reference) ?? [];
   if (sticker !== undefined) return { sticker };
@@ -75,7 +75,10 @@ function parseFileReference(reference: string): MessageFile | StickerFile | null
 const STORAGE = "Discord's storage";
 const HOSTS = ['cdn.discordapp.com', 'media.discordapp.net'];
 
-/** A file of a visitor. Addresses are signed, and end within a day: nobody is shown the token, and Discord is asked anew. */
+/**
+ * Downloads a file of a visitor. File addresses are signed and expire within a day, so Discord is asked for a fresh one. The
+ * storage hosts never receive the bot token.
+ */
 export async function fetchFile(
   reference: string,
   account: DiscordAccount,
@@ -88,12 +91,12 @@ export async function fetchFile(
 
 async function downloadUrl(reference: string, account: DiscordAccount, tools: Tools): Promise<string> {
   const file = parseFileReference(reference);
-  if (file === null) throw fileError('This is no file of Discord.');
+  if (file === null) throw fileError('The file reference is not a Discord file.');
   if ('sticker' in file) return stickerUrl(file.sticker);
   const path = `/channels/${file.channel}/messages/${file.message}`;
   const message = await callDiscordOrThrow({ method: 'GET', path, result: messageSchema }, account, tools);
   const found = attachedFiles(message).find(({ id }) => id === file.attachment);
-  if (found === undefined) throw fileError('The file is not in the message any more.');
+  if (found === undefined) throw fileError('The message no longer contains the file.');
   return found.url;
 }
 
@@ -102,15 +105,15 @@ function stickerUrl(name: string): string {
   return `https://${host}/stickers/${name}`;
 }
 
-/** Discord's, or where the operator has us call Discord. */
+/** Returns the address if it belongs to Discord's storage or to `api_base_url`; otherwise throws a ConnectorError. */
 function requireDiscordUrl(address: string, { settings }: DiscordAccount): string {
   const url = URL.parse(address);
-  const isElsewhere = url !== null && url.origin === URL.parse(settings.api_base_url ?? '')?.origin;
+  const isConfigured = url !== null && url.origin === URL.parse(settings.api_base_url ?? '')?.origin;
   const isOwn = url?.protocol === 'https:' && HOSTS.includes(url.hostname);
-  if (url !== null && (isOwn || isElsewhere)) return url.href;
-  throw fileError('The file is not at Discord.');
+  if (url !== null && (isOwn || isConfigured)) return url.href;
+  throw fileError('The address of the file is not one of Discord.');
 }
 
-function fileError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function fileError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }

@@ -14,9 +14,9 @@ const commonFields = {
 
 const schema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('direct'), ...commonFields }),
-  /** Also a post of a forum. */
+  /** A thread or a forum post. */
   z.object({ kind: z.literal('thread'), ...commonFields }),
-  /** In a text channel: the answer goes to a thread that is made from it, which has the id of the message. */
+  /** A message in a text channel. The answer goes into a thread that is created from it and has the message's id. */
   z.object({
     kind: z.literal('question'),
     ...commonFields,
@@ -24,7 +24,7 @@ const schema = z.discriminatedUnion('kind', [
     user: snowflake,
     title: z.string(),
   }),
-  /** Where no threads can be made: the conversation of one person, by replies. */
+  /** A conversation with one person by replies, in a channel where no thread can be created. */
   z.object({
     kind: z.literal('channel'),
     ...commonFields,
@@ -44,15 +44,15 @@ function laneKey(address: Address): string {
   return address.kind === 'channel' ? `${address.channel}:${address.user}` : address.channel;
 }
 
-/** Null for what is none. */
+/** Parses an address; null if the value is not one. */
 export function tryParseAddress(value: unknown): Address | null {
   return schema.safeParse(value).data ?? null;
 }
 
 export function parseAddress({ address }: { readonly address: Json }): Address {
-  const read = tryParseAddress(address);
-  if (read !== null) return read;
-  throw new ConnectorError('This is not the address of a conversation on Discord.', {
+  const parsed = tryParseAddress(address);
+  if (parsed !== null) return parsed;
+  throw new ConnectorError('The stored address is not a Discord conversation.', {
     advice: { retry: 'never' },
   });
 }
@@ -62,7 +62,7 @@ interface MessageIdParts {
   readonly message: string;
 }
 
-/** A message is found by its own id together with that of its channel. */
+/** Returns the message id. It includes the channel, which Discord requires to find a message. */
 export function formatMessageId({ channel, message }: MessageIdParts): string {
   return `${channel}/${message}`;
 }
@@ -72,13 +72,13 @@ export function parseMessageId(id: string): MessageIdParts | null {
   return channel === undefined || message === undefined ? null : { channel, message };
 }
 
-/** The id of our user. It stands in the token as well: it is known before the platform was asked. */
+/** Returns the bot's user id: from the profile, or before the probe from the token, which contains it. */
 export function botUserId({ credentials, profile }: DiscordAccount): string {
   if (typeof profile.id === 'string') return profile.id;
   return Buffer.from(credentials.bot_token.split('.')[0] ?? '', 'base64').toString();
 }
 
-/** What is not said by anybody, or by a webhook, is said by a machine. */
+/** Parses the sender of a message. Messages without an author and messages of webhooks are from a machine. */
 export function parseSender({ author, webhook_id: webhook }: DiscordMessage, botId: string): Sender {
   if (author === null) {
     return { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };
@@ -88,7 +88,7 @@ export function parseSender({ author, webhook_id: webhook }: DiscordMessage, bot
   return author.bot === true || webhook !== null ? { ...sender, kind: 'machine' } : sender;
 }
 
-/** `pt-BR` is Portuguese to us. */
+/** Parses a user. The language is the first part of the locale: `pt` for `pt-BR`. */
 export function parseUser({ id, global_name, username }: DiscordUser, locale: string | null): Sender {
   return {
     id,

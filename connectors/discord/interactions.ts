@@ -3,23 +3,23 @@ import type { Json } from '../../core/contract/account.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { APPLICATION_COMMAND, type DiscordInteraction, MESSAGE_COMPONENT, parseNative } from './payloads.ts';
 
-/** A command that waits for its answer: its token is the way to say something until it is not good any more. */
+/** A command or button press that waits for an answer. Its token allows messages until `goodUntil`, in milliseconds. */
 export const pendingInteractionSchema = z.object({
   token: z.string(),
   goodUntil: z.int(),
-  /** Of it nothing is said to anybody but who gave it. */
+  /** The answer is visible only to the person who used the command. */
   isPrivate: z.literal(true).exactOptional(),
-  /** "Thinking" has been replaced already; only a private one is kept after that. */
+  /** The "thinking" state has been replaced. Only a private interaction is stored after that. */
   isUsed: z.literal(true).exactOptional(),
 });
 
-/** How long the token of an interaction is good for: Discord says 15 minutes. */
+/** How long an interaction token is used. Discord accepts it for 15 minutes. */
 export const INTERACTION_TOKEN_MS = 14.5 * 60_000;
 
-/** A message that one person sees alone. */
+/** The flag of a message that only one person sees. */
 export const EPHEMERAL = 64;
 
-/** Whether the answer is for who asks alone: a command where the operator wants that, a press under such an answer. */
+/** Returns whether the answer is private: for a command with `private_answers`, or a press below a private answer. */
 export function isPrivate(
   { type, guild_id: guild, message }: DiscordInteraction,
   { settings }: DiscordAccount,
@@ -29,28 +29,28 @@ export function isPrivate(
   return ((message?.flags ?? 0) & EPHEMERAL) !== 0;
 }
 
-/** "Thinking", until the answer takes its place. */
+/** Shows "thinking" until the answer replaces it. */
 const DEFERRED_MESSAGE = { type: 5 };
 const DEFERRED_PRIVATE = { ...DEFERRED_MESSAGE, data: { flags: EPHEMERAL } };
-/** What was pressed stays as it is. */
+/** Acknowledges a press without changing the message. */
 const DEFERRED_UPDATE = { type: 6 };
 
-/** What Discord is to show within three seconds; null for what is no command or button. */
+/** Returns the acknowledgement, which Discord expects within three seconds; null for other events. */
 export function interactionResponse(native: Json, account: DiscordAccount): { readonly type: number } | null {
-  const read = parseNative(native);
-  if (read.kind !== 'interaction') return null;
-  const { interaction } = read;
+  const parsed = parseNative(native);
+  if (parsed.kind !== 'interaction') return null;
+  const { interaction } = parsed;
   if (interaction.type === APPLICATION_COMMAND)
     return isPrivate(interaction, account) ? DEFERRED_PRIVATE : DEFERRED_MESSAGE;
   return interaction.type === MESSAGE_COMPONENT ? DEFERRED_UPDATE : null;
 }
 
-/** What can be pressed under an answer, and what a press stands for. */
+/** The actions of the buttons below an answer. */
 export type ButtonAction = 'up' | 'down' | 'human';
 
 const BUTTON_ID = /^parley:(up|down|human):(\d+(?::\d+)?)$/;
 
-/** Names the conversation too: who presses in a channel need not be who asked. At most 100 characters. */
+/** Returns a `custom_id` with the conversation's lane, because anyone in a channel can press it. Discord allows 100 characters. */
 export function formatButtonId(press: ButtonAction, lane: string): string {
   return `parley:${press}:${lane}`;
 }

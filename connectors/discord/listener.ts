@@ -13,15 +13,15 @@ import type { DiscordAccount } from './manifest.ts';
 
 type ListenDiscord = Listen<DiscordAccount['credentials'], DiscordAccount['settings']>;
 
-/** More often than this nobody has to know that Discord is there. */
-const ALIVE_MS = 1_000;
-const FORBIDDEN_INTENT = 4014;
+/** Limits activity reports to one a second. */
+const ALIVE_INTERVAL_MS = 1_000;
+const DISALLOWED_INTENTS = 4014;
 
-/** Holds a connection to the gateway until it is stopped: again and again, for no connection lasts. */
-export function createListener(pace: GatewayTiming): ListenDiscord {
+/** Returns a listener that holds a gateway connection until it is stopped, and reconnects whenever the connection ends. */
+export function createListener(timing: GatewayTiming): ListenDiscord {
   return async (account, tools) => {
     try {
-      await new GatewayListener(account, tools, pace).listen();
+      await new GatewayListener(account, tools, timing).listen();
     } catch (error) {
       if (!tools.signal.aborted) throw error;
     }
@@ -31,59 +31,59 @@ export function createListener(pace: GatewayTiming): ListenDiscord {
 class GatewayListener {
   readonly #account: DiscordAccount;
   readonly #tools: ListenerTools;
-  readonly #pace: GatewayTiming;
+  readonly #timing: GatewayTiming;
   readonly #inbox: GatewayInbox;
-  readonly #leaving = new AbortController();
-  #asksForContent: boolean;
-  #heardAt: number;
-  #aliveAt = 0;
+  readonly #stopping = new AbortController();
+  #requestsContent: boolean;
+  #lastFrameAt: number;
+  #reportedAt = 0;
   #identifiedAt = 0;
-  /** Connections in a row that came to nothing. */
+  /** Consecutive connections without any event. */
   #failures = 0;
-  /** Why the last one ended. */
+  /** Why the last connection ended. */
   #because = '';
-  /** What an operator should know though all is well. */
+  /** A notice for the operator that does not affect the connection. */
   #notice: string | undefined;
 
-  constructor(account: DiscordAccount, tools: ListenerTools, pace: GatewayTiming) {
+  constructor(account: DiscordAccount, tools: ListenerTools, timing: GatewayTiming) {
     this.#account = account;
     this.#tools = tools;
-    this.#pace = pace;
+    this.#timing = timing;
     this.#inbox = new GatewayInbox(account, tools, restoreCursor(tools.cursor, botUserId(account)));
-    this.#asksForContent = account.profile.message_content === true;
-    this.#heardAt = performance.now();
+    this.#requestsContent = account.profile.message_content === true;
+    this.#lastFrameAt = performance.now();
   }
 
   async listen(): Promise<void> {
     const { signal } = this.#tools;
-    const failing = this.#inbox.failed;
-    // Also if it fails when this method does not wait for it any more.
-    failing.catch(() => this.#leaving.abort());
+    const { failed } = this.#inbox;
+    // Closes the connection even if the failure occurs while this method does not await `failed`.
+    failed.catch(() => this.#stopping.abort());
     while (!signal.aborted) {
-      const ending = await Promise.race([this.#connect(), failing]);
+      const ending = await Promise.race([this.#connect(), failed]);
       await this.#inbox.idle();
       if (signal.aborted) break;
       this.#settle(ending);
       await this.#pause(ending);
     }
-    await this.#inbox.keep();
+    await this.#inbox.saveCursor();
   }
 
   async #connect(): Promise<ConnectionEnd> {
     const { session } = this.#inbox;
     try {
-      const address = session?.resumeUrl ?? (await this.#beginning());
+      const address = session?.resumeUrl ?? (await this.#newSessionUrl());
       const url = socketUrl(address, this.#account);
       return await runConnection({
         url,
         lookup: await guardedLookup({ peer: 'The gateway', url }, this.#tools),
         token: this.#account.credentials.bot_token,
-        intents: gatewayIntents(this.#asksForContent),
+        intents: gatewayIntents(this.#requestsContent),
         session,
-        pace: this.#pace,
-        signal: AbortSignal.any([this.#tools.signal, this.#leaving.signal]),
+        pace: this.#timing,
+        signal: AbortSignal.any([this.#tools.signal, this.#stopping.signal]),
         stored: () => this.#inbox.stored(),
-        onFrame: () => this.#hear(),
+        onFrame: () => this.#onFrame(),
         onEvent: (event) => {
           this.#failures = 0;
           this.#inbox.push(event);
@@ -92,15 +92,15 @@ class GatewayListener {
     } catch (error) {
       if (!(error instanceof ConnectorError) || error.advice.retry === 'never') throw error;
       const { advice } = error;
-      if (advice.retry === 'after' && advice.afterMs > this.#pace.longestPauseMs) throw error;
+      if (advice.retry === 'after' && advice.afterMs > this.#timing.longestPauseMs) throw error;
       const afterMs = advice.retry === 'after' ? advice.afterMs : 0;
       return { next: session === null ? 'identify' : 'resume', because: error.message, afterMs };
     }
   }
 
-  /** Discord lets a bot begin one session in five seconds. */
-  async #beginning(): Promise<string> {
-    const { identifyMs } = this.#pace;
+  /** Returns the address for a new session. Discord allows one new session in five seconds. */
+  async #newSessionUrl(): Promise<string> {
+    const { identifyMs } = this.#timing;
     const sinceMs = performance.now() - this.#identifiedAt;
     if (this.#identifiedAt > 0 && sinceMs < identifyMs) {
       await wait(identifyMs - sinceMs, undefined, { signal: this.#tools.signal });
@@ -111,34 +111,34 @@ class GatewayListener {
     return url;
   }
 
-  #hear(): void {
+  #onFrame(): void {
     const now = performance.now();
-    this.#heardAt = now;
-    this.#inbox.heard();
-    if (now - this.#aliveAt < ALIVE_MS) return;
-    this.#aliveAt = now;
+    this.#lastFrameAt = now;
+    this.#inbox.markCurrent();
+    if (now - this.#reportedAt < ALIVE_INTERVAL_MS) return;
+    this.#reportedAt = now;
     this.#tools.alive(this.#notice);
   }
 
-  /** Throws where another connection would help nobody. */
+  /** Prepares the next connection. Throws if a new connection would fail in the same way. */
   #settle(ending: ConnectionEnd): void {
     this.#because = ending.because;
     if (ending.next === 'stop') {
-      if (ending.code !== FORBIDDEN_INTENT || !this.#asksForContent) {
+      if (ending.code !== DISALLOWED_INTENTS || !this.#requestsContent) {
         throw new ConnectorError(ending.because, { advice: { retry: 'never' }, account: true });
       }
-      this.#asksForContent = false;
+      this.#requestsContent = false;
     }
-    // A session that cannot be gone on with is not tried for ever.
+    // After three failed connections the session is given up, so that a broken one is not resumed for ever.
     const isLost = ending.next === 'identify' || this.#failures > 2;
     if (isLost) this.#inbox.forgetSession();
-    if (performance.now() - this.#heardAt > this.#pace.patienceMs) {
+    if (performance.now() - this.#lastFrameAt > this.#timing.patienceMs) {
       throw new ConnectorError(this.#because, { advice: { retry: 'backoff' } });
     }
   }
 
   async #pause(ending: ConnectionEnd): Promise<void> {
-    const { pauseMs, longestPauseMs } = this.#pace;
+    const { pauseMs, longestPauseMs } = this.#timing;
     const backoffMs =
       this.#failures === 0 ? 0 : Math.min(longestPauseMs, pauseMs * 2 ** (this.#failures - 1));
     this.#failures += 1;
@@ -147,7 +147,7 @@ class GatewayListener {
   }
 }
 
-const HOMES = /(^|\.)discord\.(gg|com)$/;
+const GATEWAY_HOSTS = /(^|\.)discord\.(gg|com)$/;
 
 const schema = z.object({
   url: z.string(),
@@ -157,39 +157,42 @@ const schema = z.object({
 
 interface Gateway {
   readonly url: string;
-  /** How many connections Discord would have this bot hold. */
+  /** The number of connections that Discord recommends for the bot. */
   readonly connections: number;
 }
 
-/** Where a session can begin. Throws where Discord lets this bot begin no more of them for now. */
+/** Returns the address for new sessions. Throws a ConnectorError if the bot has used up its sessions for today. */
 async function fetchGateway(account: DiscordAccount, tools: CallTools): Promise<Gateway> {
   const call = { method: 'GET', path: '/gateway/bot', result: schema } as const;
   const { url, shards, session_start_limit: limit } = await callDiscordOrThrow(call, account, tools);
   if (limit !== null && limit.remaining < 1) {
-    throw new ConnectorError('Discord lets this bot begin no more sessions for a while.', {
+    throw new ConnectorError('The bot has used up its daily limit of new gateway sessions.', {
       advice: { retry: 'after', afterMs: limit.reset_after },
     });
   }
   return { url, connections: shards ?? 1 };
 }
 
-/** The address of a socket: of Discord, or of the host that the operator named. */
+/** Returns the socket address. Throws a ConnectorError unless its host is Discord's or that of `api_base_url`. */
 function socketUrl(address: string, { settings }: DiscordAccount): string {
   const url = URL.parse(address);
   const own = URL.parse(settings.api_base_url ?? '');
-  const isHome = url?.protocol === 'wss:' && HOMES.test(url.hostname);
+  const isHome = url?.protocol === 'wss:' && GATEWAY_HOSTS.test(url.hostname);
   const isOwn = url !== null && ['ws:', 'wss:'].includes(url.protocol) && url.hostname === own?.hostname;
   if (url === null || !(isHome || isOwn)) {
-    throw new ConnectorError('The address of the gateway is neither of Discord nor of api_base_url.', {
-      advice: { retry: 'backoff' },
-    });
+    throw new ConnectorError(
+      'Discord returned a gateway address outside discord.gg, discord.com and api_base_url.',
+      {
+        advice: { retry: 'backoff' },
+      },
+    );
   }
   url.search = new URLSearchParams({ v: '10', encoding: 'json' }).toString();
   return url.href;
 }
 
-/** What to know of a bot that Discord would have hold several connections; it asks for that long before it insists. */
+/** Returns the notice for a bot that needs several connections soon. Discord recommends them long before it requires them. */
 function shardWarning(connections: number): string | undefined {
   if (connections <= 1) return undefined;
-  return `Discord recommends ${connections} connections for this bot (shards), and Parley holds one. All is well so far; in more than 2,500 servers Discord will refuse it: give some of the servers a bot of their own before that.`;
+  return `Discord recommends ${connections} connections (shards) for this bot, and Parley holds one. The connection works for now, but in more than 2,500 servers Discord will refuse it. Give some of the servers a bot of their own before that.`;
 }

@@ -7,13 +7,13 @@ import { snowflake } from './payloads.ts';
 const credentials = z.object({
   bot_token: z
     .string()
-    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'A bot token is three groups of letters with dots between them.')
+    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'A bot token has three parts with dots between them.')
     .describe('The token of the bot, from the page "Bot" of the application.'),
   application_id: snowflake.describe('The application id, from the page "General Information".'),
   public_key: z
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'A public key is 64 hexadecimal digits.')
-    .describe('The public key, from the same page: what Discord signs interactions with.'),
+    .describe('The public key, from the same page. It verifies the signatures of interactions.'),
 });
 
 const settings = commonSettings.extend({
@@ -21,25 +21,25 @@ const settings = commonSettings.extend({
     .enum(['gateway', 'interactions'])
     .default('gateway')
     .describe(
-      'How events come: over a connection that is held open, or posted. Posted are commands and buttons only.',
+      'How events arrive: "gateway" for a connection that Parley holds open, "interactions" for webhooks, which carry commands and button presses only.',
     ),
   guild_id: snowflake
     .optional()
-    .describe('The only server that this channel is for, where one bot serves several workspaces.'),
+    .describe('The only server of this channel, if one bot serves several workspaces.'),
   threads: z
     .boolean()
     .optional()
-    .describe('Whether a question in a text channel is answered in a thread made from it; true unless said.'),
+    .describe('Whether a question in a text channel is answered in a new thread. Defaults to true.'),
   private_answers: z
     .boolean()
     .optional()
     .describe(
-      'Whether a command in a server is answered for who gave it alone, for as long as Discord allows; false unless said.',
+      'Whether the answer to a command in a server is visible only to the person who used it, for as long as Discord allows. Defaults to false.',
     ),
   buttons: z
     .boolean()
     .optional()
-    .describe('Whether buttons for feedback and for a person stand under answers; true unless said.'),
+    .describe('Whether answers have buttons for feedback and for a person. Defaults to true.'),
 });
 
 type Credentials = z.infer<typeof credentials>;
@@ -59,7 +59,7 @@ export function intakeMode({ settings }: DiscordAccount): 'webhook' | 'listener'
   return settings.mode === 'interactions' ? 'webhook' : 'listener';
 }
 
-/** Twice as long as from one heartbeat to the next, and a little more. Where Discord posts, its silence means nothing. */
+/** Slightly more than two heartbeat intervals of 41 s. In the mode `interactions` silence is normal. */
 const SILENCE_MS = 90_000;
 
 export function staleAfterMs({ settings }: DiscordAccount): number | null {

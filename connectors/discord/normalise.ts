@@ -31,60 +31,62 @@ import {
 const USER_MESSAGE_TYPES: readonly number[] = [DEFAULT_MESSAGE, REPLY_MESSAGE];
 
 export function normalise(native: Json, account: DiscordAccount): readonly InboundEvent[] {
-  const read = parseNative(native);
-  return [parseEvent(read, account) ?? { type: 'unsupported', nativeType: nativeTypeName(read) }];
+  const parsed = parseNative(native);
+  return [parseEvent(parsed, account) ?? { type: 'unsupported', nativeType: nativeTypeName(parsed) }];
 }
 
-function nativeTypeName(read: NativeEvent): string {
-  if (read.kind === 'other') return read.name;
-  if (read.kind === 'interaction') return `interaction.${read.interaction.type}`;
-  return `${read.kind}.${read.message.type ?? 'unknown'}`;
+function nativeTypeName(parsed: NativeEvent): string {
+  if (parsed.kind === 'other') return parsed.name;
+  if (parsed.kind === 'interaction') return `interaction.${parsed.interaction.type}`;
+  return `${parsed.kind}.${parsed.message.type ?? 'unknown'}`;
 }
 
-function parseEvent(read: NativeEvent, account: DiscordAccount): InboundEvent | null {
-  switch (read.kind) {
+function parseEvent(parsed: NativeEvent, account: DiscordAccount): InboundEvent | null {
+  switch (parsed.kind) {
     case 'message':
-      return parseMessage(read.message, read.dispatch, account);
+      return parseMessage(parsed.message, parsed.dispatch, account);
     case 'edit':
-      return parseEdit(read.message, read.dispatch, account);
+      return parseEdit(parsed.message, parsed.dispatch, account);
     case 'deletion':
-      return { type: 'message-deleted', ...parseCommonFields(read.message, read.dispatch, account) };
+      return { type: 'message-deleted', ...parseCommonFields(parsed.message, parsed.dispatch, account) };
     case 'interaction':
-      return parseInteraction(read.interaction, account);
+      return parseInteraction(parsed.interaction, account);
     case 'other':
       return null;
   }
 }
 
-/** Without the Message Content intent Discord keeps from us what is not said to us: of that there is nothing to read. */
+/**
+ * Parses a message. Without the Message Content intent Discord sends messages that do not address the bot without content;
+ * null for those.
+ */
 function parseMessage(
   message: DiscordMessage,
   dispatch: Dispatch,
   account: DiscordAccount,
 ): InboundEvent | null {
   if (!USER_MESSAGE_TYPES.includes(message.type ?? -1)) return null;
-  const said = parseCommonFields(message, dispatch, account);
-  const ourselves = { botId: botUserId(account), role: dispatch.role };
+  const base = parseCommonFields(message, dispatch, account);
+  const bot = { botId: botUserId(account), role: dispatch.role };
   const attachments = parseAttachments(message);
-  const words = messageText(message, ourselves);
-  const text = [dispatch.title, words].filter(Boolean).join('\n');
-  const isNamed = mentionsBot(message, ourselves) || message.guild_id === null;
+  const text = [dispatch.title, messageText(message, bot)].filter(Boolean).join('\n');
+  const isAddressed = mentionsBot(message, bot) || message.guild_id === null;
   const isEmpty = text === '' && attachments.length === 0;
-  const isWordless = isEmpty && message.content === '';
-  if (isWordless && message.guild_id !== null && said.sender.kind === 'person') return null;
+  const hasNoContent = isEmpty && message.content === '';
+  if (hasNoContent && message.guild_id !== null && base.sender.kind === 'person') return null;
   const joined = replyAddress(message, dispatch, account).kind === 'thread' && 'joined';
   return {
     type: 'message',
-    ...said,
+    ...base,
     text,
     attachments,
-    addressed: isNamed || joined,
-    // Who only names us says hello; a poll says nothing that we read.
-    command: isEmpty && !isWordless ? 'start' : null,
+    addressed: isAddressed || joined,
+    // A mention without text counts as a greeting. A poll has no content and does not.
+    command: isEmpty && !hasNoContent ? 'start' : null,
   };
 }
 
-/** Discord also tells of a message again when it has looked at its links. */
+/** Parses an edit. Discord also sends MESSAGE_UPDATE without `edited_timestamp` after it has resolved links; null for those. */
 function parseEdit(
   message: DiscordMessage,
   dispatch: Dispatch,
@@ -92,10 +94,10 @@ function parseEdit(
 ): InboundEvent | null {
   if (message.edited_timestamp === null || !USER_MESSAGE_TYPES.includes(message.type ?? -1)) return null;
   const text = messageText(message, { botId: botUserId(account), role: dispatch.role });
-  const said = parseCommonFields(message, dispatch, account);
+  const base = parseCommonFields(message, dispatch, account);
   return text === ''
     ? null
-    : { type: 'message-edited', ...said, sentAt: new Date(message.edited_timestamp), text };
+    : { type: 'message-edited', ...base, sentAt: new Date(message.edited_timestamp), text };
 }
 
 function parseCommonFields(message: DiscordMessage, dispatch: Dispatch, account: DiscordAccount) {
@@ -108,59 +110,59 @@ function parseCommonFields(message: DiscordMessage, dispatch: Dispatch, account:
   };
 }
 
-/** A command or a press of ours; null for what we never offered. */
-function parseInteraction(asked: DiscordInteraction, account: DiscordAccount): InboundEvent | null {
-  const user = asked.member?.user ?? asked.user;
+/** Parses a command or button press of this connector; null for others. */
+function parseInteraction(interaction: DiscordInteraction, account: DiscordAccount): InboundEvent | null {
+  const user = interaction.member?.user ?? interaction.user;
   if (user === null) return null;
-  const place = interactionReplyAddress(asked, user.id, isPrivate(asked, account));
-  if (place === null) return null;
-  const said = {
-    sentAt: snowflakeTime(asked.id),
-    sender: parseUser(user, asked.locale),
-    messageId: `interaction/${asked.id}`,
+  const address = interactionReplyAddress(interaction, user.id, isPrivate(interaction, account));
+  if (address === null) return null;
+  const base = {
+    sentAt: snowflakeTime(interaction.id),
+    sender: parseUser(user, interaction.locale),
+    messageId: `interaction/${interaction.id}`,
   };
-  if (asked.type === APPLICATION_COMMAND)
-    return parseCommand(asked, { ...said, conversation: toConversationRef(place) });
-  return asked.type === MESSAGE_COMPONENT ? parseButtonPress(asked, said, place) : null;
+  if (interaction.type === APPLICATION_COMMAND)
+    return parseCommand(interaction, { ...base, conversation: toConversationRef(address) });
+  return interaction.type === MESSAGE_COMPONENT ? parseButtonPress(interaction, base, address) : null;
 }
 
 type CommonFields = Pick<Extract<InboundEvent, { type: 'message' }>, 'sentAt' | 'sender' | 'messageId'>;
 
-/** Each waits for an answer of its own, which Discord shows as "thinking" until then. */
+/** Parses /ask and /human. Each command stands alone, because Discord shows "thinking" for it until its answer arrives. */
 function parseCommand(
   { data }: DiscordInteraction,
-  said: CommonFields & { readonly conversation: ConversationRef },
+  base: CommonFields & { readonly conversation: ConversationRef },
 ): InboundEvent | null {
   if (data?.name !== 'ask' && data?.name !== 'human') return null;
   const text = data.options?.find(({ name }) => name === 'question' || name === 'message')?.value ?? '';
   const command = data.name === 'human' ? 'human' : null;
-  return { type: 'message', ...said, text, attachments: [], addressed: true, command, standsAlone: true };
+  return { type: 'message', ...base, text, attachments: [], addressed: true, command, standsAlone: true };
 }
 
-/** What is pressed stays as it is: the token of a press is of use only where nothing else may be said. */
+/** Parses a button press. The message with the button does not change, so the token is used for private answers only. */
 function parseButtonPress(
-  asked: DiscordInteraction,
-  said: CommonFields,
-  place: Address,
+  interaction: DiscordInteraction,
+  base: CommonFields,
+  origin: Address,
 ): InboundEvent | null {
-  const read = parseButtonId(asked.data?.custom_id ?? null);
-  if (read === null) return null;
-  const conversation = pressedConversation(read.lane, place, asked.message?.id ?? null);
-  if (read.press === 'human') {
-    const message = { type: 'message' as const, ...said, conversation };
+  const button = parseButtonId(interaction.data?.custom_id ?? null);
+  if (button === null) return null;
+  const conversation = pressedConversation(button.lane, origin, interaction.message?.id ?? null);
+  if (button.press === 'human') {
+    const message = { type: 'message' as const, ...base, conversation };
     return { ...message, text: '', attachments: [], addressed: true, command: 'human', standsAlone: true };
   }
-  if (asked.message === null) return null;
-  const messageId = formatMessageId({ channel: place.channel, message: asked.message.id });
-  return { type: 'feedback', ...said, conversation, messageId, value: read.press, comment: null };
+  if (interaction.message === null) return null;
+  const messageId = formatMessageId({ channel: origin.channel, message: interaction.message.id });
+  return { type: 'feedback', ...base, conversation, messageId, value: button.press, comment: null };
 }
 
-/** In a channel, a press of somebody else is not said in the conversation of who asked. */
-function pressedConversation(lane: string, place: Address, message: string | null): ConversationRef {
-  const { interaction } = place;
-  const kept = interaction?.isPrivate === true ? { ...interaction, isUsed: true as const } : null;
-  const bare = { ...place, interaction: kept };
-  const address: Address = bare.kind === 'channel' ? { ...bare, message } : bare;
+/** Returns the conversation of a press. A press by another person in a channel belongs to that person's own conversation. */
+function pressedConversation(lane: string, origin: Address, message: string | null): ConversationRef {
+  const { interaction } = origin;
+  const stored = interaction?.isPrivate === true ? { ...interaction, isUsed: true as const } : null;
+  const base = { ...origin, interaction: stored };
+  const address: Address = base.kind === 'channel' ? { ...base, message } : base;
   const own = toConversationRef(address);
   const asker = lane.split(':')[1];
   const isOthers = address.kind === 'channel' && asker !== undefined && asker !== address.user;
@@ -171,15 +173,15 @@ type ChannelLocation = Pick<DiscordMessage, 'channel_id' | 'guild_id'> & {
   readonly channelType: number | null;
 };
 
-/** Where a message is answered: in its thread or direct conversation, a thread to be made, or below it. */
+/** Returns where a message is answered: in its thread or direct conversation, in a new thread, or by a reply. */
 function replyAddress(
   message: DiscordMessage,
   { channelType, threadless }: Pick<Dispatch, 'channelType' | 'threadless'>,
   account: DiscordAccount,
 ): Address {
   const type = message.channel_type ?? channelType;
-  const within = directOrThreadAddress({ ...message, channelType: type });
-  if (within !== null) return within;
+  const existing = directOrThreadAddress({ ...message, channelType: type });
+  if (existing !== null) return existing;
   const { channel_id: channel, id, author } = message;
   const user = author?.id ?? id;
   const canThread =
@@ -195,23 +197,30 @@ function replyAddress(
   };
 }
 
-/** A command has no message that a thread could be made from. What is private is no part of a conversation of others. */
+/**
+ * Returns where an interaction is answered. A command has no message to create a thread from. A private interaction never
+ * joins a conversation that others can see.
+ */
 function interactionReplyAddress(
-  asked: DiscordInteraction,
+  source: DiscordInteraction,
   userId: string,
   isPrivate: boolean,
 ): Address | null {
-  const channel = asked.channel_id ?? asked.channel?.id;
+  const channel = source.channel_id ?? source.channel?.id;
   if (channel === undefined) return null;
-  const goodUntil = snowflakeTime(asked.id).getTime() + INTERACTION_TOKEN_MS;
-  const interaction = { token: asked.token, goodUntil, ...(isPrivate && { isPrivate }) };
-  const where = { channel_id: channel, guild_id: asked.guild_id, channelType: asked.channel?.type ?? null };
-  const within = isPrivate ? null : directOrThreadAddress(where);
-  const place = within ?? { kind: 'channel', channel, user: userId, message: null };
-  return { ...place, interaction };
+  const goodUntil = snowflakeTime(source.id).getTime() + INTERACTION_TOKEN_MS;
+  const interaction = { token: source.token, goodUntil, ...(isPrivate && { isPrivate }) };
+  const location = {
+    channel_id: channel,
+    guild_id: source.guild_id,
+    channelType: source.channel?.type ?? null,
+  };
+  const existing = isPrivate ? null : directOrThreadAddress(location);
+  const base = existing ?? { kind: 'channel', channel, user: userId, message: null };
+  return { ...base, interaction };
 }
 
-/** Null in a channel where many things are spoken of at once. */
+/** Returns the address of a direct message or thread; null for a channel, which holds several conversations at once. */
 function directOrThreadAddress({
   channel_id: channel,
   guild_id: guild,

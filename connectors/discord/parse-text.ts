@@ -5,26 +5,26 @@ interface BotIdentity {
   readonly role: string | null;
 }
 
-/** What a message says: without what only names us, with the names of others in the place of their ids, and what it passes on. */
+/** Returns the text of a message and of forwarded messages, without mentions of the bot and with names for other mentions. */
 export function messageText(
-  { content, mentions, message_snapshots: passedOn }: DiscordMessage,
+  { content, mentions, message_snapshots: forwarded }: DiscordMessage,
   { botId, role }: BotIdentity,
 ): string {
   const names = new Map(
     (mentions ?? []).map(({ id, global_name, username }) => [id, global_name ?? username ?? id]),
   );
-  const ours = role === null ? `<@!?${botId}>` : `<(?:@!?${botId}|@&${role})>`;
-  return [content, ...(passedOn ?? []).map(({ message }) => message.content)]
+  const botMention = role === null ? `<@!?${botId}>` : `<(?:@!?${botId}|@&${role})>`;
+  return [content, ...(forwarded ?? []).map(({ message }) => message.content)]
     .filter(Boolean)
     .join('\n')
-    .replace(new RegExp(`(^|\\s)${ours}[,:;]?[^\\S\\n]*`, 'g'), '$1')
-    .replace(new RegExp(`(?<!\\s)\\s*${ours}`, 'g'), '')
+    .replace(new RegExp(`(^|\\s)${botMention}[,:;]?[^\\S\\n]*`, 'g'), '$1')
+    .replace(new RegExp(`(?<!\\s)\\s*${botMention}`, 'g'), '')
     .replaceAll(/<@!?(\d+)>/g, (mention, id: string) => (names.has(id) ? `@${names.get(id)}` : mention))
     .replaceAll(/<a?(:\w+:)\d+>/g, '$1')
     .trim();
 }
 
-/** Whether a message is said to us by its own words, or by what it replies to. */
+/** Returns whether a message mentions the bot or its role, or replies to the bot. */
 export function mentionsBot(
   { content, mentions, mention_roles: roles, referenced_message: replied }: DiscordMessage,
   { botId, role }: BotIdentity,
@@ -34,28 +34,28 @@ export function mentionsBot(
   return replied?.author?.id === botId;
 }
 
-/** Of threads and of posts in forums. */
-const MAX_CHARACTERS = 100;
-const NOTHING = '…';
+/** Discord's limit for the title of a thread. */
+const MAX_TITLE_CHARS = 100;
+const ELLIPSIS = '…';
 
-const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What a thread is called that is made from a question: its first line, as far as Discord takes it. */
+/** Returns the title of a question's thread: the first line of the question, truncated to Discord's limit. */
 export function threadTitle(message: DiscordMessage, botId: string): string {
   const [line = ''] = messageText(message, { botId, role: null }).split('\n', 1);
-  const words = line.replaceAll(/\s+/g, ' ').trim();
-  if (words === '') return NOTHING;
-  return words.length <= MAX_CHARACTERS
-    ? words
-    : `${truncate(words, MAX_CHARACTERS - NOTHING.length)}${NOTHING}`;
+  const title = line.replaceAll(/\s+/g, ' ').trim();
+  if (title === '') return ELLIPSIS;
+  return title.length <= MAX_TITLE_CHARS
+    ? title
+    : `${truncate(title, MAX_TITLE_CHARS - ELLIPSIS.length)}${ELLIPSIS}`;
 }
 
-/** Never within a letter, and after a word where there is one. */
+/** Truncates after a word if possible, and never within a grapheme. */
 function truncate(text: string, room: number): string {
-  let kept = '';
-  for (const { segment } of letters.segment(text)) {
-    if (kept.length + segment.length > room) break;
-    kept += segment;
+  let prefix = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (prefix.length + segment.length > room) break;
+    prefix += segment;
   }
-  return kept.replace(/(?<!\s)\s+\S*$/, '') || kept;
+  return prefix.replace(/(?<!\s)\s+\S*$/, '') || prefix;
 }

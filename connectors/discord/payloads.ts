@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import { optionalField } from '../shared/payload.ts';
 
-/** An id of Discord's, unique over all kinds of things. It tells when it was made, and has more bits than a number. */
-export const snowflake = z.string().regex(/^\d{15,20}$/, 'An id of Discord is a number of 15 to 20 digits.');
+/** A Discord id, unique over all kinds of objects. It contains its creation time and has more bits than a JavaScript number. */
+export const snowflake = z.string().regex(/^\d{15,20}$/, 'A Discord id is a number of 15 to 20 digits.');
 
 const EPOCH_MS = 1_420_070_400_000;
 const TIME_SHIFT = 22n;
@@ -12,21 +12,21 @@ export function snowflakeTime(id: string): Date {
   return new Date(Number(BigInt(id) >> TIME_SHIFT) + EPOCH_MS);
 }
 
-/** The first id that can have been made then. */
+/** Returns the lowest id that Discord can create at a time. */
 export function firstSnowflakeAt(time: Date): string {
   return String(BigInt(Math.max(0, time.getTime() - EPOCH_MS)) << TIME_SHIFT);
 }
 
-/** Discord's own numbers. Text and announcements: what a thread can be made in. */
+/** The channel types in which a thread can be created: text and announcements. */
 export const TEXT_CHANNELS: readonly number[] = [0, 5];
-/** Of announcements, public and private: a post of a forum is one of these. */
+/** Announcement, public and private threads; a forum post is one of these. */
 export const THREAD_CHANNELS: readonly number[] = [10, 11, 12];
 
-/** Of messages that people write: plain ones and replies. All else tells what happened. */
+/** The types of messages that people write; other types are system messages. */
 export const DEFAULT_MESSAGE = 0;
 export const REPLY_MESSAGE = 19;
 
-/** Of interactions: a command, and something that was pressed. */
+/** The types of interactions: a command and a press of a component. */
 export const APPLICATION_COMMAND = 2;
 export const MESSAGE_COMPONENT = 3;
 
@@ -47,12 +47,12 @@ const attachment = z.object({
   url: z.string(),
 });
 
-/** What a message passes on of another one. */
+/** The part of another message that a message forwards. */
 const snapshot = z.object({
   message: z.object({ content: optionalField(z.string()), attachments: optionalField(z.array(attachment)) }),
 });
 
-/** Of a message only what we use; everything but where it is may be missing or different. */
+/** The used fields of a message. A missing field, or one of another type, becomes null, except `id` and `channel_id`. */
 export const messageSchema = z.object({
   id: snowflake,
   channel_id: snowflake,
@@ -96,19 +96,19 @@ export const interactionSchema = z.object({
   ),
 });
 
-/** An event of the gateway, with what we knew when it came and it does not tell. */
+/** A gateway event, with facts that were known when it arrived and that it does not contain. */
 export const dispatchSchema = z.object({
   t: z.string(),
   d: z.unknown().optional(),
-  /** The kind of its channel. */
+  /** The type of the event's channel. */
   channelType: optionalField(z.int()),
-  /** Of the post of a forum that it begins. */
+  /** The title of the forum post that the message begins. */
   title: optionalField(z.string()),
-  /** The role that Discord made for our bot: who names it names us. */
+  /** The role that Discord created for the bot. A mention of it counts as a mention of the bot. */
   role: optionalField(snowflake),
-  /** No thread can be made in its channel. */
+  /** Whether no thread can be created in the event's channel. */
   threadless: optionalField(z.boolean()),
-  /** The address of the conversation that it belongs to. */
+  /** The address of the event's conversation. */
   at: z.unknown().optional(),
 });
 
@@ -117,7 +117,7 @@ export type DiscordMessage = z.infer<typeof messageSchema>;
 export type DiscordInteraction = z.infer<typeof interactionSchema>;
 export type Dispatch = z.infer<typeof dispatchSchema>;
 
-/** What a stored event is: from the gateway with its name, or an interaction as it was posted. */
+/** A stored event: a gateway event with its name, or an interaction from a webhook. */
 export type NativeEvent =
   | {
       readonly kind: 'message' | 'edit' | 'deletion';

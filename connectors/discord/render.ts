@@ -17,13 +17,13 @@ import { type Address, parseAddress, parseMessageId } from './identifiers.ts';
 import { pendingInteractionSchema } from './interactions.ts';
 import { type DiscordAccount, manifest } from './manifest.ts';
 
-/** What a phone shows of code without breaking its lines. */
+/** The width of a code block that a phone shows without breaking lines. */
 const TABLE_COLUMNS = 40;
 const MAX_LINK = 1_500;
-/** Discord sends nothing that is empty. */
-const NOTHING = '…';
+/** Discord refuses an empty message. */
+const EMPTY_MESSAGE = '…';
 
-/** One message of Discord or several, each of which stands by itself. What can be pressed stands under the last. */
+/** Renders a reply as one or several messages with self-contained Markdown. Only the last one has buttons. */
 export function render(
   reply: Reply,
   to: ConversationRef,
@@ -32,12 +32,12 @@ export function render(
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const address = parseAddress(to);
   const texts = splitBlocks(blocks.map(withoutLongLinks), fits).map(renderMarkdown);
-  const sent = texts.length > 0 ? texts : [NOTHING];
+  const messages = texts.length > 0 ? texts : [EMPTY_MESSAGE];
   const offers = settings.buttons === false ? [] : reply.offers;
-  return sent.map((text, index): { content: Part } => ({
+  return messages.map((text, index): { content: Part } => ({
     content: {
       text,
-      offers: index === sent.length - 1 ? [...offers] : [],
+      offers: index === messages.length - 1 ? [...offers] : [],
       language: reply.language ?? null,
       replyTo: index === 0 ? repliedMessage(reply, address) : null,
       interaction: address.interaction,
@@ -47,12 +47,12 @@ export function render(
   }));
 }
 
-/** A link longer than a message could never be sent: its text is. */
+/** A link that does not fit a message becomes its text. */
 function withoutLongLinks(block: Block): Block {
   if (block.kind === 'code') return block;
-  const spans = block.spans.map(({ text, style: { link, ...looks } }) => ({
+  const spans = block.spans.map(({ text, style: { link, ...style } }) => ({
     text,
-    style: link === undefined || link.length > MAX_LINK ? looks : { ...looks, link },
+    style: link === undefined || link.length > MAX_LINK ? style : { ...style, link },
   }));
   return { ...block, spans };
 }
@@ -61,41 +61,41 @@ function fits(blocks: readonly Block[]): boolean {
   return renderMarkdown(blocks).length <= manifest.limits.textChars;
 }
 
-/** In a channel it has to be seen whom an answer is for. */
+/** Returns the message to reply to. In a channel the reply shows which question is answered. */
 function repliedMessage({ replyTo }: Reply, address: Address): string | null {
   if (address.kind !== 'channel' && address.kind !== 'question') return null;
-  const place = replyTo === null ? null : parseMessageId(replyTo);
-  return place?.channel === address.channel ? place.message : address.message;
+  const target = replyTo === null ? null : parseMessageId(replyTo);
+  return target?.channel === address.channel ? target.message : address.message;
 }
 
 const schema = z.object({
   text: z.string(),
-  /** What can be pressed under it. */
+  /** The buttons below the message. */
   offers: z.array(z.enum(['feedback', 'human'])),
-  /** Of the visitor: what can be pressed is named in it. */
+  /** The visitor's language, for the button labels. */
   language: optionalField(z.string()),
-  /** The message that it answers, by a reply. */
+  /** The message to reply to. */
   replyTo: z.string().nullable(),
-  /** The command that it answers. */
+  /** The command to answer. */
   interaction: optionalField(pendingInteractionSchema),
-  /** The first part takes the place of "thinking". */
+  /** The first part replaces the "thinking" state. */
   isFirst: z.boolean(),
-  /** A person's word never takes the place of an answer that is there already. */
+  /** A message of an agent never replaces an answer that exists already. */
   author: z.enum(['bot', 'agent']),
 });
 
 export type Part = z.infer<typeof schema>;
 
 export function parsePart({ content }: OutboundPart): Part {
-  const read = schema.safeParse(content);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not a message for Discord.', { advice: { retry: 'never' } });
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored part is not a Discord message.', { advice: { retry: 'never' } });
 }
 
-/** Discord knows three sizes of headings. */
-const SMALLEST = 3;
+/** Discord supports three levels of headings. */
+const MAX_HEADING_LEVEL = 3;
 
-/** Blocks in Discord's own Markdown. */
+/** Renders blocks in Discord's Markdown. */
 export function renderMarkdown(blocks: readonly Block[]): string {
   return blocks.map((block, index) => separator(block, index) + renderBlock(block)).join('');
 }
@@ -105,7 +105,7 @@ function separator(block: Block, index: number): string {
   return block.tight || block.kind === 'code' ? '\n' : '\n\n';
 }
 
-/** Code stands outside of a quotation, whose marks would be part of it. */
+/** A code block is never quoted, because the quotation marks would become part of the code. */
 function renderBlock(block: Block): string {
   if (block.kind === 'code') return renderCodeBlock(block);
   const text = renderTextBlock(block);
@@ -114,13 +114,15 @@ function renderBlock(block: Block): string {
 
 function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
   const text = groupByLink(spans).map(renderLink).reduce(joinRuns, '');
-  // What is written in several lines is no heading after the first one.
+  // A heading ends at the first line break, so text of several lines is not rendered as a heading.
   const isHeading = heading !== null && !text.includes('\n') && text.trim() !== '';
-  const mark = isHeading ? `${'#'.repeat(Math.min(heading, SMALLEST))} ` : prefix.replace('• ', '- ');
+  const mark = isHeading
+    ? `${'#'.repeat(Math.min(heading, MAX_HEADING_LEVEL))} `
+    : prefix.replace('• ', '- ');
   return mark + escapeLines(text);
 }
 
-/** Marks of two links that stand side by side are not to be read as one. */
+/** Separates the marks of adjacent runs, which Discord would otherwise read as one mark. */
 function joinRuns(before: string, after: string): string {
   return /[`*_~]$/.test(before) && /^[`*_~]/.test(after)
     ? `${before}${ZERO_WIDTH_SPACE}${after}`
@@ -129,7 +131,10 @@ function joinRuns(before: string, after: string): string {
 
 type Run = ReturnType<typeof groupByLink>[number];
 
-/** In brackets no preview is shown. Discord makes no link of a text with an address in it, or with other brackets. */
+/**
+ * Renders a link in angle brackets, which suppress the preview. Discord does not accept a link text that contains an address,
+ * brackets or a line break, so the address then follows the text.
+ */
 function renderLink({ link, spans }: Run): string {
   const inner = renderSpans(spans);
   if (link === null) return inner;
@@ -141,7 +146,7 @@ function renderLink({ link, spans }: Run): string {
 
 type MarkStyle = 'strike' | 'underline' | 'bold' | 'italic';
 
-/** From the outermost inwards: each kind of marks can stand in the ones before it. */
+/** From the outermost to the innermost mark. */
 const STYLE_MARKS: readonly (readonly [MarkStyle, string])[] = [
   ['strike', '~~'],
   ['underline', '__'],
@@ -149,43 +154,43 @@ const STYLE_MARKS: readonly (readonly [MarkStyle, string])[] = [
   ['italic', '*'],
 ];
 
-/** Takes no room, and keeps marks apart that would be read as others. */
+/** Separates adjacent marks invisibly. */
 const ZERO_WIDTH_SPACE = '\u200b';
 
-/** Runs of letters with their looks: marks are opened and closed as seldom as that can be. */
+/** Renders styled spans with as few opening and closing marks as possible. */
 function renderSpans(spans: readonly Span[]): string {
-  let written = '';
+  let output = '';
   let open: readonly MarkStyle[] = [];
-  const turnTo = (wanted: readonly MarkStyle[]) => {
-    const kept = open.findIndex((look, index) => wanted[index] !== look);
-    const same = kept < 0 ? open.length : kept;
-    const closing = open.slice(same).toReversed().map(styleMark).join('');
-    const opening = wanted.slice(same).map(styleMark).join('');
-    if (closing !== '' && written.endsWith(closing.slice(0, 1))) written += ZERO_WIDTH_SPACE;
-    written += closing + (closing !== '' && opening !== '' ? ZERO_WIDTH_SPACE : '') + opening;
+  const switchTo = (wanted: readonly MarkStyle[]) => {
+    const firstDifference = open.findIndex((style, index) => wanted[index] !== style);
+    const common = firstDifference < 0 ? open.length : firstDifference;
+    const closing = open.slice(common).toReversed().map(styleMark).join('');
+    const opening = wanted.slice(common).map(styleMark).join('');
+    if (closing !== '' && output.endsWith(closing.slice(0, 1))) output += ZERO_WIDTH_SPACE;
+    output += closing + (closing !== '' && opening !== '' ? ZERO_WIDTH_SPACE : '') + opening;
     open = wanted;
   };
   for (const { text, style } of spans) {
-    // Marks are read as such only next to letters: white space stays outside.
+    // Discord recognises marks only next to text, so white space stays outside.
     const { before, inner, after } = splitMargins(text);
     if (inner === '') {
-      turnTo([]);
-      written += text;
+      switchTo([]);
+      output += text;
       continue;
     }
     const code = style.code === true ? renderInlineCode(inner) : null;
-    // Discord looks for the end of other marks within code too.
+    // Discord also matches closing marks inside code, so code has no marks around it.
     const wanted = code === null ? spanStyles(style) : [];
-    if (before !== '') turnTo([]);
-    written += before;
-    if (wanted.join() !== open.join()) turnTo(wanted);
-    if (code !== null && written.endsWith('`')) written += ZERO_WIDTH_SPACE;
-    written += code ?? escapeMarks(inner);
-    if (after !== '') turnTo([]);
-    written += after;
+    if (before !== '') switchTo([]);
+    output += before;
+    if (wanted.join() !== open.join()) switchTo(wanted);
+    if (code !== null && output.endsWith('`')) output += ZERO_WIDTH_SPACE;
+    output += code ?? escapeMarks(inner);
+    if (after !== '') switchTo([]);
+    output += after;
   }
-  turnTo([]);
-  return written;
+  switchTo([]);
+  return output;
 }
 
 function spanStyles(style: Style): readonly MarkStyle[] {
@@ -196,29 +201,29 @@ function styleMark(look: MarkStyle): string {
   return STYLE_MARKS.find(([name]) => name === look)?.[1] ?? '';
 }
 
-/** What would format, link, ping or hide something by accident. */
+/** Escapes characters that would format, link, mention or hide text by accident. */
 function escapeMarks(text: string): string {
   return text.replaceAll(/[\\*_~`|[\]<]|@(?=everyone|here)|:(?=\/\/)/g, '\\$&');
 }
 
-/** What means something at the beginning of a line only: headings, quotations, lists and small print. */
+/** Escapes marks that have a meaning only at the start of a line: headings, quotations, lists and small print. */
 function escapeLines(text: string): string {
   return text
     .replaceAll(/^([^\S\n\r\u2028\u2029]*)(#{1,3}(?=\s)|>(?:>>)?(?=\s)|-(?=#?\s)|\+(?=\s))/gm, '$1\\$2')
     .replaceAll(/^([^\S\n\r\u2028\u2029]*\d+)(?=[.)]\s)/gm, '$1\\');
 }
 
-/** Takes no room, and keeps apart what would be read as one. */
+/** Breaks up a fence inside code invisibly. */
 const CODE_JOINER = '\u200b';
 
-/** A fence within the code would end it. */
+/** Renders a code block. A fence within the code is broken up, because it would end the block. */
 function renderCodeBlock({ language, text }: CodeBlock): string {
   const name = language !== null && /^[\w+#.-]{1,32}$/.test(language) ? language : '';
   const inner = text.replaceAll('```', `\`\`${CODE_JOINER}\``);
   return `\`\`\`${name}\n${inner}\n\`\`\``;
 }
 
-/** Within a line. Null for what no number of marks can hold. */
+/** Renders inline code; null for text that no delimiter can enclose. */
 function renderInlineCode(text: string): string | null {
   const line = text.replaceAll('\n', ' ');
   if (line.trim() === '' || line.includes('``')) return null;

@@ -9,34 +9,34 @@ import { optionalField } from '../shared/payload.ts';
 import { type CallTools, callDiscordOrThrow } from './api-client.ts';
 import type { DiscordAccount } from './manifest.ts';
 
-/** What an operator does in Discord's Developer Portal. */
+/** Returns the operator's setup steps in Discord's Developer Portal. */
 export function guide({ name, webhookUrl }: GuideFacts): string {
   return `${name} on Discord:
 
 1. https://discord.com/developers/applications → "New Application". Its name is what people see.
 2. "General Information": copy the Application ID (application_id) and the Public Key (public_key).
-3. "Bot" → "Reset Token": copy the token (bot_token); it is shown once. No privileged intent is needed. With "Message
-   Content Intent" switched on, follow-ups in a thread need no mention of the bot.
-4. "Installation" → Install Link: "None", so that nobody adds the bot with other permissions than these.
-5. Open this link, with your Application ID in it, and choose the server:
+3. "Bot" → "Reset Token": copy the token (bot_token). Discord shows it once. The bot needs no privileged intent. If you switch
+   on "Message Content Intent", follow-ups in a thread need no mention of the bot.
+4. "Installation" → Install Link: choose "None", so that the bot cannot be added with other permissions.
+5. Replace APPLICATION_ID in this link with your Application ID, open it, and choose the server:
    ${buildInviteLink('APPLICATION_ID')}
-   It asks for: View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Read Message History.
-6. Add the channel, with what you copied in variables of your shell:
+   It requests: View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Read Message History.
+6. Put the copied values into shell variables and add the channel:
 
    npm run parley -- channel add discord --name "${name}" --credential-env bot_token=DISCORD_BOT_TOKEN --credential-env public_key=DISCORD_PUBLIC_KEY --credential-env application_id=DISCORD_APPLICATION_ID
 ${endpointNote(webhookUrl)}
-Then mention the bot in the server, or give the command /ask: Parley registers /ask and /human by itself.
+Then mention the bot in the server, or use the command /ask. Parley registers the commands /ask and /human itself.
 `;
 }
 
 function endpointNote(webhookUrl: string | null): string {
   if (webhookUrl === null) return '';
-  return `7. Leave "Interactions Endpoint URL" empty. With mode=interactions Parley enters it by itself:
+  return `7. Leave "Interactions Endpoint URL" empty. With mode=interactions Parley sets it itself:
    ${webhookUrl}
 `;
 }
 
-/** By their bits. All that is done needs no others. */
+/** The permission bits that the bot requires. */
 const PERMISSIONS = {
   viewChannel: 1n << 10n,
   sendMessages: 1n << 11n,
@@ -45,7 +45,7 @@ const PERMISSIONS = {
   sendMessagesInThreads: 1n << 38n,
 };
 
-/** Where a person lets the bot into his server, with its commands and exactly the permissions that it needs. */
+/** Returns the link that adds the bot to a server with its commands and exactly the required permissions. */
 function buildInviteLink(applicationId: string): string {
   const permissions = Object.values(PERMISSIONS).reduce((all, one) => all | one, 0n);
   const url = new URL('https://discord.com/oauth2/authorize');
@@ -57,10 +57,10 @@ function buildInviteLink(applicationId: string): string {
   return url.href;
 }
 
-/** Allowed outright, or in fewer than a hundred servers. */
+/** GATEWAY_MESSAGE_CONTENT and GATEWAY_MESSAGE_CONTENT_LIMITED; the latter is for bots in fewer than a hundred servers. */
 const MESSAGE_CONTENT = (1 << 18) | (1 << 19);
 
-/** Also whether what the operator pasted belongs together: Discord would refuse it later, and say less. */
+/** Returns the bot's profile. Checks that the credentials belong together, because Discord's later errors say less. */
 export function probe(account: DiscordAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   return expectPlatform('Discord', account, () => profileOf(account, tools));
 }
@@ -69,10 +69,13 @@ async function profileOf(account: DiscordAccount, tools: Tools): Promise<Readonl
   const { application_id: id, public_key: key } = account.credentials;
   const application = await fetchCurrentApplication(account, tools);
   if (application.id !== id)
-    throw setupError(`The bot token is of the application ${application.id}, not of ${id}.`);
+    throw setupError(
+      `The bot token belongs to the application ${application.id}, not to ${id}. Check application_id and bot_token.`,
+    );
   if (application.verify_key.toLowerCase() !== key.toLowerCase())
-    throw setupError(`The public key is not that of ${application.name}.`);
-  if (application.bot === null) throw setupError(`${application.name} has no bot.`);
+    throw setupError(`The public key does not belong to ${application.name}. Check public_key.`);
+  if (application.bot === null)
+    throw setupError(`${application.name} has no bot. Add one on the page "Bot" of the application.`);
   return {
     id: application.bot.id,
     username: application.bot.username,
@@ -81,8 +84,8 @@ async function profileOf(account: DiscordAccount, tools: Tools): Promise<Readonl
   };
 }
 
-function setupError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function setupError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }
 
 const schema = z.object({
@@ -102,19 +105,19 @@ function fetchCurrentApplication(account: DiscordAccount, tools: CallTools): Pro
 
 const path = '/applications/@me';
 
-/** Tells Discord where to post. It tries the address at once: with a PING, and with one that is signed wrongly. */
-export async function enrol(account: DiscordAccount, tools: Tools): Promise<void> {
+/** Sets the interactions endpoint. Discord tests it at once with a PING and with a wrongly signed request. */
+export async function registerWebhook(account: DiscordAccount, tools: Tools): Promise<void> {
   const { webhookUrl: url } = account;
   if (url === null) {
-    throw new ConnectorError('Discord cannot post to an installation without a public address.', {
+    throw new ConnectorError('Webhooks from Discord require a public address. Set PUBLIC_URL.', {
       advice: { retry: 'never' },
     });
   }
   await setEndpoint(url, account, tools);
 }
 
-/** An address that is not ours is left alone. */
-export async function retire(account: DiscordAccount, tools: Tools): Promise<void> {
+/** Clears the interactions endpoint if it still is this channel's. */
+export async function unregisterWebhook(account: DiscordAccount, tools: Tools): Promise<void> {
   const { interactions_endpoint_url: url } = await fetchCurrentApplication(account, tools);
   if (url !== null && url === account.webhookUrl) await setEndpoint(null, account, tools);
 }
@@ -124,7 +127,7 @@ async function setEndpoint(url: string | null, account: DiscordAccount, tools: T
   await callDiscordOrThrow({ method: 'PATCH', path, body, result: z.unknown() }, account, tools);
 }
 
-/** Registers our commands, each by its name: others of the application stay. */
+/** Registers the commands one by one, which leaves other commands of the application unchanged. */
 export async function prepare(account: DiscordAccount, tools: Tools): Promise<void> {
   const path = `/applications/${account.credentials.application_id}/commands`;
   for (const body of slashCommands)
@@ -132,23 +135,23 @@ export async function prepare(account: DiscordAccount, tools: Tools): Promise<vo
   if (account.settings.mode !== 'gateway') return;
   const { interactions_endpoint_url: url } = await fetchCurrentApplication(account, tools);
   if (url === null || url === '') return;
-  tools.log.warn({}, 'Discord posts commands and buttons elsewhere: they do not come over the gateway');
+  tools.log.warn({}, 'interactions endpoint set, no commands over the gateway');
 }
 
-const SLASH = 1;
-const TEXT = 3;
-/** In servers, and in direct conversations with the bot. */
+const CHAT_INPUT = 1;
+const STRING_OPTION = 3;
+/** Servers and direct messages with the bot. */
 const CONTEXTS = [0, 1];
-const SERVERS = [0];
-const LONGEST_QUESTION = 4_000;
+const GUILD_INSTALL = [0];
+const MAX_QUESTION_CHARS = 4_000;
 
 const localizations = (de: string, es: string, fr: string) => ({ de, 'es-ES': es, 'es-419': es, fr });
 const humanLabel = (language: string) => offerTexts(language).human;
 
-/** What people can give as a command. Discord calls them by these names in every language. */
+/** The slash commands. Their names are the same in every language. */
 const slashCommands = [
   {
-    type: SLASH,
+    type: CHAT_INPUT,
     name: 'ask',
     description: 'Ask a question',
     description_localizations: localizations(
@@ -157,10 +160,10 @@ const slashCommands = [
       'Poser une question',
     ),
     contexts: CONTEXTS,
-    integration_types: SERVERS,
+    integration_types: GUILD_INSTALL,
     options: [
       {
-        type: TEXT,
+        type: STRING_OPTION,
         name: 'question',
         description: 'What you want to know',
         description_localizations: localizations(
@@ -169,31 +172,31 @@ const slashCommands = [
           'Ce que tu veux savoir',
         ),
         required: true,
-        max_length: LONGEST_QUESTION,
+        max_length: MAX_QUESTION_CHARS,
       },
     ],
   },
   {
-    type: SLASH,
+    type: CHAT_INPUT,
     name: 'human',
     description: humanLabel('en'),
     description_localizations: localizations(humanLabel('de'), humanLabel('es'), humanLabel('fr')),
     contexts: CONTEXTS,
-    integration_types: SERVERS,
+    integration_types: GUILD_INSTALL,
     options: [
       {
-        type: TEXT,
+        type: STRING_OPTION,
         name: 'message',
         description: 'What it is about',
         description_localizations: localizations('Worum es geht', 'De qué se trata', 'De quoi il s’agit'),
         required: false,
-        max_length: LONGEST_QUESTION,
+        max_length: MAX_QUESTION_CHARS,
       },
     ],
   },
 ] as const satisfies readonly RESTPostAPIChatInputApplicationCommandsJSONBody[];
 
-/** One bot in many servers, each of which may be of a workspace of its own. */
+/** One bot serves many servers, each of which may belong to another workspace. */
 export const tenancy: Tenancy<DiscordAccount['credentials'], DiscordAccount['settings']> = {
   tenantOf: ({ settings }) => settings.guild_id ?? null,
   oauth: null,

@@ -24,7 +24,7 @@ export const webhook: WebhookIntake<DiscordAccount['credentials'], DiscordAccoun
     if (delivery === null || acknowledgement === null) {
       return {
         kind: 'ignored',
-        because: 'the body is no command or button of ours',
+        because: 'the body is not a command or button of this connector',
         respond: jsonResponse({}),
       };
     }
@@ -36,12 +36,12 @@ function jsonResponse(body: object): HttpAnswer {
   return { status: 200, contentType: 'application/json', body: JSON.stringify(body) };
 }
 
-/** What an Ed25519 key begins with in DER. */
-const PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
-/** Older requests may be somebody else's that heard one of Discord's. */
+/** The DER prefix of an Ed25519 public key. */
+const DER_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+/** Older requests are refused because they may be recorded and replayed. */
 const MAX_AGE_S = 300;
 
-/** Discord signs the time together with the body, byte by byte. */
+/** Verifies the Ed25519 signature of the timestamp followed by the raw body. */
 function verifySignature(
   { headers, body }: Pick<RawRequest, 'headers' | 'body'>,
   publicKey: string,
@@ -51,7 +51,7 @@ function verifySignature(
   if (!/^[0-9a-f]{128}$/i.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > MAX_AGE_S) return false;
   const key = createPublicKey({
-    key: Buffer.concat([PREFIX, Buffer.from(publicKey, 'hex')]),
+    key: Buffer.concat([DER_PREFIX, Buffer.from(publicKey, 'hex')]),
     format: 'der',
     type: 'spki',
   });

@@ -12,21 +12,21 @@ import { parseAddress, partMessageId, requireAdminId } from './identifiers.ts';
 import type { IntercomAccount } from './manifest.ts';
 import { type Part, parsePart } from './render.ts';
 
-/** An app has 10,000 calls a minute, dealt out by ten seconds; an answer is up to four of them. */
-const ALL: Budget = { key: 'all', everyMs: 25, burst: 100 };
+/** Intercom allows an app 10,000 calls a minute, in windows of ten seconds. An answer takes up to four calls. */
+const APP_BUDGET: Budget = { key: 'all', everyMs: 25, burst: 100 };
 
 export function budgets(): readonly Budget[] {
-  return [ALL];
+  return [APP_BUDGET];
 }
 
 type Call = (client: IntercomClient) => Promise<Intercom.Conversation>;
 
-const replyAnswerSchema = z.object({
+const replyResponseSchema = z.object({
   id: z.string(),
   conversation_parts: z.object({ conversation_parts: z.array(z.object({ id: z.string() })) }),
 });
 
-/** Markup that Intercom refuses goes out plain; buttons that it refuses are left out. */
+/** Sends a part. If Intercom refuses the markup, sends plain text; if it refuses the buttons, omits them. */
 export async function deliver(
   part: OutboundPart,
   to: ConversationRef,
@@ -35,17 +35,17 @@ export async function deliver(
 ): Promise<Receipt> {
   const content = parsePart(part);
   const conversation = parseAddress(to);
-  const from: ReplyContext = { conversation, admin: requireAdminId(account), account };
+  const context: ReplyContext = { conversation, admin: requireAdminId(account), account };
   try {
-    const answer = await callIntercom(buildCall(content, from), account, tools);
-    return toReceipt(answer, conversation);
+    const response = await callIntercom(buildCall(content, context), account, tools);
+    return toReceipt(response, conversation);
   } catch (error) {
     if (!(error instanceof RefusalError) || !error.ofContent) throw error;
-    const instead = buildFallback(content, from);
-    if (instead === null) throw error;
-    tools.log.warn({ because: error.message }, instead.words);
-    if (instead.call === null) return { messageId: partMessageId(conversation, '') };
-    return toReceipt(await callIntercom(instead.call, account, tools), conversation);
+    const fallback = buildFallback(content, context);
+    if (fallback === null) throw error;
+    tools.log.warn({ because: error.message }, fallback.logMessage);
+    if (fallback.call === null) return { messageId: partMessageId(conversation, '') };
+    return toReceipt(await callIntercom(fallback.call, account, tools), conversation);
   }
 }
 
@@ -55,13 +55,13 @@ interface ReplyContext {
   readonly account: IntercomAccount;
 }
 
-function buildCall(part: Part, from: ReplyContext): Call {
-  const { conversation: conversation_id, admin: admin_id } = from;
-  if (part.kind === 'comment') return comment(part.html, from);
+function buildCall(part: Part, context: ReplyContext): Call {
+  const { conversation: conversation_id, admin: admin_id } = context;
+  if (part.kind === 'comment') return comment(part.html, context);
   if (part.kind === 'buttons') {
-    return reply({ message_type: 'quick_reply', reply_options: part.options }, from);
+    return reply({ message_type: 'quick_reply', reply_options: part.options }, context);
   }
-  if (part.kind === 'note') return reply({ message_type: 'note', body: part.html }, from);
+  if (part.kind === 'note') return reply({ message_type: 'note', body: part.html }, context);
   const { type, id: assignee_id } = part;
   const body = { message_type: 'assignment' as const, type, admin_id, assignee_id };
   return (client) => client.conversations.manage({ conversation_id, body });
@@ -69,42 +69,45 @@ function buildCall(part: Part, from: ReplyContext): Call {
 
 function buildFallback(
   part: Part,
-  from: ReplyContext,
-): { readonly words: string; readonly call: Call | null } | null {
+  context: ReplyContext,
+): { readonly logMessage: string; readonly call: Call | null } | null {
   if (part.kind === 'comment') {
-    const words = 'Intercom refused the markup of a message: it goes out plain';
-    return { words, call: comment(escapeHtml(part.text), from) };
+    const logMessage = 'message markup refused, plain text sent';
+    return { logMessage, call: comment(escapeHtml(part.text), context) };
   }
-  return part.kind === 'buttons'
-    ? { words: 'Intercom refused the buttons under an answer: they are left out', call: null }
-    : null;
+  return part.kind === 'buttons' ? { logMessage: 'buttons refused, answer sent without', call: null } : null;
 }
 
-function comment(body: string, from: ReplyContext): Call {
-  return reply({ message_type: 'comment', body }, from);
+function comment(body: string, context: ReplyContext): Call {
+  return reply({ message_type: 'comment', body }, context);
 }
 
 type Content = Pick<Intercom.AdminReplyConversationRequest, 'message_type' | 'body' | 'reply_options'>;
 
-/** That nobody is notified can be said from version 2.15 on only. */
+/** Requests version 2.15 if notifications are off, because only that version supports `skip_notifications`. */
 function reply(
   content: Content,
   { conversation: conversation_id, admin: admin_id, account }: ReplyContext,
 ): Call {
   const isQuiet = account.settings.skip_notifications && content.message_type !== 'note';
-  const quiet = isQuiet ? { skip_notifications: true } : {};
+  const notifications = isQuiet ? { skip_notifications: true } : {};
   const options = isQuiet ? { headers: { 'Intercom-Version': '2.15' } } : {};
-  const body: Intercom.AdminReplyConversationRequest = { type: 'admin', admin_id, ...content, ...quiet };
+  const body: Intercom.AdminReplyConversationRequest = {
+    type: 'admin',
+    admin_id,
+    ...content,
+    ...notifications,
+  };
   return (client) => client.conversations.reply({ conversation_id, body }, options);
 }
 
-/** The last part of what is answered is the new one. Without it, the message is sent all the same. */
-function toReceipt(answer: Intercom.Conversation, conversation: string): Receipt {
-  const read = replyAnswerSchema.safeParse(answer);
-  if (!read.success && !('id' in answer)) {
-    throw new ConnectorError("Intercom's answer is not understood.", { advice: { retry: 'backoff' } });
+/** Returns the receipt with the id of the last part in the response, which is the new one. A response may lack it. */
+function toReceipt(response: Intercom.Conversation, conversation: string): Receipt {
+  const parsed = replyResponseSchema.safeParse(response);
+  if (!parsed.success && !('id' in response)) {
+    throw new ConnectorError("Intercom's response cannot be parsed.", { advice: { retry: 'backoff' } });
   }
-  const newest = read.data?.conversation_parts.conversation_parts.at(-1);
+  const newest = parsed.data?.conversation_parts.conversation_parts.at(-1);
   return { messageId: partMessageId(conversation, newest?.id ?? '') };
 }
 
@@ -117,33 +120,33 @@ const partSchema = z.object({
   created_at: z.number(),
   author: z.object({ id: z.coerce.string() }),
 });
-const conversationAnswerSchema = z.object({
+const conversationResponseSchema = z.object({
   conversation_parts: z.object({ conversation_parts: z.array(partSchema) }),
 });
 
-/** By what it says, as Intercom keeps nothing of ours with it; whom a conversation was given to may be said again. */
+/** Finds a sent part by its text, because Intercom stores no metadata. Buttons and assignments are sent again. */
 export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
-  const words = searchableText(parsePart(part));
-  if (words === null) return [];
+  const sought = searchableText(parsePart(part));
+  if (sought === null) return [];
   const conversation = parseAddress(to);
   const admin = requireAdminId(account);
-  const answer = await callIntercom(
+  const response = await callIntercom(
     (client) => client.conversations.find({ conversation_id: conversation }),
     account,
     tools,
   );
-  return (conversationAnswerSchema.safeParse(answer).data?.conversation_parts.conversation_parts ?? [])
+  return (conversationResponseSchema.safeParse(response).data?.conversation_parts.conversation_parts ?? [])
     .filter(
       (one) =>
         one.author.id === admin &&
         one.created_at * 1_000 >= since.getTime() &&
-        one.part_type === words.kind &&
-        words.texts.includes(parseHtml(one.body ?? '').text),
+        one.part_type === sought.kind &&
+        sought.texts.includes(parseHtml(one.body ?? '').text),
     )
     .map(({ id }) => ({ messageId: partMessageId(conversation, id) }));
 };
 
-/** What a part may read like there; null where it has no words. */
+/** Returns the texts that a sent part may have in Intercom; null for a part without text. */
 function searchableText(part: Part): { readonly kind: string; readonly texts: readonly string[] } | null {
   if (part.kind === 'buttons' || part.kind === 'assignment') return null;
   const plain = part.kind === 'comment' ? [part.text.trim()] : [];

@@ -19,12 +19,12 @@ import {
   partSchema,
 } from './payloads.ts';
 
-/** What is stored: one notification may tell several things, each of which is dealt with by itself. */
+/** The kinds of stored facts. One notification may contain several facts, each of which is a delivery. */
 const FACT_KINDS = ['source', 'part', 'status', 'holder', 'redacted', 'rating', 'deleted'] as const;
 
 export const storedNotificationSchema = z.object({
   tells: z.enum(FACT_KINDS),
-  /** The part that it is about; null where it is about the conversation. */
+  /** The id of the part; null for a fact about the conversation. */
   part: z.string().nullable(),
   notification: jsonValue,
 });
@@ -46,7 +46,7 @@ const parts: TopicReader = (item, { admin }) =>
   parseParts(item).flatMap((part) => partFacts(part, item, admin));
 
 const topics: Readonly<Record<string, TopicReader>> = {
-  // Who answers what we sent out begins a conversation too: the beginning is not his then.
+  // Also sent when a contact answers an outbound message, whose source is not the contact's.
   'conversation.user.created': (item, context) =>
     classifyAuthor(conversationSource(item)?.author ?? null, context.admin) === 'contact'
       ? sourceFacts(item, context.admin)
@@ -70,19 +70,19 @@ const topics: Readonly<Record<string, TopicReader>> = {
   'conversation.deleted': (item) => [{ id: `${item.id}/deleted`, tells: 'deleted' }],
 };
 
-/** What an operator subscribes to. */
+/** The topics that the operator subscribes to. */
 export const topicNames: readonly string[] = Object.keys(topics);
 
 /**
- * The deliveries of a notification: none where it is of no interest. They are named after the parts that they are
- * about, for Intercom tells of one part in several notifications, such as a reply that closes the conversation.
+ * Returns the deliveries of a notification; none for an unused topic. Their ids consist of the parts' ids, because Intercom
+ * sends one part in several notifications, for example a reply that closes the conversation.
  */
 export function toDeliveries(native: Json, account: IntercomAccount): readonly Delivery[] {
-  const read = notificationSchema.safeParse(native);
-  if (!read.success) return [];
-  const { topic, app_id, data } = read.data;
-  const told = topics[topic]?.(data.item, { notification: read.data, admin: findAdminId(account) }) ?? [];
-  return told.map(({ id, tells, part = null }) => ({
+  const parsed = notificationSchema.safeParse(native);
+  if (!parsed.success) return [];
+  const { topic, app_id, data } = parsed.data;
+  const facts = topics[topic]?.(data.item, { notification: parsed.data, admin: findAdminId(account) }) ?? [];
+  return facts.map(({ id, tells, part = null }) => ({
     id,
     lane: data.item.id,
     native: { tells, part, notification: native },
@@ -90,7 +90,7 @@ export function toDeliveries(native: Json, account: IntercomAccount): readonly D
   }));
 }
 
-/** How the conversation began. */
+/** Returns the first message of a conversation. */
 export function conversationSource({
   source,
   conversation_message,
@@ -98,21 +98,21 @@ export function conversationSource({
   return source ?? conversation_message;
 }
 
-/** The parts that the notification is about, as far as they are understood. */
+/** Returns the parts of a notification, without malformed ones. */
 export function parseParts({ conversation_parts }: IntercomConversation): readonly IntercomPart[] {
   return (conversation_parts?.conversation_parts ?? []).flatMap((part) => {
-    const read = partSchema.safeParse(part);
-    return read.success ? [read.data] : [];
+    const { data } = partSchema.safeParse(part);
+    return data === undefined ? [] : [data];
   });
 }
 
 function partFacts(part: IntercomPart, item: IntercomConversation, admin: string | null): readonly Fact[] {
   const id = partMessageId(item.id, part.id);
-  const changes = parseStatus(part, item, admin) !== null;
+  const changesStatus = parseStatus(part, item, admin) !== null;
   return [
     ...assigneeFact(part, item, { id, admin }),
     ...(hasContent(part) && !isNote(part) ? [{ id, tells: 'part' as const, part: part.id }] : []),
-    ...(changes ? [{ id: `${id}/status`, tells: 'status' as const, part: part.id }] : []),
+    ...(changesStatus ? [{ id: `${id}/status`, tells: 'status' as const, part: part.id }] : []),
   ];
 }
 
@@ -128,27 +128,27 @@ function sourceFacts(item: IntercomConversation, admin: string | null): readonly
   return [...(by === 'contact' ? assigneeFact(source, item, { id, admin }) : []), { id, tells: 'source' }];
 }
 
-/** A contact speaks to the teammate who has the conversation, also where nobody told us that somebody took it. */
+/** Records the assignee for a contact's message, in case no notification about the assignment arrived. */
 function assigneeFact(
-  said: Pick<IntercomPart, 'author'> | null,
+  message: Pick<IntercomPart, 'author'> | null,
   item: IntercomConversation,
   { id, admin }: { readonly id: string; readonly admin: string | null },
 ): readonly Fact[] {
   const isToTeammate =
-    classifyAuthor(said?.author ?? null, admin) === 'contact' && findAssignee(item, admin) !== null;
+    classifyAuthor(message?.author ?? null, admin) === 'contact' && findAssignee(item, admin) !== null;
   return isToTeammate ? [{ id: `${id}/holder`, tells: 'holder' }] : [];
 }
 
 type Status = 'open' | 'claimed' | 'resolved';
 
-const opening = ['open', 'assign_and_reopen', 'note_and_reopen', 'reopened', 'assign_and_unsnooze'];
-const assigning = ['assignment', 'default_assignment'];
-const NOBODY = '0';
+const openingTypes = ['open', 'assign_and_reopen', 'note_and_reopen', 'reopened', 'assign_and_unsnooze'];
+const assigningTypes = ['assignment', 'default_assignment'];
+const UNASSIGNED = '0';
 
 /**
- * What a part makes of its conversation: closed, a teammate's, or ours again; null where it changes nothing of that.
- * `admin` is our own id. What we did ourselves changes nothing, and neither do rules of the workspace, unless they give
- * it to a teammate or close it.
+ * Returns the status of a conversation after a part: closed, claimed by a teammate, or open for the bot; null if the part
+ * does not change it. `admin` is the id of the bot's teammate. Actions of the bot change nothing, and neither do rules of the
+ * workspace, unless they assign the conversation to a teammate or close it.
  */
 export function parseStatus(
   part: IntercomPart,
@@ -157,24 +157,23 @@ export function parseStatus(
 ): Status | null {
   const by = classifyAuthor(part.author, admin);
   const type = part.part_type ?? '';
-  if (by === 'us') return null;
+  if (by === 'bot') return null;
   if (type === 'close') return 'resolved';
   const isReply = part.body !== null && !isNote(part);
-  const opens = opening.includes(type) && !isReply && by === 'teammate';
-  return opens || assigning.includes(type) ? statusAfter(by, { part, conversation, admin }) : null;
+  const opens = openingTypes.includes(type) && !isReply && by === 'teammate';
+  return opens || assigningTypes.includes(type) ? statusAfter(by, { part, conversation, admin }) : null;
 }
 
-/** The teammate who has the conversation, if it is not we. */
+/** Returns the id of the assigned teammate; null if the conversation is unassigned or assigned to the bot. */
 export function findAssignee(
   { admin_assignee_id, assignee }: IntercomConversation,
   admin: string | null,
 ): string | null {
-  const named = assignee?.type === 'admin' ? assignee.id : null;
-  const holder = admin_assignee_id ?? named;
-  return holder === NOBODY || holder === admin ? null : holder;
+  const assigneeId = admin_assignee_id ?? (assignee?.type === 'admin' ? assignee.id : null);
+  return assigneeId === UNASSIGNED || assigneeId === admin ? null : assigneeId;
 }
 
-/** Words for the team: they are never told to a contact, and never answered. */
+/** Notes are for the team. They are never shown to a contact and never answered. */
 function isNote({ part_type }: Pick<IntercomPart, 'part_type'>): boolean {
   return part_type?.startsWith('note') ?? false;
 }
@@ -185,14 +184,14 @@ interface Change {
   readonly admin: string | null;
 }
 
-/** The part and the conversation do not always agree: whoever is named has it. */
+/** The part and the conversation may name different assignees; a teammate named by either has claimed it. */
 function statusAfter(
   by: AuthorKind,
   { part: { assigned_to: to }, conversation, admin }: Change,
 ): Status | null {
   if (to?.type === 'admin' && to.id !== null && to.id === admin) return 'open';
-  const isTeammates = to?.type === 'admin' && to.id !== null && to.id !== NOBODY;
-  if (isTeammates || findAssignee(conversation, admin) !== null) return 'claimed';
+  const isToTeammate = to?.type === 'admin' && to.id !== null && to.id !== UNASSIGNED;
+  if (isToTeammate || findAssignee(conversation, admin) !== null) return 'claimed';
   if (by !== 'teammate') return null;
   return to?.type === 'team' ? 'claimed' : 'open';
 }

@@ -17,15 +17,15 @@ interface AttachedFile extends Omit<Attachment, 'reference'> {
   readonly address: string;
 }
 
-/** What came with a message. */
-export function parseAttachments(said: Content, messageId: string): readonly Attachment[] {
-  return listFiles(said).map(({ address, ...about }) => ({
-    ...about,
+/** Returns the attachments of a message, with the pictures in its text. */
+export function parseAttachments(content: Content, messageId: string): readonly Attachment[] {
+  return listFiles(content).map(({ address, ...file }) => ({
+    ...file,
     reference: formatFileReference(messageId, address),
   }));
 }
 
-/** A picture may be attached, or stand in the text. */
+/** Lists attached files and pictures in the text. */
 function listFiles({ attachments, body }: Content): readonly AttachedFile[] {
   const attached = (attachments ?? []).map(({ url, name, content_type, filesize }): AttachedFile => {
     return { kind: fileKind(content_type), name, contentType: content_type, bytes: filesize, address: url };
@@ -39,35 +39,35 @@ function listFiles({ attachments, body }: Content): readonly AttachedFile[] {
   return [...attached, ...inText];
 }
 
-/** A file in a conversation. Its address is good for half an hour: the message is what it is asked for again by. */
+/** A file in a conversation. Its address expires after half an hour, so the reference names the message too. */
 interface FileReference {
   readonly conversation: string;
-  /** As the id of the message ends. */
+  /** The part of the message id after the conversation. */
   readonly part: string;
   readonly address: string;
 }
 
-const form = /^([^\s/]+)\/([^\s/]+) (\S+)$/;
+const referencePattern = /^([^\s/]+)\/([^\s/]+) (\S+)$/;
 
 function formatFileReference(messageId: string, address: string): string {
   return `${messageId} ${address}`;
 }
 
 function parseFileReference(reference: string): FileReference {
-  const [, conversation, part, address] = form.exec(reference) ?? [];
+  const [, conversation, part, address] = referencePattern.exec(reference) ?? [];
   if (conversation !== undefined && part !== undefined && address !== undefined)
     return { conversation, part, address };
-  throw new ConnectorError('This is no file of an Intercom conversation.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The file reference is not an Intercom file.', { advice: { retry: 'never' } });
 }
 
 const STORAGE = "Intercom's storage";
-/** Where Intercom keeps what was sent; anything else may stand in a text as a picture. */
+/** Intercom's storage hosts. Pictures in a text may have any other address. */
 const ownHosts =
   /(^|\.)(intercomcdn\.(com|eu)|intercomusercontent\.com|intercom-attachments(-[1-9])?\.com|intercom-attachments\.eu)$/;
 
 /**
- * A file of a contact. Addresses of files end soon, so Intercom is asked for the message again, which has a fresh one;
- * that one is signed: nobody is shown the token of the app.
+ * Downloads a file of a contact. File addresses expire, so Intercom is asked for the message again, which has a fresh one.
+ * That address is signed, so the storage hosts never receive the app's token.
  */
 export async function fetchFile(
   reference: string,
@@ -83,25 +83,25 @@ export async function fetchFile(
 
 async function fetchSignedUrl(file: FileReference, account: IntercomAccount, tools: Tools): Promise<string> {
   const { conversation: conversation_id, part, address } = file;
-  const found = await callIntercom(
+  const response = await callIntercom(
     (client) => client.conversations.find({ conversation_id }),
     account,
     tools,
   );
-  const read = conversationSchema.safeParse(found);
+  const parsed = conversationSchema.safeParse(response);
   const messageId = partMessageId(conversation_id, part);
-  const said = !read.success
+  const message = !parsed.success
     ? null
     : messageId === sourceMessageId(conversation_id)
-      ? conversationSource(read.data)
-      : parseParts(read.data).find(({ id }) => id === part);
-  const files = said ? listFiles(said) : [];
+      ? conversationSource(parsed.data)
+      : parseParts(parsed.data).find(({ id }) => id === part);
+  const files = message ? listFiles(message) : [];
   const fresh = files.find((each) => withoutSignature(each.address) === withoutSignature(address));
-  if (fresh === undefined) throw fileError('The file is not in the conversation any more.');
+  if (fresh === undefined) throw fileError('The conversation no longer contains the file.');
   return fresh.address;
 }
 
-/** Without what it is signed with. */
+/** Returns host and path of an address, without the signature in its query. */
 function withoutSignature(address: string): string {
   const { host, pathname } = URL.parse(address) ?? { host: '', pathname: address };
   return `${host}${pathname}`;
@@ -109,13 +109,13 @@ function withoutSignature(address: string): string {
 
 function requireIntercomUrl(address: string, { settings }: IntercomAccount): string {
   const url = URL.parse(address);
-  const isElsewhere =
+  const isConfigured =
     settings.api_base_url !== undefined && url?.origin === new URL(resolveHosts(settings).api).origin;
   const isOwn = url?.protocol === 'https:' && ownHosts.test(url.hostname);
-  if (url !== null && (isOwn || isElsewhere)) return url.href;
-  throw fileError('The file is not at Intercom.');
+  if (url !== null && (isOwn || isConfigured)) return url.href;
+  throw fileError('The address of the file is not one of Intercom.');
 }
 
-function fileError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function fileError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }

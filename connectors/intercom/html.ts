@@ -4,14 +4,14 @@ import { escapeHtml, renderHtmlSpans } from '../shared/markdown/write-blocks.ts'
 
 interface ParsedHtml {
   readonly text: string;
-  /** Addresses of the pictures that stand in the text, in their order. */
+  /** The addresses of the pictures in the text, in order. */
   readonly images: readonly string[];
 }
 
-/** Deeper than a person writes; more is dropped. */
+/** Deeper than any text that a person writes. Content beyond the limits is dropped. */
 const limits = { maxDepth: 60, maxInputLength: 200_000, ellipsis: '…' };
 
-/** What a body of Intercom's says, without its markup: lists and paragraphs stay apart, addresses stand behind links. */
+/** Converts an HTML body to plain text with separate paragraphs and lists, and with addresses behind links. */
 export function parseHtml(html: string): ParsedHtml {
   const images: string[] = [];
   const picture: FormatCallback = ({ attribs }) => {
@@ -38,19 +38,19 @@ export function parseHtml(html: string): ParsedHtml {
   return { text: text.replaceAll(/\n\s*\n\s*\n/g, '\n\n').trim(), images };
 }
 
-/** Blocks in the few tags that Intercom's messenger, its inbox and its mails all show. */
+/** Renders blocks with the few tags that Intercom's messenger, inbox and mails all support. */
 export function renderHtml(blocks: readonly Block[]): string {
   return groupParagraphs(blocks).map(renderParagraph).join('');
 }
 
-/** Lines that follow one another without an empty one share a paragraph, unless one of them is code. */
+/** Adjacent text blocks without an empty line between them share a paragraph. */
 function groupParagraphs(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const paragraphs: Block[][] = [];
   for (const block of blocks) {
     const last = paragraphs.at(-1);
-    const before = last?.at(-1);
+    const previous = last?.at(-1);
     const joins =
-      block.tight && block.kind === 'text' && before?.kind === 'text' && isSameQuotation(block, before);
+      block.tight && block.kind === 'text' && previous?.kind === 'text' && isSameQuotation(block, previous);
     if (joins) last?.push(block);
     else paragraphs.push([block]);
   }
@@ -73,7 +73,7 @@ function renderLine({ prefix, heading, spans }: TextBlock): string {
   return indented(prefix) + renderHtmlSpans(spans, (span) => renderSpan(span, heading !== null));
 }
 
-/** Spaces at the beginning of a line are not shown as they are. */
+/** HTML collapses spaces at the start of a line, so they become non-breaking spaces. */
 function indented(prefix: string): string {
   const spaces = /^ */.exec(prefix)?.[0].length ?? 0;
   return '&nbsp;'.repeat(spaces) + escapeHtml(prefix.slice(spaces));

@@ -8,34 +8,34 @@ import type { IntercomPerson } from './payloads.ts';
 
 const schema = z.object({ conversation: z.string().min(1) });
 
-/** A conversation of Intercom's is one of ours. */
+/** Each Intercom conversation is one conversation. */
 export function toConversationRef(conversation: string): ConversationRef {
   return { lane: conversation, address: { conversation } };
 }
 
-/** Its id. */
+/** Returns the id of the Intercom conversation. */
 export function parseAddress({ address }: ConversationRef): string {
-  const read = schema.safeParse(address);
-  if (read.success) return read.data.conversation;
-  throw new ConnectorError('This is not the address of an Intercom conversation.', {
+  const parsed = schema.safeParse(address);
+  if (parsed.success) return parsed.data.conversation;
+  throw new ConnectorError('The stored address is not an Intercom conversation.', {
     advice: { retry: 'never' },
   });
 }
 
-/** What begins a conversation has an id of another kind: there is one in each. */
-const BEGINNING = 'source';
+/** The first message of a conversation has an id of another kind, and each conversation has exactly one. */
+const SOURCE = 'source';
 
 export function partMessageId(conversation: string, part: string): string {
   return `${conversation}/${part}`;
 }
 
 export function sourceMessageId(conversation: string): string {
-  return `${conversation}/${BEGINNING}`;
+  return `${conversation}/${SOURCE}`;
 }
 
 const adminProfileSchema = z.object({ admin_id: z.string().min(1) });
 
-/** The teammate as whom we answer; null where that is neither set nor known. */
+/** Returns the id of the bot's teammate; null if it is neither set nor known from the probe. */
 export function findAdminId({
   settings,
   profile,
@@ -47,58 +47,58 @@ export function requireAdminId(account: IntercomAccount): string {
   const admin = findAdminId(account);
   if (admin !== null) return admin;
   throw new ConnectorError(
-    'It is not known as which teammate to answer: set admin_id, or let the credentials be tried.',
+    'The teammate that answers is unknown. Set admin_id, or let Parley check the credentials.',
     { advice: { retry: 'never' } },
   );
 }
 
-/** `us`: the teammate as whom we answer. `machine`: Fin, workflows, campaigns, and whom we do not know. */
-export type AuthorKind = 'contact' | 'teammate' | 'us' | 'machine';
+/** `bot`: the teammate that the bot answers as. `machine`: Fin, workflows, campaigns and unknown authors. */
+export type AuthorKind = 'contact' | 'teammate' | 'bot' | 'machine';
 
 const contacts = ['user', 'lead', 'contact', 'visitor'];
 
-/** Who wrote or did something; `admin` is our own id, null where that is not known. */
+/** Classifies the author of a message or action. `admin` is the id of the bot's teammate, null if unknown. */
 export function classifyAuthor(author: IntercomPerson | null, admin: string | null): AuthorKind {
-  if (author?.type === 'admin') return author.id === admin ? 'us' : 'teammate';
+  if (author?.type === 'admin') return author.id === admin ? 'bot' : 'teammate';
   return contacts.includes(author?.type ?? '') ? 'contact' : 'machine';
 }
 
 const kinds: Readonly<Record<AuthorKind, Sender['kind']>> = {
   contact: 'person',
   teammate: 'person',
-  us: 'self',
+  bot: 'self',
   machine: 'machine',
 };
 
 const identityProfileSchema = z.object({ identity_verification: z.literal(true) });
 
 /**
- * A lead types his address himself, and so may who calls himself a user: that of a user is his own only where the
- * workspace wants users to prove who they are. Teammates are known to Intercom.
+ * Parses a sender. Leads and users can enter any email address, so an address counts only for users of a workspace with
+ * identity verification, and for teammates, whom Intercom knows.
  */
 export function parseSender(person: IntercomPerson | null, account: IntercomAccount): Sender {
   const author = classifyAuthor(person, findAdminId(account));
-  const isProven = person?.type === 'user' && identityProfileSchema.safeParse(account.profile).success;
-  const isKnown = isProven || author === 'teammate';
+  const isVerifiedUser = person?.type === 'user' && identityProfileSchema.safeParse(account.profile).success;
+  const isTrusted = isVerifiedUser || author === 'teammate';
   return {
     id: person?.id ?? '',
     name: person?.name || null,
-    email: isKnown ? person?.email || null : null,
+    email: isTrusted ? person?.email || null : null,
     phone: null,
     language: null,
     kind: kinds[author],
   };
 }
 
-/** Of the button that calls a person: Intercom shows it to us again when it is pressed. */
+/** The id of the button that calls a person. Intercom returns it when the button is pressed. */
 export const HUMAN_BUTTON_UUID = '6d0b3f0e-3c5a-4b8e-9d7a-52f1c8a4e017';
 
-/** What the button says; `language` is an ISO 639-1 code. */
+/** Returns the label of the button that calls a person. `language` is an ISO 639-1 code. */
 export function humanButtonText({ settings }: IntercomAccount, language: string | undefined): string {
   return settings.person_button ?? offerTexts(language).human;
 }
 
-/** Whether these are the words of the button, of whatever language. */
+/** Returns whether a text is the button's label in any language. */
 export function isHumanButtonText(text: string, { settings }: IntercomAccount): boolean {
   return text === settings.person_button || humanOffers.includes(text);
 }

@@ -3,62 +3,67 @@ import type { Account } from '../../core/contract/account.ts';
 import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
 
-const id = z.string().regex(/^\d+$/, 'Ids of teammates and teams are numbers.');
+const id = z.string().regex(/^\d+$/, 'The id of a teammate or team is a number.');
 
 const credentials = z.object({
   access_token: z
     .string()
     .min(1)
-    .describe('Of the app, from Configure > Authentication in the Developer Hub.'),
+    .describe('The access token of the app, from Configure > Authentication in the Developer Hub.'),
   client_secret: z
     .string()
     .min(1)
-    .describe('Of the app, from Configure > Basic information: Intercom signs what it posts with it.'),
+    .describe(
+      'The client secret of the app, from Configure > Basic information. Intercom signs its notifications with it.',
+    ),
   client_id: z
     .string()
     .min(1)
     .optional()
-    .describe('Of the app: only where workspaces of others let it in themselves, by OAuth.'),
+    .describe('The client id of the app. Required only if other workspaces install the app by OAuth.'),
 });
 
 const settings = commonSettings.extend({
   admin_id: id
     .optional()
-    .describe('The teammate who answers: one that nobody works as. The owner of the token without it.'),
-  region: z.enum(['us', 'eu', 'au']).default('us').describe('Where the workspace is hosted.'),
+    .describe(
+      'The id of the teammate that the bot answers as. No person may work as this teammate. Defaults to the owner of the token.',
+    ),
+  region: z.enum(['us', 'eu', 'au']).default('us').describe('The region that hosts the workspace.'),
   app_id: z
     .string()
     .min(1)
     .optional()
-    .describe(
-      'The workspace whose events these are; as Intercom tells it, unless the credentials are not tried.',
-    ),
+    .describe('The id of the workspace. Defaults to the workspace of the token.'),
   handover_to: z
-    .union([z.literal('unassigned'), z.string().regex(/^(team|admin):\d+$/, 'It is team:ID or admin:ID.')])
+    .union([
+      z.literal('unassigned'),
+      z.string().regex(/^(team|admin):\d+$/, 'The value is unassigned, team:ID or admin:ID.'),
+    ])
     .default('unassigned')
-    .describe('Who gets a conversation that needs a person: `unassigned`, `team:ID` or `admin:ID`.'),
+    .describe('The assignee of a conversation that needs a person: `unassigned`, `team:ID` or `admin:ID`.'),
   handover_note: z
     .boolean()
     .default(true)
-    .describe('Whether a note for the team tells that the conversation was handed over.'),
+    .describe('Whether a handover adds a note for the team to the conversation.'),
   person_button: z
     .string()
     .trim()
     .min(1)
     .max(80)
     .optional()
-    .describe('What the button under answers says; in the language of the visitor without it.'),
-  buttons: z.boolean().default(true).describe('Whether there is a button under answers that calls a person.'),
+    .describe('The label of the button that calls a person. Defaults to a text in the visitor’s language.'),
+  buttons: z.boolean().default(true).describe('Whether answers have a button that calls a person.'),
   skip_notifications: z
     .boolean()
     .default(false)
-    .describe('Whether contacts get no e-mail or push message about answers.'),
+    .describe('Whether answers send no e-mail or push message to contacts.'),
   silence_hours: z
     .number()
     .positive()
     .max(8_760)
     .default(72)
-    .describe('After how long without a word of Intercom the channel is shown as stale.'),
+    .describe('The number of hours without a notification after which the channel counts as stale.'),
 });
 
 export type IntercomAccount = Account<z.infer<typeof credentials>, z.infer<typeof settings>>;
@@ -73,7 +78,7 @@ export const manifest: Manifest<IntercomAccount['credentials'], IntercomAccount[
 
 interface Hosts {
   readonly api: string;
-  /** Where people let an app into their workspace. */
+  /** The host of the OAuth page. */
   readonly app: string;
 }
 
@@ -83,7 +88,7 @@ const regions: Readonly<Record<IntercomAccount['settings']['region'], Hosts>> = 
   au: { api: 'https://api.au.intercom.io', app: 'https://app.au.intercom.com' },
 };
 
-/** Without a slash at the end. */
+/** Returns the hosts of a region, or those of `api_base_url`, without a trailing slash. */
 export function resolveHosts({ region, api_base_url }: IntercomAccount['settings']): Hosts {
   const { api, app } = regions[region];
   return { api: (api_base_url ?? api).replace(/(?<!\/)\/+$/, ''), app };

@@ -31,7 +31,7 @@ import {
   notificationTopic,
 } from './payloads.ts';
 
-/** Of what was stored, or of a whole notification as Intercom posts it. */
+/** Normalises a stored fact, or all facts of a notification as Intercom sends it. */
 export function normalise(native: Json, account: IntercomAccount): readonly InboundEvent[] {
   const stored = storedNotificationSchema.safeParse(native).data;
   if (stored !== undefined) {
@@ -54,22 +54,26 @@ function parseEvent(
   const conversation = toConversationRef(item.id);
   const part = parseParts(item).find(({ id }) => id === partId);
   const admin = findAdminId(account);
-  const at = (seconds: number | null | undefined) =>
+  const toDate = (seconds: number | null | undefined) =>
     new Date((seconds ?? notification.created_at ?? 0) * 1_000);
   switch (tells) {
     case 'source': {
       const source = conversationSource(item);
-      const place = { conversation, messageId: sourceMessageId(item.id), sentAt: at(item.created_at) };
-      return source && parseMessage(source, place, account);
+      const location = {
+        conversation,
+        messageId: sourceMessageId(item.id),
+        sentAt: toDate(item.created_at),
+      };
+      return source && parseMessage(source, location, account);
     }
     case 'part': {
       if (part === undefined) return null;
-      const place = {
+      const location = {
         conversation,
         messageId: partMessageId(item.id, part.id),
-        sentAt: at(part.created_at),
+        sentAt: toDate(part.created_at),
       };
-      return parseMessage(part, place, account);
+      return parseMessage(part, location, account);
     }
     case 'status': {
       const status = part && parseStatus(part, item, admin);
@@ -77,9 +81,9 @@ function parseEvent(
       return status ? { type: 'status-changed', conversation, status, by } : null;
     }
     case 'holder': {
-      const holder = findAssignee(item, admin);
-      if (holder === null) return null;
-      const by = item.assignee?.name || `Intercom teammate ${holder}`;
+      const assignee = findAssignee(item, admin);
+      if (assignee === null) return null;
+      const by = item.assignee?.name || `Intercom teammate ${assignee}`;
       return { type: 'status-changed', conversation, status: 'claimed', by };
     }
     case 'redacted':
@@ -88,12 +92,12 @@ function parseEvent(
         : {
             type: 'message-deleted',
             conversation,
-            sentAt: at(null),
+            sentAt: toDate(null),
             sender: parseSender(part.author, account),
             messageId: partMessageId(item.id, part.id),
           };
     case 'rating':
-      return parseRating(item, { conversation, sentAt: at(null) }, account);
+      return parseRating(item, { conversation, sentAt: toDate(null) }, account);
     case 'deleted':
       return { type: 'reachable', conversation, reachable: false };
   }
@@ -105,31 +109,31 @@ interface MessageLocation {
   readonly sentAt: Date;
 }
 
-/** What a contact asks, or a teammate of ours answers in Intercom's own inbox. */
+/** Parses a message of a contact, or a reply of a teammate in Intercom's inbox. */
 function parseMessage(
-  said: IntercomSource | IntercomPart,
-  place: MessageLocation,
+  message: IntercomSource | IntercomPart,
+  location: MessageLocation,
   account: IntercomAccount,
 ): InboundEvent {
-  const sender = parseSender(said.author, account);
-  const { text } = parseHtml(messageHtml(said));
-  if (classifyAuthor(said.author, findAdminId(account)) === 'teammate') {
-    return { type: 'person-replied', ...place, sender, text };
+  const sender = parseSender(message.author, account);
+  const { text } = parseHtml(messageHtml(message));
+  if (classifyAuthor(message.author, findAdminId(account)) === 'teammate') {
+    return { type: 'person-replied', ...location, sender, text };
   }
   return {
     type: 'message',
-    ...place,
+    ...location,
     sender,
-    ...parseCommand(text, 'metadata' in said ? said.metadata : null, account),
-    attachments: parseAttachments(said, place.messageId),
+    ...parseCommand(text, 'metadata' in message ? message.metadata : null, account),
+    attachments: parseAttachments(message, location.messageId),
     addressed: true,
   };
 }
 
-/** What a mail is about may stand in its subject alone. */
-function messageHtml(said: IntercomSource | IntercomPart): string {
-  const isMail = 'subject' in said && said.type === 'email' && said.subject !== null;
-  return isMail ? `<p>${said.subject}</p>${said.body ?? ''}` : (said.body ?? '');
+/** Returns the body of a message, with the subject of a mail, because the question may be in the subject alone. */
+function messageHtml(message: IntercomSource | IntercomPart): string {
+  const isMail = 'subject' in message && message.type === 'email' && message.subject !== null;
+  return isMail ? `<p>${message.subject}</p>${message.body ?? ''}` : (message.body ?? '');
 }
 
 const commandsByText: Readonly<Record<string, Command>> = {
@@ -139,12 +143,12 @@ const commandsByText: Readonly<Record<string, Command>> = {
 };
 
 interface ParsedCommand {
-  /** Without the command. */
+  /** The text without the command. */
   readonly text: string;
   readonly command: Command | null;
 }
 
-/** Older versions of the API do not tell which button was pressed: its words are what is left. */
+/** Parses a command or button press. Older API versions do not identify the button, so its label counts as a press. */
 function parseCommand(
   text: string,
   metadata: IntercomPart['metadata'],
@@ -162,18 +166,22 @@ interface RatingLocation {
   readonly sentAt: Date;
 }
 
-const GOOD = 4;
-const BAD = 2;
+const MIN_GOOD = 4;
+const MAX_BAD = 2;
 
-/** A conversation is rated from 1 to 5, and not an answer of it: what we said last stands for it. Null for teammates'. */
+/**
+ * Parses a rating from 1 to 5. It concerns the conversation and not one answer, so it has no message id and counts for the
+ * bot's last answer. Null for the rating of a teammate.
+ */
 function parseRating(
-  { conversation_rating: given }: IntercomConversation,
-  place: RatingLocation,
+  { conversation_rating: rating }: IntercomConversation,
+  location: RatingLocation,
   account: IntercomAccount,
 ): InboundEvent | null {
-  const isOurs = given?.teammate == null || classifyAuthor(given.teammate, findAdminId(account)) === 'us';
-  if (given?.rating == null || !isOurs) return null;
-  const value = given.rating >= GOOD ? 'up' : given.rating <= BAD ? 'down' : null;
-  const sender = parseSender(given.contact, account);
-  return { type: 'feedback', ...place, sender, messageId: null, value, comment: given.remark || null };
+  const isForBot =
+    rating?.teammate == null || classifyAuthor(rating.teammate, findAdminId(account)) === 'bot';
+  if (rating?.rating == null || !isForBot) return null;
+  const value = rating.rating >= MIN_GOOD ? 'up' : rating.rating <= MAX_BAD ? 'down' : null;
+  const sender = parseSender(rating.contact, account);
+  return { type: 'feedback', ...location, sender, messageId: null, value, comment: rating.remark || null };
 }

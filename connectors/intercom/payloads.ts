@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import { optionalField } from '../shared/payload.ts';
 
-/** Ids come as numbers in some places and as strings in others. */
+/** Intercom sends ids as numbers in some places and as strings in others. */
 const id = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
 
-/** In seconds; a date of this calendar. */
+/** Seconds since 1970, with an upper bound that keeps it a valid Date. */
 const time = z.int().nonnegative().max(100_000_000_000);
 
 const person = z.object({
@@ -22,7 +22,7 @@ const attachment = z.object({
   filesize: optionalField(z.int().nonnegative()),
 });
 
-const said = {
+const messageFields = {
   body: optionalField(z.string()),
   author: optionalField(person),
   attachments: optionalField(z.array(attachment)),
@@ -33,17 +33,21 @@ const part = z.object({
   part_type: optionalField(z.string()),
   created_at: optionalField(time),
   assigned_to: optionalField(person),
-  /** Of the quick reply that was pressed: called by either name. */
+  /** The pressed quick reply, under either field name. */
   metadata: optionalField(
     z.object({
       quick_reply_uuid: optionalField(z.string()),
       quick_reply_option_uuid: optionalField(z.string()),
     }),
   ),
-  ...said,
+  ...messageFields,
 });
 
-const source = z.object({ type: optionalField(z.string()), subject: optionalField(z.string()), ...said });
+const source = z.object({
+  type: optionalField(z.string()),
+  subject: optionalField(z.string()),
+  ...messageFields,
+});
 
 const rating = z.object({
   rating: optionalField(z.int()),
@@ -52,7 +56,7 @@ const rating = z.object({
   contact: optionalField(person),
 });
 
-/** Of a conversation only what we use. Before version 2.0 its beginning had another name. */
+/** The used fields of a conversation. Before version 2.0, `source` was `conversation_message`. */
 export const conversationSchema = z.object({
   id,
   created_at: optionalField(time),
@@ -82,7 +86,7 @@ export type IntercomNotification = z.infer<typeof notificationSchema>;
 
 const topicSchema = z.object({ topic: z.string().min(1) });
 
-/** What a notification is about; null for what is none. */
+/** Returns the topic of a notification; null if the value is not a notification. */
 export function notificationTopic(native: Json): string | null {
   return topicSchema.safeParse(native).data?.topic ?? null;
 }

@@ -10,12 +10,12 @@ import { renderHtml } from './html.ts';
 import { HUMAN_BUTTON_UUID, humanButtonText } from './identifiers.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 
-/** What the messenger shows of code without breaking its lines. */
+/** The width of a code block that the messenger shows without breaking lines. */
 const TABLE_COLUMNS = 40;
-/** Intercom sends nothing that is empty. */
-const NOTHING = '…';
+/** Intercom refuses an empty message. */
+const EMPTY_MESSAGE = '…';
 
-/** The words, then what may be pressed, then what the team is told of a conversation that goes to it. */
+/** Renders a reply as comments, then its button, then the note and assignment of a handover. */
 export function render(
   reply: Reply,
   _to: ConversationRef,
@@ -31,7 +31,7 @@ export function render(
   return parts.map((content) => ({ content }));
 }
 
-const emptyComment: Part = { kind: 'comment', html: `<p>${NOTHING}</p>`, text: NOTHING };
+const emptyComment: Part = { kind: 'comment', html: `<p>${EMPTY_MESSAGE}</p>`, text: EMPTY_MESSAGE };
 
 function renderComment(blocks: readonly Block[]): Part {
   return { kind: 'comment', html: renderHtml(blocks), text: renderPlainText(blocks) };
@@ -52,31 +52,31 @@ const schema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('comment'),
     html: z.string(),
-    /** The same without markup, for when Intercom refuses ours. */
+    /** The same content without markup: the fallback if Intercom refuses the markup. */
     text: z.string(),
   }),
-  /** Buttons, which stand alone: Intercom takes no words with them. */
+  /** Buttons are a part of their own, because Intercom accepts no text with them. */
   z.object({
     kind: z.literal('buttons'),
     options: z.array(z.object({ text: z.string(), uuid: z.string() })),
   }),
-  /** For the team. */
+  /** A note for the team. */
   z.object({ kind: z.literal('note'), html: z.string() }),
-  /** To whom the conversation goes; `0` is nobody. */
+  /** The new assignee; `0` is unassigned. */
   z.object({ kind: z.literal('assignment'), type: z.enum(['admin', 'team']), id: z.string() }),
 ]);
 
 export type Part = z.infer<typeof schema>;
 
 export function parsePart({ content }: OutboundPart): Part {
-  const read = schema.safeParse(content);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not a message for Intercom.', { advice: { retry: 'never' } });
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored part is not an Intercom message.', { advice: { retry: 'never' } });
 }
 
 const UNASSIGNED = '0';
 
-/** What is done in Intercom when the bot hands a conversation over; nothing where a person has it already. */
+/** Returns the note and the assignment of a handover by the bot. Empty for replies of agents, who have the conversation. */
 function handoverParts(
   { handover, author, recap }: Pick<Reply, 'handover' | 'author' | 'recap'>,
   { settings }: IntercomAccount,
@@ -92,20 +92,20 @@ function handoverParts(
   return settings.handover_note ? [note, assignment] : [assignment];
 }
 
-const beginning =
-  'Passed on by the bot, which is silent in this conversation now. Assign it to the bot to let it answer again.';
-/** What is longer stands above the note, in the conversation itself. */
-const MOST_CHARACTERS = 300;
-const MOST_TURNS = 5;
+const noteIntroduction =
+  'Handed over by the bot, which no longer answers in this conversation. Assign it to the bot to let it answer again.';
+/** Longer texts are truncated, because the conversation above the note contains them. */
+const MAX_LINE_CHARS = 300;
+const MAX_TURNS = 5;
 
-/** What the team is told of a conversation that goes to it: why, what was asked, and what the bot said to that. */
+/** Returns the handover note: the reason, a summary, and the latest questions and answers. */
 function handoverNote(recap: ConversationRecap | undefined): readonly Block[] {
   const { summary = null, turns = [] } = recap ?? {};
   return [
-    noteLine(null, beginning),
-    ...(summary === null ? [] : [noteLine('Before that', summary)]),
+    noteLine(null, noteIntroduction),
+    ...(summary === null ? [] : [noteLine('Summary', summary)]),
     ...turns
-      .slice(-MOST_TURNS)
+      .slice(-MAX_TURNS)
       .flatMap(({ question, answer }) => [
         noteLine('Asked', question),
         ...(answer === null ? [] : [noteLine('Answered', markdownToText(answer), true)]),
@@ -113,9 +113,9 @@ function handoverNote(recap: ConversationRecap | undefined): readonly Block[] {
   ];
 }
 
-function noteLine(name: string | null, words: string, tight = false): Block {
-  const title = name === null ? [] : [{ text: `${name}: `, style: { bold: true } } as const];
-  const spans = [...title, { text: truncate(words), style: {} }];
+function noteLine(label: string | null, text: string, tight = false): Block {
+  const title = label === null ? [] : [{ text: `${label}: `, style: { bold: true } } as const];
+  const spans = [...title, { text: truncate(text), style: {} }];
   return { kind: 'text', heading: null, prefix: '', quoted: false, tight, spans };
 }
 
@@ -123,7 +123,7 @@ function markdownToText(markdown: string): string {
   return renderPlainText(parseMarkdown(markdown, { tableColumns: 0 }));
 }
 
-function truncate(words: string): string {
-  const flat = words.replaceAll(/\s+/g, ' ').trim();
-  return flat.length > MOST_CHARACTERS ? `${flat.slice(0, MOST_CHARACTERS).toWellFormed()}…` : flat;
+function truncate(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS).toWellFormed()}…` : line;
 }

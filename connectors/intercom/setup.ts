@@ -8,19 +8,19 @@ import { type CallTools, callIntercom } from './api-client.ts';
 import { topicNames } from './deliveries.ts';
 import { type IntercomAccount, resolveHosts } from './manifest.ts';
 
-/** What is done in Intercom's Developer Hub. */
+/** Returns the operator's setup steps in Intercom's Developer Hub. */
 export function guide({ name, webhookUrl }: GuideFacts): string {
-  const address = webhookUrl ?? 'the webhook_url of the channel, which is there once PUBLIC_URL is set';
+  const address = webhookUrl ?? 'the webhook_url of the channel (set PUBLIC_URL to get one)';
   return [
-    `1. In Intercom, invite a teammate that nobody works as, such as "${name}", with an inbox seat: it is who answers.`,
-    '2. In the Developer Hub (Settings > Integrations > Developer Hub) make a new app for your workspace.',
-    '3. Configure > Authentication: copy the access token. It needs to read and write conversations, and to read admins.',
+    `1. In Intercom, invite a teammate such as "${name}" with an inbox seat. The bot answers as this teammate, so no person may use the seat.`,
+    '2. In the Developer Hub (Settings > Integrations > Developer Hub) create a new app for your workspace.',
+    '3. Configure > Authentication: copy the access token. It requires permission to read and write conversations, and to read admins.',
     '4. Configure > Basic information: copy the client secret.',
-    '5. Add the channel with access_token and client_secret, and admin_id, the number in the address of that teammate’s page.',
+    '5. Add the channel with access_token, client_secret and admin_id, the number in the address of the teammate’s page.',
     `6. Configure > Webhooks: paste ${address} as the endpoint, and subscribe to`,
     ...topicNames.map((topic) => `   - ${topic}`),
-    '7. Save, and send the test request there: the channel has then been heard of.',
-    '8. Switch off Fin and the workflows that answer in conversations in which the bot is to answer.',
+    '7. Save, and send the test request there to check the connection.',
+    '8. Switch off Fin and the workflows that answer in the bot’s conversations.',
   ].join('\n');
 }
 
@@ -35,7 +35,7 @@ const meSchema = adminSchema.extend({
   }),
 });
 
-/** Whose workspace it is, and as whom we answer there: a teammate that it does not have is refused in its words. */
+/** Returns the workspace and the bot's teammate. Throws Intercom's error if the workspace has no such teammate. */
 export function probe(account: IntercomAccount, tools: CallTools): Promise<Readonly<Record<string, Json>>> {
   return expectPlatform('Intercom', account, () => profileOf(account, tools));
 }
@@ -44,7 +44,7 @@ async function profileOf(
   account: IntercomAccount,
   tools: CallTools,
 ): Promise<Readonly<Record<string, Json>>> {
-  const me = parseAnswer(meSchema, await identify(account, tools));
+  const me = parseResponse(meSchema, await identify(account, tools));
   requireRegion(me.app.region, account);
   const { admin_id } = account.settings;
   const admin = admin_id === undefined || admin_id === me.id ? me : await findAdmin(admin_id, account, tools);
@@ -64,31 +64,31 @@ async function identify(account: IntercomAccount, tools: CallTools): Promise<unk
   } catch (error) {
     const { region, api_base_url } = account.settings;
     if (!(error instanceof ConnectorError) || !error.account || api_base_url !== undefined) throw error;
-    const hint = `A token is good where its workspace is hosted alone: is \`region\` ${region}?`;
+    const hint = `A token is valid only in the region of its workspace. Check \`region\`, which is ${region}.`;
     throw new ConnectorError(`${error.message} (${hint})`, { advice: error.advice, account: true });
   }
 }
 
-/** Nothing is posted or answered right where the workspace is hosted elsewhere. */
-function requireRegion(hosted: string | null, { settings }: IntercomAccount): void {
+/** Throws if the workspace is hosted in another region, where neither notifications nor replies work. */
+function requireRegion(hostRegion: string | null, { settings }: IntercomAccount): void {
   const { region, api_base_url } = settings;
-  const known = hosted?.toLowerCase() ?? region;
-  if (api_base_url !== undefined || known === region) return;
-  throw new ConnectorError(`The workspace is hosted in ${hosted}: set \`region\` to ${known}.`, {
+  const expected = hostRegion?.toLowerCase() ?? region;
+  if (api_base_url !== undefined || expected === region) return;
+  throw new ConnectorError(`The workspace is hosted in ${hostRegion}. Set \`region\` to ${expected}.`, {
     advice: { retry: 'never' },
   });
 }
 
 async function findAdmin(admin: string, account: IntercomAccount, tools: CallTools) {
   const request = { admin_id: Number(admin) };
-  const found = await callIntercom((client) => client.admins.find(request), account, tools);
-  return parseAnswer(adminSchema, found);
+  const response = await callIntercom((client) => client.admins.find(request), account, tools);
+  return parseResponse(adminSchema, response);
 }
 
-function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.infer<Schema> {
-  const read = schema.safeParse(answer);
-  if (read.success) return read.data;
-  throw new ConnectorError("Intercom's answer is not understood.", {
+function parseResponse<Schema extends z.ZodType>(schema: Schema, response: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(response);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError("Intercom's response cannot be parsed.", {
     advice: { retry: 'backoff' },
     foreign: true,
   });
@@ -107,7 +107,7 @@ const workspaceSchema = z.object({
     .catch('us'),
 });
 
-/** An app is told what happens in all workspaces that let it in, at one address: each has an account of its own here. */
+/** An app receives the notifications of all its workspaces at one address. Each workspace is an account of its own. */
 export const tenancy: Tenancy<IntercomAccount['credentials'], IntercomAccount['settings']> = {
   tenantOf: ({ settings, profile }) =>
     settings.app_id ?? profileSchema.safeParse(profile).data?.app_id ?? null,
@@ -143,9 +143,9 @@ async function exchangeCode(code: string, { credentials, settings }: IntercomAcc
       throw unreachableError('Intercom', error, [client_secret, code]);
     },
   );
-  const read = tokenSchema.safeParse(parseJson(response.body));
-  if (response.status === 200 && read.success) return read.data;
-  throw platformError(`Intercom gave no token: status ${response.status}.`, response, tools.now());
+  const parsed = tokenSchema.safeParse(parseJson(response.body));
+  if (response.status === 200 && parsed.success) return parsed.data;
+  throw platformError(`Intercom returned no token: status ${response.status}.`, response, tools.now());
 }
 
 async function post(url: string, body: object, { fetch, signal }: Tools) {
@@ -162,7 +162,10 @@ async function post(url: string, body: object, { fetch, signal }: Tools) {
 
 function requireClientId({ client_id }: IntercomAccount['credentials']): string {
   if (client_id !== undefined) return client_id;
-  throw new ConnectorError('Workspaces can let the app in only where credentials.client_id is set.', {
-    advice: { retry: 'never' },
-  });
+  throw new ConnectorError(
+    'Installation by OAuth requires client_id. Add it to the credentials of the channel.',
+    {
+      advice: { retry: 'never' },
+    },
+  );
 }

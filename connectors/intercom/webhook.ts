@@ -6,11 +6,11 @@ import { toDeliveries } from './deliveries.ts';
 import type { IntercomAccount } from './manifest.ts';
 import { notificationTopic } from './payloads.ts';
 
-/** Whatever was signed is answered so: too many other answers make Intercom stop, and 410 at once. */
+/** The response to every signed request. Too many errors make Intercom stop sending, and 410 does so at once. */
 const respond: HttpAnswer = { status: 200 };
 
 export const webhook: WebhookIntake<IntercomAccount['credentials'], IntercomAccount['settings']> = {
-  /** Intercom asks for the head of an address, unsigned, before it takes it. */
+  /** Intercom sends an unsigned HEAD request before it accepts an endpoint. */
   greet: ({ method }) => (method === 'HEAD' ? respond : null),
 
   verify({ headers, body }, { credentials }) {
@@ -25,12 +25,12 @@ export const webhook: WebhookIntake<IntercomAccount['credentials'], IntercomAcco
     if (topic === 'ping') return { kind: 'handshake', respond };
     const deliveries = toDeliveries(native, account);
     if (deliveries.length > 0) return { kind: 'deliveries', deliveries, respond };
-    const because = topic === null ? 'the body is no notification' : `nothing to do for ${topic}`;
+    const because = topic === null ? 'the body is not a notification' : `unsupported topic ${topic}`;
     return { kind: 'ignored', because, respond };
   },
 };
 
-/** What Intercom puts into `X-Hub-Signature` of a body. */
+/** Returns the value of `X-Hub-Signature` for a body. */
 function signBody(body: Uint8Array, clientSecret: string): string {
   return `sha1=${createHmac('sha1', clientSecret).update(body).digest('hex')}`;
 }

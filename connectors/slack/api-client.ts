@@ -16,11 +16,11 @@ import type { SlackAccount } from './manifest.ts';
 type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 
 interface Call<Result> {
-  /** For who reads of it. */
+  /** The name that error messages show. */
   readonly method: string;
-  /** That of the bot when absent; null for calls that need none. */
+  /** Defaults to the bot token. Null for methods that need no token. */
   readonly token?: string | null;
-  /** Where it is about something of one team. */
+  /** The team that the call concerns, if it concerns one. */
   readonly team?: string;
   run(client: WebClient): Promise<Result>;
 }
@@ -39,17 +39,17 @@ const silentLogger: Logger = {
 };
 
 /**
- * Calls Slack once, by its own SDK. Whether it is tried again is not decided there. Throws a ConnectorError where Slack
- * said nothing that we understand.
+ * Calls Slack once through its SDK, with the SDK's retries off: the outbox decides about retries. Returns a refusal that
+ * Slack gave as an error code. Throws a ConnectorError if Slack cannot be reached or its response cannot be parsed.
  */
 export async function callSlack<Result>(
   { method, token, team, run }: Call<Result>,
   account: SlackAccount,
   tools: CallTools,
 ): Promise<CallOutcome<Result>> {
-  const shown = token === undefined ? botToken(account) : (token ?? undefined);
+  const bearer = token === undefined ? botToken(account) : (token ?? undefined);
   const open = (signal: AbortSignal) =>
-    new WebClient(shown, {
+    new WebClient(bearer, {
       slackApiUrl: apiBaseUrl(account),
       fetch: (input, init) => tools.fetch(input, { ...init, signal }),
       logger: silentLogger,
@@ -59,8 +59,8 @@ export async function callSlack<Result>(
       ...teamArgument(account, team),
     });
   try {
-    const waiting = { timeoutMs: TIMEOUT_MS, signal: tools.signal };
-    return { ok: true, result: await withDeadline(waiting, (signal) => run(open(signal))) };
+    const deadline = { timeoutMs: TIMEOUT_MS, signal: tools.signal };
+    return { ok: true, result: await withDeadline(deadline, (signal) => run(open(signal))) };
   } catch (error) {
     return { ok: false, refusal: parseRefusal(error, method, { account, tools }) };
   }
@@ -73,12 +73,15 @@ export function apiBaseUrl({ settings }: SlackAccount): string {
 
 function botToken({ credentials }: SlackAccount): string {
   if (credentials.bot_token !== undefined) return credentials.bot_token;
-  throw new ConnectorError('The app is not installed in this team: there is no bot token.', {
-    advice: { retry: 'never' },
-  });
+  throw new ConnectorError(
+    'The Slack app is not installed in this team: the channel has no bot_token. Install the app, or set bot_token.',
+    {
+      advice: { retry: 'never' },
+    },
+  );
 }
 
-/** Where an organisation of several teams installed the app, a token does not tell which one is meant. */
+/** The token of an organisation-wide installation does not identify a team, so the call names the team. */
 function teamArgument({ profile }: SlackAccount, team: string | undefined): { teamId?: string } {
   return profile.is_enterprise_install === true && team?.startsWith('T') ? { teamId: team } : {};
 }
@@ -100,20 +103,20 @@ function callError(
 ): ConnectorError {
   if (error instanceof ConnectorError) return error;
   if (error instanceof WebAPIRateLimitedError) {
-    return new ConnectorError('Slack holds us back: too much was sent.', {
+    return new ConnectorError('Slack rate limit reached.', {
       advice: { retry: 'after', afterMs: error.retryAfter * 1_000, limited: 'unsaid' },
     });
   }
   if (error instanceof WebAPIHTTPError) {
     const { statusCode: status } = error;
     return platformError(
-      `Slack answered with status ${status}.`,
+      `Slack responded with status ${status}.`,
       { status, headers: new Headers(error.headers), foreign: true },
       tools.now(),
     );
   }
   if (error instanceof WebAPIPlatformError) {
-    return new ConnectorError('Slack gave an answer that is not understood.', {
+    return new ConnectorError('Slack returned a response that cannot be parsed.', {
       advice: { retry: 'backoff' },
       foreign: true,
     });
@@ -126,7 +129,7 @@ function accountSecrets({ credentials }: SlackAccount): readonly string[] {
   return Object.values(credentials).filter((secret) => secret !== undefined);
 }
 
-/** Calls a method that nothing can be done about where it is refused. */
+/** Calls a method and throws a ConnectorError for every refusal. */
 export async function callSlackOrThrow<Result>(
   ...[call, account, tools]: Parameters<typeof callSlack<Result>>
 ): Promise<Result> {
@@ -135,16 +138,16 @@ export async function callSlackOrThrow<Result>(
   throw refusalError(outcome.refusal);
 }
 
-/** What Slack says where it does not do what it was asked. */
+/** An error response of the Web API. */
 export interface Refusal {
   readonly method: string;
   /** Such as `channel_not_found`. */
   readonly code: string;
-  /** What it says beside that, for people. */
+  /** `response_metadata.messages`: explanations for developers. */
   readonly details: readonly string[];
 }
 
-/** What came of a call: refusals are no exceptions, for some of them can be helped. */
+/** The result of a call. A refusal is a value and not an exception because callers can recover from some codes. */
 export type CallOutcome<Result> =
   | { readonly ok: true; readonly result: Result }
   | { readonly ok: false; readonly refusal: Refusal };

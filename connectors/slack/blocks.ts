@@ -9,20 +9,20 @@ import { FEEDBACK_ACTION, PERSON_ACTION } from './identifiers.ts';
 
 const schema = z.object({
   markdown: z.string(),
-  /** The same without markup: for notifications, and for when Slack refuses the rest. */
+  /** The same content without markup: for notifications, and the fallback if Slack refuses the blocks. */
   text: z.string(),
   sources: z.array(z.object({ title: z.string(), url: z.string().nullable() })),
   offers: z.array(z.enum(['feedback', 'human'])),
-  /** ISO 639-1, of the words of what is offered; null where it is not told. */
+  /** ISO 639-1 language of the button labels. Null if unknown. */
   language: z.string().nullable(),
 });
 
 export type Part = z.infer<typeof schema>;
 
 export function parsePart({ content }: OutboundPart): Part {
-  const read = schema.safeParse(content);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not a message for Slack.', { advice: { retry: 'never' } });
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored part is not a Slack message.', { advice: { retry: 'never' } });
 }
 
 interface Content {
@@ -30,12 +30,12 @@ interface Content {
   readonly blocks?: types.KnownBlock[];
 }
 
-/** More than a notification shows. */
+/** Longer than any text that a notification shows. */
 const NOTICE_CHARS = 2_500;
-/** Slack cuts off what is longer. */
+/** Slack truncates longer texts. */
 const TEXT_CHARS = 39_000;
 
-/** The ways to say a part, best first: each for when Slack refuses the one before it. */
+/** Returns the representations of a part, best first. Each is the fallback if Slack refuses the one before it. */
 export function messageContents(part: Part): readonly Content[] {
   const notice = truncate(part.text, NOTICE_CHARS);
   const looks = part.offers.includes('feedback') ? (['rich', 'basic'] as const) : (['basic'] as const);
@@ -45,7 +45,7 @@ export function messageContents(part: Part): readonly Content[] {
   ];
 }
 
-/** The text itself is not at fault. */
+/** Returns whether Slack refused the blocks of a message and might accept its plain text. */
 export function isBlocksRefused({ code }: Refusal): boolean {
   return [
     'invalid_blocks',
@@ -56,19 +56,20 @@ export function isBlocksRefused({ code }: Refusal): boolean {
   ].includes(code);
 }
 
-function truncate(text: string, most: number): string {
-  const whole = escapeControlCharacters(text);
-  return whole.length <= most ? whole : `${whole.slice(0, most).replace(/&\w*$|[\uD800-\uDBFF]$/, '')}…`;
+function truncate(text: string, maxChars: number): string {
+  const escaped = escapeControlCharacters(text);
+  if (escaped.length <= maxChars) return escaped;
+  return `${escaped.slice(0, maxChars).replace(/&\w*$|[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What Slack knows of blocks differs by where it is used: `basic` has only what it always knew, beside Markdown. */
+/** Not every Slack surface supports every block: `basic` uses only `markdown` and the oldest blocks. */
 export type BlockOptions = 'rich' | 'basic';
 
 function buildBlocks(part: Part, look: BlockOptions): types.KnownBlock[] {
   return [{ type: 'markdown', text: part.markdown }, ...buildFooterBlocks(part, look)];
 }
 
-/** What stands below an answer: where it is from, and what can be pressed. */
+/** Returns the blocks below an answer: its sources and its buttons. */
 export function buildFooterBlocks(
   { sources, offers, language }: Part,
   look: BlockOptions,
@@ -109,45 +110,45 @@ function feedbackBlock(language: Part['language']): types.ContextActionsBlock {
   };
 }
 
-function thumb(value: 'up' | 'down', sign: string): types.Button {
-  return button(`${FEEDBACK_ACTION}:${value}`, sign, value);
+function thumb(value: 'up' | 'down', emoji: string): types.Button {
+  return button(`${FEEDBACK_ACTION}:${value}`, emoji, value);
 }
 
 function button(action_id: string, text: string, value: string): types.Button {
   return { type: 'button', action_id, text: { type: 'plain_text', text, emoji: true }, value };
 }
 
-const MOST = 3;
+const MAX_SOURCES = 3;
 const TITLE_CHARS = 150;
-/** So that three of them fit one block. */
+/** Three lines fit one context element, which takes 3,000 characters. */
 const LINE_CHARS = 950;
 
-/** Where an answer is from, as it is stored with it. */
+/** Returns the sources that an answer shows, with titles and addresses shortened to fit a context block. */
 export function visibleSources(sources: Reply['sources']): Part['sources'] {
-  return sources.slice(0, MOST).map((source) => {
+  return sources.slice(0, MAX_SOURCES).map((source) => {
     const url = source.url === null ? null : (parseWebLink(source.url)?.replaceAll('|', '%7C') ?? null);
     const title = source.title.trim().replaceAll(/\s+/g, ' ').replaceAll('|', '¦');
-    const shown = [...(title || url || '…')].slice(0, TITLE_CHARS).join('');
+    const shortTitle = [...(title || url || '…')].slice(0, TITLE_CHARS).join('');
     return {
-      title: shown,
-      url: url !== null && sourceLine({ title: shown, url }).length > LINE_CHARS ? null : url,
+      title: shortTitle,
+      url: url !== null && sourceLine({ title: shortTitle, url }).length > LINE_CHARS ? null : url,
     };
   });
 }
 
-/** In Slack's own markup; the sign says in every language what it is. */
+/** Returns a source in mrkdwn. The emoji stands for the word "source" in every language. */
 export function sourceLine({ title, url }: Part['sources'][number]): string {
   return url === null
     ? `📄 ${escapeControlCharacters(title)}`
     : `🔗 <${escapeControlCharacters(url)}|${escapeControlCharacters(title)}>`;
 }
 
-/** Joins two letters without being seen: what Slack would read as one sign stays two. */
+/** U+2060 WORD JOINER is invisible and breaks up a sequence that Slack would parse as a mention. */
 const JOINER = '\u2060';
 
 /**
- * Markdown that calls nobody and breaks no link, whoever wrote it: `<!channel>` and `<@…>` are left as words, and a `|`
- * in an address does not end it. What a beginning of a text becomes is the beginning of what the text becomes.
+ * Returns Markdown that notifies no person and breaks no link: `<!channel>` and `<@…>` stay text, and a `|` in an address
+ * becomes `%7C`. The escaped prefix of a text is a prefix of the escaped text, which streaming depends on.
  */
 export function escapeMentions(markdown: string): string {
   return markdown
@@ -161,7 +162,7 @@ export function escapeMentions(markdown: string): string {
     .join('\n');
 }
 
-/** The three signs that mean something in Slack's own markup. */
+/** Escapes the three control characters of mrkdwn. */
 function escapeControlCharacters(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -11,11 +11,11 @@ import { type Address, formatMessageId, parseAddress } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';
 
 const CHANNEL_MS = 1_000;
-/** Slack says "several hundred a minute" of a team. */
+/** Slack documents "several hundred messages per minute" for a team; 120 ms is 500 a minute. */
 const TEAM_MS = 120;
 const TEAM_BURST = 50;
 
-/** Threads share what their channel may be sent. */
+/** Returns the send budgets of a conversation. All threads of a channel share the channel's budget. */
 export function budgets(to: ConversationRef, { settings }: SlackAccount): readonly Budget[] {
   if (settings.pace === false) return [];
   const { channel, tenant } = parseAddress(to);
@@ -32,7 +32,7 @@ export async function deliver(
   tools: Tools,
 ): Promise<Receipt> {
   return postPart(
-    { part: parsePart(part), address: parseAddress(to), mark: buildMetadata(part, account) },
+    { part: parsePart(part), address: parseAddress(to), metadata: buildMetadata(part, account) },
     account,
     tools,
   );
@@ -41,13 +41,13 @@ export async function deliver(
 interface PostTarget {
   readonly part: Part;
   readonly address: Address;
-  /** Tells the message from every other. */
-  readonly mark?: MessageMetadata | null;
+  /** Identifies the message for `findSent`. */
+  readonly metadata?: MessageMetadata | null;
 }
 
-/** Sends a new message. */
+/** Posts a new message and returns its id. */
 export async function postPart(
-  { part, address, mark = null }: PostTarget,
+  { part, address, metadata = null }: PostTarget,
   account: SlackAccount,
   tools: Tools,
 ): Promise<Receipt> {
@@ -64,7 +64,7 @@ export async function postPart(
               channel,
               ...(thread !== null && { thread_ts: thread }),
               ...content,
-              ...(mark !== null && { metadata: mark }),
+              ...(metadata !== null && { metadata }),
               unfurl_links: false,
               unfurl_media: false,
             }),
@@ -75,7 +75,9 @@ export async function postPart(
     tools,
   );
   if (ts === undefined) {
-    throw new ConnectorError('Slack does not say what it made of a message.', { advice: { retry: 'never' } });
+    throw new ConnectorError('Slack accepted the message but returned no id for it.', {
+      advice: { retry: 'never' },
+    });
   }
   return { messageId: formatMessageId({ channel, ts }) };
 }
@@ -85,7 +87,7 @@ interface Sent {
   readonly address: Pick<Address, 'channel' | 'team'>;
 }
 
-/** Puts something else in the place of a message. */
+/** Replaces the content of a message. */
 export async function updateMessage(
   part: Part,
   { ts, address: { channel, team } }: Sent,
@@ -99,7 +101,7 @@ export async function updateMessage(
         {
           method: 'chat.update',
           team,
-          // Blocks that are not named stay.
+          // chat.update keeps the old blocks if the request names none.
           run: (client) => client.chat.update({ channel, ts, blocks: [], ...content }),
         },
         account,
@@ -111,7 +113,7 @@ export async function updateMessage(
 
 type Content = ReturnType<typeof messageContents>[number];
 
-/** Says something in the first of several ways that Slack takes; what it refuses for another reason is thrown. */
+/** Tries representations in turn until Slack accepts one. Throws a refusal that is not about blocks. */
 async function sendFirstAccepted<Result>(
   contents: readonly Content[],
   attempt: (content: Content) => Promise<CallOutcome<Result>>,
@@ -125,7 +127,7 @@ async function sendFirstAccepted<Result>(
     const { code, details } = outcome.refusal;
     tools.log.warn(
       { because: [code, ...details].join('. ') },
-      'Slack refused the blocks of a message: it goes out plainer',
+      'message blocks refused, simpler content sent',
     );
   }
   throw refusalError(
@@ -135,7 +137,7 @@ async function sendFirstAccepted<Result>(
 
 const EVENT = 'parley_message';
 
-/** As Slack tells it again to who asks for it. */
+/** The metadata as Slack returns it with `include_all_metadata`. */
 const metadataSchema = z.object({
   event_type: z.literal(EVENT),
   event_payload: z.object({ account: z.string(), part: z.string() }),
@@ -143,7 +145,7 @@ const metadataSchema = z.object({
 
 type MessageMetadata = z.infer<typeof metadataSchema>;
 
-/** Goes with a message, where people do not see it, and tells it from every other; null for one that has no key. */
+/** Returns invisible metadata that identifies a message. Null for a part without a key. */
 function buildMetadata(
   { key }: Pick<OutboundPart, 'key'>,
   { id }: Pick<SlackAccount, 'id'>,
@@ -157,54 +159,54 @@ const page = z.object({
   messages: z.array(z.object({ ts: z.string(), metadata: optionalField(metadataSchema) })),
 });
 
-/** As Slack recommends. */
-const PAGE = 200;
+/** Slack recommends at most 200 messages a page. */
+const PAGE_SIZE = 200;
 
-/** By the mark that it was sent with. */
+/** Finds a sent message by its metadata. */
 export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
-  const mark = buildMetadata(part, account);
-  if (mark === null) return [];
+  const expected = buildMetadata(part, account);
+  if (expected === null) return [];
   const { channel, thread, team } = parseAddress(to);
-  const sought = {
+  const query = {
     channel,
     oldest: (since.getTime() / 1_000).toFixed(6),
-    limit: PAGE,
+    limit: PAGE_SIZE,
     include_all_metadata: true,
   };
-  const told = await callSlackOrThrow<unknown>(
+  const response = await callSlackOrThrow<unknown>(
     {
       method: thread === null ? 'conversations.history' : 'conversations.replies',
       team,
       run: ({ conversations }) =>
-        thread === null ? conversations.history(sought) : conversations.replies({ ...sought, ts: thread }),
+        thread === null ? conversations.history(query) : conversations.replies({ ...query, ts: thread }),
     },
     account,
     tools,
   );
-  return (page.safeParse(told).data?.messages ?? [])
-    .filter(({ metadata }) => isDeepStrictEqual(metadata, mark))
+  return (page.safeParse(response).data?.messages ?? [])
+    .filter(({ metadata }) => isDeepStrictEqual(metadata, expected))
     .map(({ ts }) => ({ messageId: formatMessageId({ channel, ts }) }));
 };
 
 type Typing = NonNullable<Facets<SlackAccount['credentials'], SlackAccount['settings']>['typing']>;
 
 export const typing: Typing = {
-  /** Slack forgets it after two minutes, or when something is sent. */
+  /** Slack clears the status after two minutes, or when a message is sent. */
   lastsMs: 100_000,
 
-  /** Not every place and plan has it: where it is refused, nothing is shown. */
+  /** Not every surface and plan supports statuses, so a refusal is ignored. */
   async show(to, account, tools) {
     const { channel, thread, team } = parseAddress(to);
     const [status, ...others] = account.settings.statuses;
     if (thread === null || status === undefined) return;
-    const place = { channel_id: channel, thread_ts: thread, status };
+    const params = { channel_id: channel, thread_ts: thread, status };
     await callSlack(
       {
         method: 'assistant.threads.setStatus',
         team,
         run: (client) =>
           client.assistant.threads.setStatus({
-            ...place,
+            ...params,
             ...(others.length > 0 && { loading_messages: [status, ...others] }),
           }),
       },
@@ -214,7 +216,7 @@ export const typing: Typing = {
   },
 };
 
-/** Suggests questions. In direct messages of the older kind they belong to a thread, in the newer one to none. */
+/** Shows the suggested prompts. In the older kind of direct message they belong to a thread, in the newer kind they do not. */
 export async function welcome(to: ConversationRef, account: SlackAccount, tools: Tools): Promise<void> {
   const { channel, thread, team } = parseAddress(to);
   const { prompts } = account.settings;

@@ -7,10 +7,10 @@ import { apiBaseUrl, callSlackOrThrow } from './api-client.ts';
 import type { SlackAccount } from './manifest.ts';
 import type { SlackMessage } from './payloads.ts';
 
-/** Also of messages that are passed on. */
+/** Returns the attachments of a message and of the messages that it forwards. */
 export function parseAttachments({ files, attachments }: SlackMessage): readonly Attachment[] {
-  const passedOn = (attachments ?? []).flatMap((each) => (each.is_share === true ? (each.files ?? []) : []));
-  return [...(files ?? []), ...passedOn].flatMap((file) => {
+  const forwarded = (attachments ?? []).flatMap((each) => (each.is_share === true ? (each.files ?? []) : []));
+  return [...(files ?? []), ...forwarded].flatMap((file) => {
     const reference = file.url_private_download ?? file.url_private ?? file.id;
     if (reference === null) return [];
     const { name, mimetype: contentType, size: bytes } = file;
@@ -18,25 +18,25 @@ export function parseAttachments({ files, attachments }: SlackMessage): readonly
   });
 }
 
-/** Of a file in a channel that is shared with another organisation, events tell no more than this. */
-const isId = /^F\w+$/;
+/** For a file in a channel shared with another organisation, events contain only the file id. */
+const fileId = /^F\w+$/;
 
-/** Slack shows its files to who has the bot's token, so that goes to Slack alone. */
+/** Downloads a file. Files require the bot token, which is sent to Slack's hosts only. */
 export async function fetchFile(
   reference: string,
   account: SlackAccount,
   tools: Tools,
 ): Promise<FetchedFile> {
-  const url = URL.parse(isId.test(reference) ? await downloadUrl(reference, account, tools) : reference);
+  const url = URL.parse(fileId.test(reference) ? await downloadUrl(reference, account, tools) : reference);
   const token = account.credentials.bot_token;
   if (url === null || token === undefined || !isSlackHost(url, account))
-    throw fileError('This is no file of Slack.');
+    throw fileError('The file reference is not a Slack file.');
   const headers = { authorization: `Bearer ${token}` };
-  const asked = { address: url.href, platform: 'Slack', headers, secrets: [token] };
-  const response = await requestFile(asked, tools);
+  const request = { address: url.href, platform: 'Slack', headers, secrets: [token] };
+  const response = await requestFile(request, tools);
   if (isSignInPage(response, url)) {
     await response.body?.cancel();
-    throw fileError('Slack does not show the file to the app: it needs the scope files:read.');
+    throw fileError('Slack denied access to the file. Add the scope files:read to the app and reinstall it.');
   }
   return readFile(response, 'Slack', tools);
 }
@@ -50,7 +50,7 @@ async function downloadUrl(file: string, account: SlackAccount, tools: Tools): P
   return found?.url_private_download ?? found?.url_private ?? '';
 }
 
-/** Who may not see a file is led to a page to sign in, or shown that at once. */
+/** Without access to a file, Slack redirects to its sign-in page or returns that page with status 200. */
 function isSignInPage({ status, headers }: Response, { pathname }: URL): boolean {
   const isPage = headers.get('content-type')?.startsWith('text/html') === true;
   return (status >= 300 && status < 400) || (status === 200 && isPage && !pathname.endsWith('.html'));
@@ -62,6 +62,6 @@ function isSlackHost({ protocol, hostname, origin }: URL, account: SlackAccount)
   return protocol === 'https:' && (hostname === 'slack.com' || hostname.endsWith('.slack.com'));
 }
 
-function fileError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function fileError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }

@@ -6,20 +6,20 @@ import type { SlackAccount } from './manifest.ts';
 import type { SlackActions, SlackEnvelope, SlackMessage } from './payloads.ts';
 
 const schema = z.object({
-  /** Whose installation it is in: a team's, or that of an organisation of several. */
+  /** The installation: the id of a team, or of an organisation that installed the app for several teams. */
   tenant: z.string(),
   team: z.string(),
   channel: z.string(),
-  /** Where answers go: the message that the thread begins with. Null where nothing was said yet. */
+  /** The `ts` of the thread's first message; answers go into this thread. Null if there is no message yet. */
   thread: z.string().nullable(),
-  /** Whom they are for, and his team: Slack wants to know where it shows them while they are written. */
+  /** The recipient and their team, which Slack requires for streams in channels. */
   user: z.string().nullable(),
   userTeam: z.string().nullable(),
 });
 
 export type Address = z.infer<typeof schema>;
 
-/** A direct message with us, as Slack names those. */
+/** Returns whether a channel id belongs to a direct message with the bot: Slack's ids of those begin with `D`. */
 export function isDirectMessage(channel: string): boolean {
   return channel.startsWith('D');
 }
@@ -29,25 +29,25 @@ export function toConversationRef(
   { settings }: Pick<SlackAccount, 'settings'>,
 ): ConversationRef {
   const { tenant, channel, thread } = address;
-  const isOne = thread === null || (isDirectMessage(channel) && settings.direct_messages === 'one');
-  return { lane: isOne ? `${tenant}/${channel}` : `${tenant}/${channel}/${thread}`, address };
+  const isSingleLane = thread === null || (isDirectMessage(channel) && settings.direct_messages === 'one');
+  return { lane: isSingleLane ? `${tenant}/${channel}` : `${tenant}/${channel}/${thread}`, address };
 }
 
 export function parseAddress(conversation: ConversationRef): Address {
-  const read = schema.safeParse(conversation.address);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not the address of a conversation in Slack.', {
+  const parsed = schema.safeParse(conversation.address);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored address is not a Slack conversation.', {
     advice: { retry: 'never' },
   });
 }
 
 interface MessageIdParts {
   readonly channel: string;
-  /** What Slack numbers messages with: a time that is unique to the channel. */
+  /** Slack's message id: a timestamp that is unique within the channel. */
   readonly ts: string;
 }
 
-/** Only together with the channel is the time of a message unique to the account. */
+/** Returns the message id. It includes the channel because a `ts` is unique within its channel only. */
 export function formatMessageId({ channel, ts }: MessageIdParts): string {
   return `${channel}/${ts}`;
 }
@@ -57,16 +57,16 @@ export function parseMessageId(id: string): MessageIdParts | null {
   return channel === undefined || ts === undefined ? null : { channel, ts };
 }
 
-/** What our buttons are called in what Slack tells of them. */
+/** The action ids of this connector's buttons in `block_actions` payloads. */
 export const FEEDBACK_ACTION = 'parley_feedback';
 export const PERSON_ACTION = 'parley_person';
 
-/** The moment in a number of Slack's: its whole part counts seconds. */
+/** Parses a Slack `ts`: seconds since 1970 with a fraction that makes it unique. */
 export function parseTimestamp(ts: string): Date {
   return new Date(Math.trunc(Number(ts) * 1_000));
 }
 
-/** Whose installation an event is of: the organisation's where that installed the app as a whole, else the team's. */
+/** Returns the installation of an event: the organisation if the app is installed organisation-wide, otherwise the team. */
 export function eventTenant({ authorizations, enterprise_id, team_id }: SlackEnvelope): string | null {
   const [installed] = authorizations ?? [];
   const organisation = installed?.enterprise_id ?? enterprise_id;
@@ -79,8 +79,8 @@ export function actionTenant({ is_enterprise_install, enterprise, team }: SlackA
 }
 
 /**
- * Whether an event may be somebody else's than the account's own team's: only then is it asked whose. That of an app which
- * teams install always may.
+ * Returns whether an event may belong to an account of another tenant, so that the core has to look the tenant up. True
+ * for every event of an app with a `client_id`, because other teams can install that app.
  */
 export function mayBelongToOthers(tenant: string, { credentials, profile }: SlackAccount): boolean {
   const own = profile.is_enterprise_install === true ? profile.enterprise_id : profile.team_id;
@@ -89,9 +89,9 @@ export function mayBelongToOthers(tenant: string, { credentials, profile }: Slac
 
 type Author = Pick<SlackMessage, 'user' | 'bot_id' | 'app_id'>;
 
-/** Who we are in a team: what was learned when the account was added, else what Slack says with each event. */
+/** The bot's identity in a team: from the profile that `probe` stored, otherwise from the event's `authorizations`. */
 interface Bot {
-  /** The user that people mention. */
+  /** The bot users that people mention. */
   readonly userIds: ReadonlySet<string>;
   wrote(author: Author): boolean;
 }
@@ -100,10 +100,10 @@ export function botIdentity(
   { authorizations, api_app_id }: Pick<SlackEnvelope, 'authorizations' | 'api_app_id'>,
   { profile }: SlackAccount,
 ): Bot {
-  const told = (authorizations ?? []).flatMap(({ is_bot, user_id }) =>
+  const authorized = (authorizations ?? []).flatMap(({ is_bot, user_id }) =>
     is_bot === true && user_id ? [user_id] : [],
   );
-  const own = typeof profile.user_id === 'string' ? [profile.user_id] : told;
+  const own = typeof profile.user_id === 'string' ? [profile.user_id] : authorized;
   const userIds = new Set(own);
   return {
     userIds,
@@ -114,48 +114,55 @@ export function botIdentity(
   };
 }
 
-/** Where Slack does not say whose an event is. */
-const UNKNOWN_AUTHOR = 'team';
+/** The tenant of an event that names none. */
+const UNKNOWN_TENANT = 'team';
 
 type AuthoredMessage = Pick<SlackMessage, 'user' | 'user_team' | 'team' | 'ts' | 'thread_ts'>;
 
 interface EventLocation {
   readonly channel: string;
-  readonly said: AuthoredMessage | null;
+  readonly message: AuthoredMessage | null;
 }
 
-/** The conversation that an event belongs to: a message that is in no thread begins one. */
+/** Returns the conversation of an event. A message outside every thread begins a thread. */
 export function replyAddress(
   envelope: SlackEnvelope,
-  { channel, said }: EventLocation,
+  { channel, message }: EventLocation,
   account: SlackAccount,
 ) {
-  const tenant = eventTenant(envelope) ?? UNKNOWN_AUTHOR;
+  const tenant = eventTenant(envelope) ?? UNKNOWN_TENANT;
   const address: Address = {
     tenant,
     team: envelope.team_id ?? tenant,
     channel,
-    thread: said?.thread_ts ?? said?.ts ?? null,
-    user: said?.user ?? null,
-    userTeam: said?.user_team ?? said?.team ?? envelope.team_id,
+    thread: message?.thread_ts ?? message?.ts ?? null,
+    user: message?.user ?? null,
+    userTeam: message?.user_team ?? message?.team ?? envelope.team_id,
   };
   return { tenant, conversation: toConversationRef(address, account) };
 }
 
-const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };
+const EMPTY_SENDER: Sender = {
+  id: '',
+  name: null,
+  email: null,
+  phone: null,
+  language: null,
+  kind: 'machine',
+};
 
-/** Slack itself writes as these: "… archived the channel". */
-const SYSTEM = new Set(['USLACK', 'USLACKBOT']);
+/** The authors of Slack's own messages, such as "… archived the channel". */
+const SYSTEM_USERS = new Set(['USLACK', 'USLACKBOT']);
 
 export function parseSender(message: SlackMessage, bot: ReturnType<typeof botIdentity>): Sender {
   const { user, bot_id, user_profile } = message;
   const id = user ?? bot_id ?? '';
-  if (bot.wrote(message)) return { ...NOBODY, id, kind: 'self' };
-  if (user === null || bot_id !== null || message.subtype === 'bot_message' || SYSTEM.has(user))
-    return { ...NOBODY, id };
+  if (bot.wrote(message)) return { ...EMPTY_SENDER, id, kind: 'self' };
+  if (user === null || bot_id !== null || message.subtype === 'bot_message' || SYSTEM_USERS.has(user))
+    return { ...EMPTY_SENDER, id };
   return personSender(user, user_profile?.real_name || user_profile?.display_name || null);
 }
 
 export function personSender(id: string, name: string | null): Sender {
-  return { ...NOBODY, id, name, kind: 'person' };
+  return { ...EMPTY_SENDER, id, name, kind: 'person' };
 }

@@ -11,11 +11,11 @@ import type { SlackAccount } from './manifest.ts';
 import { toDelivery } from './webhook.ts';
 
 interface ListenerTiming {
-  /** Slack pings every few seconds: a socket that is silent for so long is dead. */
+  /** Slack pings every few seconds, so a socket without any frame for this time is dead. */
   readonly silenceMs: number;
-  /** How long sockets may fail to open, for reasons that pass, before that is told. */
+  /** How long temporary failures to open a socket may last before the listener throws. */
   readonly patienceMs: number;
-  /** Before the next one after one that failed; doubled each time. */
+  /** Delay before the first reconnect; doubled after each failure. */
   readonly pauseMs: number;
 }
 
@@ -30,13 +30,14 @@ const frame = z.object({
 });
 
 /**
- * Hears events over sockets until it is stopped. Slack closes each after some hours and says so before: then the next
- * one is opened first. What was not acknowledged Slack tells again.
+ * Returns a listener that receives events in socket mode until it is stopped. Slack closes each socket after some hours
+ * and announces that with `disconnect`; the listener then opens the next socket before the old one closes. Slack sends
+ * events without an acknowledgement again.
  */
-export function createListener(pace: ListenerTiming): ListenSlack {
+export function createListener(timing: ListenerTiming): ListenSlack {
   return async (account, tools) => {
     try {
-      await listenOnSocket(account, tools, pace);
+      await listenOnSocket(account, tools, timing);
     } catch (error) {
       if (!tools.signal.aborted) throw error;
     }
@@ -46,28 +47,32 @@ export function createListener(pace: ListenerTiming): ListenSlack {
 async function listenOnSocket(
   account: SlackAccount,
   tools: ListenerTools,
-  pace: ListenerTiming,
+  timing: ListenerTiming,
 ): Promise<void> {
-  let heardAt = tools.now().getTime();
+  let connectedAt = tools.now().getTime();
   let failures = 0;
   while (!tools.signal.aborted) {
     try {
-      const session = await openSession(account, tools, pace);
+      const session = await openSession(account, tools, timing);
       failures = 0;
       await session.over;
-      heardAt = tools.now().getTime();
+      connectedAt = tools.now().getTime();
     } catch (error) {
-      const silentMs = tools.now().getTime() - heardAt;
-      if (!(error instanceof ConnectorError) || error.advice.retry === 'never' || silentMs > pace.patienceMs)
+      const offlineMs = tools.now().getTime() - connectedAt;
+      if (
+        !(error instanceof ConnectorError) ||
+        error.advice.retry === 'never' ||
+        offlineMs > timing.patienceMs
+      )
         throw error;
-      await wait(retryDelay(error, failures, pace), undefined, { signal: tools.signal });
+      await wait(retryDelay(error, failures, timing), undefined, { signal: tools.signal });
       failures += 1;
     }
   }
 }
 
 interface Session {
-  /** Resolves when another one is needed; rejects where something cannot be stored. */
+  /** Resolves when the next session has to be opened. Rejects if a delivery cannot be stored. */
   readonly over: Promise<void>;
 }
 
@@ -87,34 +92,34 @@ async function openSession(
   );
   const over = Promise.withResolvers<void>();
   const early: string[] = [];
-  let hear = (text: string): void => void early.push(text);
+  let onText = (text: string): void => void early.push(text);
   const address = requireSocketUrl(url, account);
   const socket = await openSocket(address, {
     lookup: await guardedLookup({ peer: "Slack's socket", url: address }, tools),
-    onText: (text) => hear(text),
-    onSign: tools.alive,
+    onText: (text) => onText(text),
+    onActivity: tools.alive,
     silenceMs,
   });
-  const leave = () => socket.close();
-  tools.signal.addEventListener('abort', leave, { once: true });
-  if (tools.signal.aborted) leave();
+  const onAbort = () => socket.close();
+  tools.signal.addEventListener('abort', onAbort, { once: true });
+  if (tools.signal.aborted) onAbort();
   const onClosed = () => {
-    tools.signal.removeEventListener('abort', leave);
+    tools.signal.removeEventListener('abort', onAbort);
     over.resolve();
   };
   socket.closed.then(onClosed, onClosed);
-  let before = Promise.resolve();
-  hear = (text) => {
-    // One after the other: what is stored in its order is answered in that.
-    before = before.then(async () => {
+  let previous = Promise.resolve();
+  onText = (text) => {
+    // One frame at a time: events are answered in the order in which they are stored.
+    previous = previous.then(async () => {
       if (await receiveEnvelope(text, { socket, account, tools })) over.resolve();
     });
-    before.catch((error: unknown) => {
+    previous.catch((error: unknown) => {
       over.reject(error);
       socket.close();
     });
   };
-  for (const text of early) hear(text);
+  for (const text of early) onText(text);
   return { over: over.promise };
 }
 
@@ -124,29 +129,32 @@ interface Context {
   readonly tools: ListenerTools;
 }
 
-/** Stores what a frame tells, and only then says that it was heard. Whether Slack is about to close the socket. */
+/** Stores the delivery of a frame and then acknowledges it. Returns whether Slack is about to close the socket. */
 async function receiveEnvelope(text: string, { socket, account, tools }: Context): Promise<boolean> {
   const { data } = frame.safeParse(parseJson(new TextEncoder().encode(text)));
   if (data?.type === 'disconnect') return true;
   if (data === undefined || data.envelope_id === null) return false;
-  const read = toDelivery(data.payload ?? null, account);
-  if ('delivery' in read) await tools.accept([read.delivery]);
+  const parsed = toDelivery(data.payload ?? null, account);
+  if ('delivery' in parsed) await tools.accept([parsed.delivery]);
   socket.acknowledge(data.envelope_id);
   return false;
 }
 
 function appToken({ credentials }: SlackAccount): string {
   if (credentials.app_token !== undefined) return credentials.app_token;
-  throw new ConnectorError('A socket needs the credential app_token.', { advice: { retry: 'never' } });
+  throw new ConnectorError('Socket mode requires the credential app_token.', { advice: { retry: 'never' } });
 }
 
 function retryDelay({ advice }: ConnectorError, failures: number, { pauseMs }: ListenerTiming): number {
   return advice.retry === 'after' ? advice.afterMs : Math.min(MAX_PAUSE_MS, pauseMs * 2 ** failures);
 }
 
-/** The address of a socket that Slack told: it has to be Slack's own, or where the operator has us call Slack anyway. */
-export function requireSocketUrl(told: string | undefined, { settings }: SlackAccount): string {
-  const url = URL.parse(told ?? '');
+/**
+ * Returns the socket address that Slack sent. Throws a ConnectorError unless its host belongs to slack.com or is the host
+ * of the operator's `api_base_url`.
+ */
+export function requireSocketUrl(address: string | undefined, { settings }: SlackAccount): string {
+  const url = URL.parse(address ?? '');
   const base = settings.api_base_url === undefined ? null : new URL(settings.api_base_url);
   if (
     url !== null &&
@@ -157,41 +165,41 @@ export function requireSocketUrl(told: string | undefined, { settings }: SlackAc
     return url.href;
   const isSlack = url?.protocol === 'wss:' && url.hostname.endsWith('.slack.com');
   if (url !== null && isSlack) return url.href;
-  throw new ConnectorError('Slack told an address for its socket that is not its own.', {
+  throw new ConnectorError('Slack returned a socket address outside slack.com.', {
     advice: { retry: 'backoff' },
   });
 }
 
 interface SlackSocket {
   acknowledge(envelopeId: string): void;
-  /** Resolves when it is closed, by whichever side. */
+  /** Resolves when either side has closed the socket. */
   readonly closed: Promise<void>;
   close(): void;
 }
 
 interface SocketHandlers {
-  /** Where the host of the address is: what the guard let through. */
+  /** Resolves the host to the addresses that the network guard allowed. */
   readonly lookup: LookupFunction;
   readonly onText: (text: string) => void;
-  /** Told of every sign of life, also of those that say nothing. */
-  readonly onSign: () => void;
-  /** So long it may be silent before it is taken for dead. */
+  /** Called for every ping and message. */
+  readonly onActivity: () => void;
+  /** The socket is terminated after this time without activity. */
   readonly silenceMs: number;
 }
 
-/** Opens a socket of Slack's. Throws a ConnectorError where that does not succeed in time. */
+/** Opens a socket to Slack. Throws a ConnectorError if the socket does not open within `silenceMs`. */
 function openSocket(
   address: string,
-  { lookup, onText, onSign, silenceMs }: SocketHandlers,
+  { lookup, onText, onActivity, silenceMs }: SocketHandlers,
 ): Promise<SlackSocket> {
   const socket = new WebSocket(address, { lookup, handshakeTimeout: silenceMs, maxPayload: 16 * 2 ** 20 });
   const opened = Promise.withResolvers<SlackSocket>();
   const closed = Promise.withResolvers<void>();
-  let silence = setTimeout(() => socket.terminate(), silenceMs);
-  const heard = () => {
-    clearTimeout(silence);
-    silence = setTimeout(() => socket.terminate(), silenceMs);
-    onSign();
+  let silenceTimer = setTimeout(() => socket.terminate(), silenceMs);
+  const onFrame = () => {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(() => socket.terminate(), silenceMs);
+    onActivity();
   };
   socket.on('open', () => {
     opened.resolve({
@@ -200,21 +208,21 @@ function openSocket(
       close: () => socket.close(1000),
     });
   });
-  socket.on('ping', heard);
+  socket.on('ping', onFrame);
   socket.on('message', (data) => {
-    heard();
+    onFrame();
     onText(data.toString());
   });
   socket.on('error', (error) => {
     opened.reject(
-      new ConnectorError(`Slack's socket cannot be opened: ${error.message}`, {
+      new ConnectorError(`The Slack socket cannot be opened: ${error.message}`, {
         advice: { retry: 'backoff' },
       }),
     );
   });
   socket.on('close', () => {
-    clearTimeout(silence);
-    opened.reject(new ConnectorError("Slack's socket was closed.", { advice: { retry: 'backoff' } }));
+    clearTimeout(silenceTimer);
+    opened.reject(new ConnectorError('Slack closed the socket.', { advice: { retry: 'backoff' } }));
     closed.resolve();
   });
   return opened.promise;

@@ -9,40 +9,44 @@ const credentials = z
       .string()
       .regex(/^xox[a-z]-[\w-]+$/, 'A bot token begins with xoxb-.')
       .optional()
-      .describe('The bot user OAuth token (xoxb-…). An app that teams install by OAuth may do without.'),
+      .describe('The bot user OAuth token (xoxb-…). Optional for an app that teams install by OAuth.'),
     signing_secret: z
       .string()
       .min(1)
       .optional()
-      .describe('The signing secret of the app, that Slack signs its requests with.'),
+      .describe('The signing secret of the app. Slack signs its requests with it.'),
     app_token: z
       .string()
       .regex(/^xapp-[\w-]+$/, 'An app-level token begins with xapp-.')
       .optional()
       .describe('An app-level token (xapp-…) with connections:write, for socket mode.'),
-    client_id: z
+    client_id: z.string().min(1).optional().describe('The client id of the app, for installation by OAuth.'),
+    client_secret: z
       .string()
       .min(1)
       .optional()
-      .describe('The client id of the app, where teams install it by OAuth.'),
-    client_secret: z.string().min(1).optional().describe('The client secret that belongs to it.'),
+      .describe('The client secret of the app, for installation by OAuth.'),
   })
   .refine(({ signing_secret, app_token }) => signing_secret !== undefined || app_token !== undefined, {
-    message: 'Slack signs with signing_secret, or is listened to with app_token: one of them is needed.',
+    message: 'Set signing_secret to receive webhooks, or app_token to use socket mode.',
     path: ['signing_secret'],
   })
   .refine(
     ({ bot_token, client_id, client_secret }) =>
       bot_token !== undefined || (client_id !== undefined && client_secret !== undefined),
     {
-      message: 'bot_token is needed, unless teams install the app with client_id and client_secret.',
+      message: 'Set bot_token, or client_id and client_secret if teams install the app by OAuth.',
       path: ['bot_token'],
     },
   );
 
 const prompt = z.object({
-  title: z.string().min(1).max(75).describe('What the visitor reads.'),
-  message: z.string().min(1).max(2_000).describe('What is asked when he presses it.'),
+  title: z.string().min(1).max(75).describe('The text that the visitor sees.'),
+  message: z
+    .string()
+    .min(1)
+    .max(2_000)
+    .describe('The question that is sent when the visitor selects the prompt.'),
 });
 
 const settings = commonSettings.extend({
@@ -50,40 +54,44 @@ const settings = commonSettings.extend({
     .enum(['events', 'socket'])
     .optional()
     .describe(
-      'How events come: posted by Slack, or over a socket that is opened with app_token. Posted unless said, or unless there is no signing_secret.',
+      'How events arrive: "events" for webhooks from Slack, "socket" for a socket opened with app_token. Defaults to "events", or to "socket" if there is no signing_secret.',
     ),
   direct_messages: z
     .enum(['one', 'threads'])
     .default('one')
-    .describe('Whether a direct message is one conversation, or each of its threads is one.'),
+    .describe(
+      'Whether a direct message is one conversation ("one"), or each of its threads is one ("threads").',
+    ),
   earlier_messages: z
     .int()
     .min(0)
     .max(50)
     .default(20)
-    .describe('How many messages of a thread are read where it is joined, by who mentions the app in it.'),
-  streaming: z.boolean().default(true).describe('Whether answers are shown while they are written.'),
+    .describe(
+      'The number of earlier messages that are read when a visitor mentions the app in an existing thread.',
+    ),
+  streaming: z.boolean().default(true).describe('Whether answers are shown while they are generated.'),
   pace: z
     .boolean()
     .optional()
     .describe(
-      "Whether messages keep to Slack's limits by themselves; true unless said. False is for a server of your own without limits.",
+      "Whether messages are paced to stay within Slack's rate limits. Defaults to true. Set false only for a server of your own without limits.",
     ),
   prompts: z
     .array(prompt)
     .max(4)
     .default([])
-    .describe('Questions that are suggested to who opens a direct message; at most four.'),
+    .describe('Questions that are suggested when a visitor opens a direct message; at most four.'),
   statuses: z
     .array(z.string().min(1).max(50))
     .max(10)
     .default(['is looking for the answer…'])
-    .describe('What is shown in turn while an answer is made.'),
+    .describe('The statuses that are shown in turn while an answer is generated.'),
   team_id: z
     .string()
     .regex(/^[A-Z]\w*$/)
     .optional()
-    .describe('The team, or organisation, that the app was installed in by OAuth. It is set by that.'),
+    .describe('The team or organisation that installed the app by OAuth. The installation sets it.'),
 });
 
 type Credentials = z.infer<typeof credentials>;
@@ -91,7 +99,7 @@ type Settings = z.infer<typeof settings>;
 
 export type SlackAccount = Account<Credentials, Settings>;
 
-/** What Slack takes of Markdown in one message. */
+/** The most Markdown that Slack accepts in one message, over all its `markdown` blocks. */
 export const MAX_MARKDOWN_CHARS = 12_000;
 
 export const manifest: Manifest<Credentials, Settings> = {

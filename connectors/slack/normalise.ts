@@ -43,7 +43,7 @@ const eventParsers: Readonly<Record<string, EventParser>> = {
   tokens_revoked: parseUninstall,
 };
 
-/** Null for what we do not know, or have no use for. */
+/** Parses an event or action payload. Returns null for unknown and unused types. */
 export function parseEvent(native: Json, account: SlackAccount): ParsedEvent | null {
   const { data: actions } = actionsSchema.safeParse(native);
   if (actions !== undefined) return parseAction(actions, account);
@@ -52,19 +52,19 @@ export function parseEvent(native: Json, account: SlackAccount): ParsedEvent | n
   return eventParsers[envelope.event.type]?.(envelope, account) ?? null;
 }
 
-/** What a payload of Slack tells. */
+/** A Slack payload in the terms of the core. */
 interface ParsedEvent {
-  /** The same when Slack tells it again, also where it does so in another kind of event. */
+  /** The same for a retry, and for the second event type that Slack sends about one message. */
   readonly id: string;
   readonly tenant: string;
   readonly event: InboundEvent;
-  /** Why nothing has to be done about it, so that it is not even stored; null where something has. */
-  readonly passedOver: string | null;
+  /** Why the event needs no work and is not stored. Null if it needs work. */
+  readonly ignoreReason: string | null;
 }
 
 /**
- * A message of somebody; null for what is none. Slack tells of one that names us twice, as a message and as a mention,
- * with ids of their own: ours is made of what is the same in both.
+ * Parses a message that a person or bot wrote; null for other events. Slack sends a mention of the bot twice, as `message`
+ * and as `app_mention`, with different event ids, so the id here consists of fields that both share.
  */
 function parseMessage(envelope: SlackEnvelope, account: SlackAccount): ParsedEvent | null {
   const { event } = envelope;
@@ -72,11 +72,11 @@ function parseMessage(envelope: SlackEnvelope, account: SlackAccount): ParsedEve
   if (channel === null || ts === null || !isUserMessage(event)) return null;
   const bot = botIdentity(envelope, account);
   const sender = parseSender(event, bot);
-  const { tenant, conversation } = replyAddress(envelope, { channel, said: event }, account);
-  const { text: words, addressed } = parseMessageText(event, bot);
-  const text = [words, ...attachmentTexts(event)].filter((each) => each !== '').join('\n\n');
+  const { tenant, conversation } = replyAddress(envelope, { channel, message: event }, account);
+  const { text: ownText, addressed } = parseMessageText(event, bot);
+  const text = [ownText, ...attachmentTexts(event)].filter((each) => each !== '').join('\n\n');
   const attachments = parseAttachments(event);
-  const namesUsOnly = text === '' && attachments.length === 0 && (event.text ?? '').trim() !== '';
+  const isMentionOnly = text === '' && attachments.length === 0 && (event.text ?? '').trim() !== '';
   return {
     id: `${tenant}/${channel}/${ts}`,
     tenant,
@@ -89,33 +89,33 @@ function parseMessage(envelope: SlackEnvelope, account: SlackAccount): ParsedEve
       text,
       attachments,
       addressed,
-      // Who only names us says hello.
-      command: namesUsOnly ? 'start' : null,
+      // A mention without any text counts as a greeting.
+      command: isMentionOnly ? 'start' : null,
     },
-    passedOver: ignoredEvent(sender.kind === 'person', addressed !== false),
+    ignoreReason: ignoreReason(sender.kind === 'person', addressed !== false),
   };
 }
 
-function ignoredEvent(isPerson: boolean, isForUs: boolean): string | null {
-  if (!isPerson) return 'a bot wrote it';
-  return isForUs ? null : 'people speak with one another';
+function ignoreReason(isPerson: boolean, isAddressed: boolean): string | null {
+  if (!isPerson) return 'the author is a bot';
+  return isAddressed ? null : 'the message does not address the bot';
 }
 
-/** The other ones tell of something else than words: who came, what was pinned, that a message was changed. */
-const SAID = new Set([null, 'file_share', 'thread_broadcast', 'me_message', 'bot_message']);
+/** Other subtypes report joins, pins, edits and the like. */
+const USER_MESSAGE_SUBTYPES = new Set([null, 'file_share', 'thread_broadcast', 'me_message', 'bot_message']);
 
-/** Whether a message is what somebody says. */
+/** Returns whether a message has an author's text, rather than reporting a change in the channel. */
 export function isUserMessage({ subtype }: Pick<SlackMessage, 'subtype'>): boolean {
-  return SAID.has(subtype);
+  return USER_MESSAGE_SUBTYPES.has(subtype);
 }
 
 interface Change {
   readonly before: SlackMessage;
-  /** Null where it was deleted. */
+  /** Null if the message was deleted. */
   readonly after: SlackMessage | null;
 }
 
-/** A message that was edited or deleted; null where only its looks changed, such as the preview of a link. */
+/** Parses an edit or deletion. Null if the text is unchanged, for example if Slack added a link preview. */
 function parseChange(envelope: SlackEnvelope, account: SlackAccount): ParsedEvent | null {
   const { event } = envelope;
   const { channel, event_ts } = event;
@@ -125,28 +125,29 @@ function parseChange(envelope: SlackEnvelope, account: SlackAccount): ParsedEven
   const { before, after } = change;
   const bot = botIdentity(envelope, account);
   const sender = parseSender(before, bot);
-  const { tenant, conversation } = replyAddress(envelope, { channel, said: { ...before, ts } }, account);
-  const at = event_ts ?? ts;
-  const said = {
+  const { tenant, conversation } = replyAddress(envelope, { channel, message: { ...before, ts } }, account);
+  const changedTs = event_ts ?? ts;
+  const base = {
     conversation,
-    sentAt: parseTimestamp(at),
+    sentAt: parseTimestamp(changedTs),
     sender,
     messageId: formatMessageId({ channel, ts }),
   };
   const { text } = parseMessageText({ ...event, text: after?.text ?? null, thread_ts: null }, bot);
-  const couldBeOurs =
+  const mayConcernBot =
     isDirectMessage(channel) ||
     before.thread_ts !== null ||
     [before, after].some((each) => countMentions(each?.text ?? '').some((user) => bot.userIds.has(user)));
   return {
-    id: envelope.event_id ?? `${tenant}/${channel}/${ts}/${at}`,
+    id: envelope.event_id ?? `${tenant}/${channel}/${ts}/${changedTs}`,
     tenant,
-    event: after === null ? { type: 'message-deleted', ...said } : { type: 'message-edited', ...said, text },
-    passedOver: sender.kind === 'person' && couldBeOurs ? null : 'it changes nothing that was said to us',
+    event: after === null ? { type: 'message-deleted', ...base } : { type: 'message-edited', ...base, text },
+    ignoreReason:
+      sender.kind === 'person' && mayConcernBot ? null : 'the changed message does not address the bot',
   };
 }
 
-/** Of a message that others replied to, Slack keeps the place when it is deleted: a "tombstone". */
+/** When a message with replies is deleted, Slack sends a change whose new message is a "tombstone". */
 function readChangedMessage({
   subtype,
   message: after,
@@ -159,13 +160,13 @@ function readChangedMessage({
   return after.text === null || after.text === before.text ? null : { before, after };
 }
 
-/** A button of ours that was pressed; null for those of others. */
+/** Parses a press of one of this connector's buttons; null for other buttons. */
 function parseAction(pressed: SlackActions, account: SlackAccount): ParsedEvent | null {
-  const { user, container, message, channel: room, team } = pressed;
+  const { user, container, message, channel: eventChannel, team } = pressed;
   const action = pressed.actions.find(({ action_id }) =>
-    [FEEDBACK_ACTION, PERSON_ACTION].some((own) => isMentioned(action_id, own)),
+    [FEEDBACK_ACTION, PERSON_ACTION].some((own) => isAction(action_id, own)),
   );
-  const channel = container?.channel_id ?? room?.id ?? null;
+  const channel = container?.channel_id ?? eventChannel?.id ?? null;
   const ts = container?.message_ts ?? message?.ts ?? null;
   if (action === undefined || channel === null || ts === null) return null;
   const tenant = actionTenant(pressed) ?? account.settings.team_id ?? 'team';
@@ -180,39 +181,39 @@ function parseAction(pressed: SlackActions, account: SlackAccount): ParsedEvent 
     },
     account,
   );
-  const at = action.action_ts ?? ts;
-  const said = {
+  const pressedTs = action.action_ts ?? ts;
+  const base = {
     conversation,
-    sentAt: parseTimestamp(at),
+    sentAt: parseTimestamp(pressedTs),
     sender: personSender(user.id, user.name ?? user.username),
   };
-  const event: InboundEvent = isMentioned(action.action_id, FEEDBACK_ACTION)
+  const event: InboundEvent = isAction(action.action_id, FEEDBACK_ACTION)
     ? {
         type: 'feedback',
-        ...said,
+        ...base,
         messageId: formatMessageId({ channel, ts }),
         value: action.value === 'up' || action.value === 'down' ? action.value : null,
         comment: null,
       }
     : {
         type: 'message',
-        ...said,
-        messageId: formatMessageId({ channel, ts: at }),
+        ...base,
+        messageId: formatMessageId({ channel, ts: pressedTs }),
         text: '',
         attachments: [],
         addressed: true,
         command: 'human',
       };
   return {
-    id: `${tenant}/${channel}/${ts}/${action.action_id}/${user.id}/${at}`,
+    id: `${tenant}/${channel}/${ts}/${action.action_id}/${user.id}/${pressedTs}`,
     tenant,
     event,
-    passedOver: null,
+    ignoreReason: null,
   };
 }
 
-/** Of several buttons in one block each has a name of its own. */
-function isMentioned(actionId: string, own: string): boolean {
+/** Action ids must be unique within a block, so several buttons of one kind have a suffix. */
+function isAction(actionId: string, own: string): boolean {
   return actionId === own || actionId.startsWith(`${own}:`);
 }
 
@@ -223,37 +224,39 @@ const FEEDBACK_BY_EMOJI: Readonly<Record<string, 'up' | 'down'>> = {
   thumbsdown: 'down',
 };
 
-/** A thumb on a message of ours. Slack does not tell which thread that is in. */
+/** Parses a thumb reaction on a message of the bot. Slack does not name the thread of the message. */
 function parseReaction(envelope: SlackEnvelope, account: SlackAccount): ParsedEvent | null {
   const { user, reaction, item, item_user, event_ts, type } = envelope.event;
-  // A thumb may have a colour of skin.
-  const opinion = FEEDBACK_BY_EMOJI[reaction?.split('::', 1)[0] ?? ''];
-  if (user === null || opinion === undefined || item === null || item_user === null) return null;
+  // The emoji name may have a skin tone suffix: `+1::skin-tone-2`.
+  const feedback = FEEDBACK_BY_EMOJI[reaction?.split('::', 1)[0] ?? ''];
+  if (user === null || feedback === undefined || item === null || item_user === null) return null;
   const { channel, ts } = item;
   if (channel === null || ts === null) return null;
   const { tenant, conversation } = replyAddress(
     envelope,
-    { channel, said: { user, user_team: null, team: null, ts, thread_ts: null } },
+    { channel, message: { user, user_team: null, team: null, ts, thread_ts: null } },
     account,
   );
-  const at = event_ts ?? ts;
+  const reactedTs = event_ts ?? ts;
   return {
-    id: envelope.event_id ?? `${tenant}/${channel}/${ts}/${reaction}/${user}/${at}`,
+    id: envelope.event_id ?? `${tenant}/${channel}/${ts}/${reaction}/${user}/${reactedTs}`,
     tenant,
     event: {
       type: 'feedback',
       conversation,
-      sentAt: parseTimestamp(at),
+      sentAt: parseTimestamp(reactedTs),
       sender: personSender(user, null),
       messageId: formatMessageId({ channel, ts }),
-      value: type === 'reaction_added' ? opinion : null,
+      value: type === 'reaction_added' ? feedback : null,
       comment: null,
     },
-    passedOver: botIdentity(envelope, account).userIds.has(item_user) ? null : 'it is about somebody else',
+    ignoreReason: botIdentity(envelope, account).userIds.has(item_user)
+      ? null
+      : 'the reaction is on a message of another author',
   };
 }
 
-/** Somebody opened his direct messages with us, in either way that Slack has shown those to apps like ours. */
+/** Parses the opening of a direct message, in the older (`assistant_thread_started`) and newer (`app_home_opened`) kind of app. */
 function parseDmOpened(envelope: SlackEnvelope, account: SlackAccount): ParsedEvent | null {
   const { event } = envelope;
   const opened = event.assistant_thread ?? {
@@ -264,25 +267,25 @@ function parseDmOpened(envelope: SlackEnvelope, account: SlackAccount): ParsedEv
   const { channel_id: channel, user_id: user, thread_ts } = opened;
   if (channel === null || user === null) return null;
   if (event.type === 'app_home_opened' && event.tab !== 'messages') return null;
-  const said = { user, user_team: null, team: null, ts: null, thread_ts };
-  const { tenant, conversation } = replyAddress(envelope, { channel, said }, account);
+  const message = { user, user_team: null, team: null, ts: null, thread_ts };
+  const { tenant, conversation } = replyAddress(envelope, { channel, message }, account);
   return {
     id: envelope.event_id ?? `${tenant}/${channel}/opened/${event.event_ts ?? ''}`,
     tenant,
     event: { type: 'opened', conversation, sender: personSender(user, null) },
-    passedOver: account.settings.prompts.length === 0 ? 'there is nothing to suggest' : null,
+    ignoreReason: account.settings.prompts.length === 0 ? 'no prompts are configured' : null,
   };
 }
 
-/** We were thrown out of a team: the app was removed, or our token taken back. Tokens of people are not ours. */
+/** Parses the loss of an installation: the app was removed or its bot token revoked. Revoked user tokens do not matter. */
 function parseUninstall(envelope: SlackEnvelope, account: SlackAccount): ParsedEvent | null {
   const { event, event_id } = envelope;
   const isRemoved = event.type === 'app_uninstalled';
   const { userIds } = botIdentity(envelope, account);
   const revoked = event.tokens?.bot ?? [];
-  // Without a name of ours, whichever bot it is, it is the app's.
-  const isOurs = revoked.some((user) => userIds.size === 0 || userIds.has(user));
-  if (!isRemoved && !isOurs) return null;
+  // If the bot's user id is unknown, any revoked bot token is taken for this app's.
+  const isBotRevoked = revoked.some((user) => userIds.size === 0 || userIds.has(user));
+  if (!isRemoved && !isBotRevoked) return null;
   const tenant = eventTenant(envelope) ?? '';
   const because = isRemoved
     ? 'The app was removed from the team in Slack.'
@@ -291,6 +294,6 @@ function parseUninstall(envelope: SlackEnvelope, account: SlackAccount): ParsedE
     id: event_id ?? `${tenant}/${event.type}/${event.event_ts ?? ''}`,
     tenant,
     event: { type: 'account-lost', because },
-    passedOver: null,
+    ignoreReason: null,
   };
 }

@@ -5,32 +5,36 @@ import type { SlackEvent, SlackMessage } from './payloads.ts';
 type Bot = ReturnType<typeof botIdentity>;
 
 interface ParsedText {
-  /** Without what only names us. */
+  /** The text without mentions of the bot. */
   readonly text: string;
+  /** `joined` for a message that addresses the bot only if the bot takes part in its thread. */
   readonly addressed: boolean | 'joined';
 }
 
-/** What a message says, and whether to us. In a thread that we take part in it is, unless it names somebody else. */
+/**
+ * Parses the text of a message and whether it addresses the bot. In a thread that the bot takes part in, a message does
+ * unless it begins with a mention of somebody else.
+ */
 export function parseMessageText(
   event: Pick<SlackEvent, 'type' | 'channel' | 'text' | 'thread_ts'>,
   bot: Bot,
 ): ParsedText {
-  const written = event.text ?? '';
-  const named = countMentions(written);
-  const isForUs =
+  const rawText = event.text ?? '';
+  const mentioned = countMentions(rawText);
+  const isForBot =
     event.type === 'app_mention' ||
     isDirectMessage(event.channel ?? '') ||
-    named.some((user) => bot.userIds.has(user));
-  const isForOthers = named.length > 0 && /^\s*<@/.test(written);
+    mentioned.some((user) => bot.userIds.has(user));
+  const isForOthers = mentioned.length > 0 && /^\s*<@/.test(rawText);
   const inThread = event.thread_ts !== null && !isForOthers ? 'joined' : false;
-  return { text: mrkdwnToText(withoutBotMention(written, bot)).trim(), addressed: isForUs || inThread };
+  return { text: mrkdwnToText(withoutBotMention(rawText, bot)).trim(), addressed: isForBot || inThread };
 }
 
 export function countMentions(text: string): readonly string[] {
   return [...text.matchAll(/<@([\w-]+)(?:\|[^<>]*)?>/g)].map(([, user = '']) => user);
 }
 
-/** "Is <@us> open?" is left as "Is open?", and "Thanks, <@us>, bye" as "Thanks, bye". */
+/** "Is <@bot> open?" becomes "Is open?", and "Thanks, <@bot>, bye" becomes "Thanks, bye". */
 function withoutBotMention(text: string, bot: Bot): string {
   return text.replaceAll(
     /(^|\s)?<@([\w-]+)(?:\|[^<>]*)?>([,:;]?[^\S\n]*)/g,
@@ -43,12 +47,12 @@ function withoutBotMention(text: string, bot: Bot): string {
 
 const control = /<([^<>]*)>/g;
 
-/** What somebody wrote in Slack, without the marks that Slack puts around names and addresses. */
+/** Converts mrkdwn to plain text: resolves the markup of mentions, channels and links, and unescapes the text. */
 export function mrkdwnToText(text: string): string {
-  return unescaped(text.replaceAll(control, (_, inner: string) => shown(inner)));
+  return unescaped(text.replaceAll(control, (_, inner: string) => controlText(inner)));
 }
 
-function shown(inner: string): string {
+function controlText(inner: string): string {
   const [target = '', ...labels] = inner.split('|');
   const label = labels.join('|');
   switch (target[0]) {
@@ -59,35 +63,35 @@ function shown(inner: string): string {
     case '!':
       return label || `@${target.slice(1).split('^')[0]}`;
     default:
-      return linked(target, label);
+      return linkText(target, label);
   }
 }
 
-function linked(address: string, label: string): string {
+function linkText(address: string, label: string): string {
   const bare = address.replace(/^mailto:/, '');
   return label === '' || label === bare || address.endsWith(`//${label}`) ? bare : `${label} (${bare})`;
 }
 
-/** Slack escapes these three and nothing else. */
+/** Slack escapes only these three characters. */
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** What a message says beside its own text: messages that are passed on with it, and tables. Not the previews of links. */
+/** Returns the texts of forwarded messages and pasted tables. Link previews are not included. */
 export function attachmentTexts(message: SlackMessage): readonly string[] {
-  const passedOn = (message.attachments ?? []).flatMap(({ is_share, text }) =>
+  const forwarded = (message.attachments ?? []).flatMap(({ is_share, text }) =>
     is_share === true && text !== null ? [mrkdwnToText(text).trim()] : [],
   );
-  return [...passedOn, ...pastedTableTexts(message)].filter((words) => words !== '');
+  return [...forwarded, ...pastedTableTexts(message)].filter((text) => text !== '');
 }
 
-/** A cell is plain, or rich: then its words lie somewhere below it. */
+/** A cell is plain text, or rich text in nested elements. */
 const table = z.object({ type: z.literal('table'), rows: z.array(z.array(z.unknown())) });
 const plain = z.object({ text: z.union([z.string(), z.number()]) });
 const numeric = z.object({ value: z.number() });
 const nested = z.object({ elements: z.array(z.unknown()) });
 
-/** Tables that were pasted beside the words of a message, a line a row: Slack does not put them into its text. */
+/** Returns pasted tables with a line for each row. Slack does not include them in the message's text. */
 function pastedTableTexts({ attachments }: SlackMessage): readonly string[] {
   const blocks = (attachments ?? []).flatMap((attachment) => attachment.blocks ?? []);
   return blocks.flatMap((block) => {
@@ -98,11 +102,11 @@ function pastedTableTexts({ attachments }: SlackMessage): readonly string[] {
   });
 }
 
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 function cellText(value: unknown, depth: number): string {
   const own = plain.safeParse(value).data?.text ?? numeric.safeParse(value).data?.value;
   if (own !== undefined) return String(own);
   const inside = nested.safeParse(value).data?.elements ?? [];
-  return depth === DEEPEST ? '' : inside.map((element) => cellText(element, depth + 1)).join('');
+  return depth === MAX_DEPTH ? '' : inside.map((element) => cellText(element, depth + 1)).join('');
 }

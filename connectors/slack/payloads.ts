@@ -3,9 +3,9 @@ import type { Json } from '../../core/contract/account.ts';
 import type { RawRequest } from '../../core/contract/webhook.ts';
 import { optionalField, parseJson } from '../shared/payload.ts';
 
-/** Of teams, channels, users, bots and apps. */
+/** The id of a team, channel, user, bot or app. */
 const id = z.string().regex(/^[\w-]{1,64}$/);
-/** Seconds since 1970, and what makes it unique. */
+/** Seconds since 1970 with a fraction that makes the value unique in its channel. */
 const ts = z.string().regex(/^\d{1,11}\.\d{1,10}$/);
 
 const file = z.object({
@@ -19,13 +19,13 @@ const file = z.object({
 
 const attachment = z.object({
   blocks: optionalField(z.array(z.unknown())),
-  /** Somebody passed a message on; the preview of a link to one is no such thing. */
+  /** True for a forwarded message; the preview of a link to a message is not one. */
   is_share: optionalField(z.boolean()),
   text: optionalField(z.string()),
   files: optionalField(z.array(file)),
 });
 
-/** A message as it is, as it was and as it became: only where it is may not be missing. */
+/** A message: a current one, and the old and new version inside a change. All fields may be missing. */
 export const messageSchema = z.object({
   subtype: optionalField(z.string()),
   user: optionalField(id),
@@ -46,7 +46,7 @@ export const messageSchema = z.object({
 
 const item = z.object({ type: z.string(), channel: optionalField(id), ts: optionalField(ts) });
 
-/** Of an event only what we use; everything may be missing or different. */
+/** The used fields of an event. A missing field, or one of another type, becomes null. */
 const event = messageSchema.extend({
   type: z.string(),
   channel: optionalField(id),
@@ -114,7 +114,7 @@ export type SlackEvent = z.infer<typeof event>;
 export type SlackMessage = z.infer<typeof messageSchema>;
 export type SlackActions = z.infer<typeof actionsSchema>;
 
-/** Events come as JSON; what people press and command comes as a form, in which there may be JSON. */
+/** Parses a request body: JSON for events; a form for commands and actions, with JSON in its field `payload` for actions. */
 export function parsePayload({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): Json | undefined {
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true)
     return parseJson(body);
@@ -132,7 +132,7 @@ const payload = z.object({
     .catch(undefined),
 });
 
-/** For the log: `pin_added`, `message.channel_join`, `view_submission`, `/command`. */
+/** Returns the type for the log: `pin_added`, `message.channel_join`, `view_submission`, `/command`. */
 export function nativeTypeName(native: Json): string {
   const { type, command, event } = payload.safeParse(native).data ?? {};
   if (event !== undefined) return [event.type, event.subtype].filter(Boolean).join('.');

@@ -10,10 +10,10 @@ import { renderPlainText } from '../shared/markdown/write-blocks.ts';
 import { escapeMentions, type Part, sourceLine, visibleSources } from './blocks.ts';
 import { MAX_MARKDOWN_CHARS } from './manifest.ts';
 
-/** Slack sends nothing that is empty. */
-const NOTHING = '…';
+/** Slack refuses an empty message. */
+const EMPTY_MESSAGE = '…';
 
-/** One message of Slack, for almost every answer; several where it is longer than one may be. */
+/** Renders a reply as one Slack message, or as several if it is longer than a message may be. */
 export function render(reply: Reply, _to: ConversationRef): readonly OutboundPart[] {
   const sources = visibleSources(reply.sources);
   const room = MAX_MARKDOWN_CHARS - sources.map(sourceLine).join('\n').length;
@@ -36,32 +36,32 @@ export function render(reply: Reply, _to: ConversationRef): readonly OutboundPar
 function splitText(text: string, room: number): readonly Pick<Part, 'markdown' | 'text'>[] {
   const blocks = parseMarkdown(text, { tableColumns: TABLE_COLUMNS });
   const plain = renderPlainText(blocks).trim();
-  if (plain === '') return [{ markdown: NOTHING, text: NOTHING }];
+  if (plain === '') return [{ markdown: EMPTY_MESSAGE, text: EMPTY_MESSAGE }];
   const whole = renderSlackMarkdown(text);
   if (whole.length <= room) return [{ markdown: whole, text: plain }];
-  const written = (part: readonly Block[]) => escapeMentions(renderMrkdwn(part));
-  const parts = splitBlocks(blocks, (part) => written(part).length <= room);
-  return parts.map((part) => ({ markdown: written(part), text: renderPlainText(part) }));
+  const toMarkdown = (part: readonly Block[]) => escapeMentions(renderMrkdwn(part));
+  const parts = splitBlocks(blocks, (part) => toMarkdown(part).length <= room);
+  return parts.map((part) => ({ markdown: toMarkdown(part), text: renderPlainText(part) }));
 }
 
-/** What a window of Slack shows of code without breaking its lines. */
+/** The width of a code block that a Slack window shows without breaking lines. */
 const TABLE_COLUMNS = 60;
 
 /**
- * Markdown as Slack takes it: almost as it is. Slack's own shows no tables, so those are set in letters of one width, or
- * as lines where they are wide.
+ * Converts Markdown to the dialect of Slack's `markdown` block. Only tables change: Slack does not render them, so narrow
+ * tables become code blocks and wide ones become lines.
  */
 export function renderSlackMarkdown(markdown: string): string {
-  let done = 0;
-  const pieces = countTables(markdown).flatMap(([start, end]) => {
-    const before = markdown.slice(done, start);
-    done = end;
+  let position = 0;
+  const pieces = findTables(markdown).flatMap(([start, end]) => {
+    const before = markdown.slice(position, start);
+    position = end;
     return [before, renderMrkdwn(parseMarkdown(markdown.slice(start, end), { tableColumns: TABLE_COLUMNS }))];
   });
-  return escapeMentions([...pieces, markdown.slice(done)].join(''));
+  return escapeMentions([...pieces, markdown.slice(position)].join(''));
 }
 
-function countTables(markdown: string): readonly (readonly [number, number])[] {
+function findTables(markdown: string): readonly (readonly [number, number])[] {
   if (!markdown.includes('|')) return [];
   try {
     const { children } = fromMarkdown(markdown, {
@@ -73,13 +73,13 @@ function countTables(markdown: string): readonly (readonly [number, number])[] {
       return type === 'table' && start !== undefined && end !== undefined ? [[start, end] as const] : [];
     });
   } catch (error) {
-    // As in readMarkdown: nothing that is nested so deep is a table of ours.
+    // Text nested deeply enough to exhaust the stack contains no table to convert.
     if (error instanceof RangeError) return [];
     throw error;
   }
 }
 
-/** Blocks as Markdown again. */
+/** Renders blocks as Markdown. */
 function renderMrkdwn(blocks: readonly Block[]): string {
   return blocks.map((block, index) => separator(block, index) + quoted(block, renderBlock(block))).join('');
 }
@@ -109,11 +109,11 @@ function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
   return mark + prefix.replace('• ', '- ') + (heading === null ? line : line.replaceAll('\n', ' '));
 }
 
-/** White space at an end of what is set apart would make its marks letters. */
+/** White space next to a style's mark would turn the mark into text, so it moves outside the marks. */
 function renderSpan({ text, style }: Span): string {
   const { before, inner, after } = splitMargins(text);
   if (inner === '') return text;
-  return before + (style.code === true ? renderCode(inner) : decorated(escapedText(inner), style)) + after;
+  return before + (style.code === true ? renderCode(inner) : withStyle(escapedText(inner), style)) + after;
 }
 
 function renderCode(text: string): string {
@@ -122,7 +122,7 @@ function renderCode(text: string): string {
   return `${fence}${space}${text.replaceAll('\n', ' ')}${space}${fence}`;
 }
 
-function decorated(text: string, { bold, italic, strike }: Style): string {
+function withStyle(text: string, { bold, italic, strike }: Style): string {
   const marks = [italic === true ? '_' : '', bold === true ? '**' : '', strike === true ? '~~' : ''];
   return marks.reduce((inner, mark) => `${mark}${inner}${mark}`, text);
 }

@@ -7,7 +7,7 @@ import { normalise } from './normalise.ts';
 import { render } from './render.ts';
 import { guide, probe, tenancy } from './setup.ts';
 import { streaming } from './streaming.ts';
-import { earlier, introduce } from './thread-history.ts';
+import { fetchSenderProfile, fetchThreadContext } from './thread-history.ts';
 import { intakeMode, webhook } from './webhook.ts';
 
 export const slack: Connector<SlackAccount['credentials'], SlackAccount['settings']> = {
@@ -26,8 +26,8 @@ export const slack: Connector<SlackAccount['credentials'], SlackAccount['setting
     guide,
     typing,
     welcome,
-    fetchThreadContext: earlier,
-    fetchSenderProfile: introduce,
+    fetchThreadContext,
+    fetchSenderProfile,
     fetchFile,
     findSent,
   },

@@ -24,9 +24,12 @@ import {
 } from './identifiers.ts';
 import { MAX_MARKDOWN_CHARS, type SlackAccount } from './manifest.ts';
 
-/** Shows answers in threads: Slack has it nowhere else, and wants to know for whom outside of direct messages. */
+/**
+ * Shows answers while they are generated. Slack supports streams in threads only, and outside direct messages it requires
+ * a recipient.
+ */
 export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['settings']> = {
-  /** 50 edits a minute are allowed in all of a team, and 100 pieces of streams. */
+  /** Slack's limits for a team are 50 edits and 100 stream pieces a minute. */
   everyMs: 1_200,
 
   applies(to, { settings }) {
@@ -82,7 +85,7 @@ export const streaming: Streaming<SlackAccount['credentials'], SlackAccount['set
   },
 };
 
-/** Where Slack does not show an answer as it is made, one message is edited again and again. */
+/** Starts a stream. If Slack refuses streams here, posts a message that is edited repeatedly. */
 async function startDraft(
   markdown: string,
   address: Address,
@@ -101,7 +104,7 @@ async function startDraft(
   return { ...common, how: 'edit', ts: parseMessageId(messageId)?.ts ?? '' };
 }
 
-/** A server that does not know the method may say so by its status alone. */
+/** A server without the method may respond with only an HTTP status, so that counts as a refusal too. */
 async function tryStartStream(
   ...[markdown, address, account, tools]: Parameters<typeof startStream>
 ): Promise<CallOutcome<{ ts?: string }>> {
@@ -122,17 +125,17 @@ interface Ending {
   readonly address: Address;
 }
 
-/** What was shown goes on to its end where it is still the beginning of the answer; else the answer takes its place. */
+/** Completes the draft if its text is a prefix of the answer. Otherwise replaces the draft with the answer. */
 async function endDraft(ending: Ending, account: SlackAccount, tools: Tools): Promise<Receipt> {
   const { state, part, address } = ending;
   if (!isContinuation(state, part.markdown)) return replace(ending, account, tools);
   const receipt = { messageId: formatMessageId({ channel: address.channel, ts: state.ts }) };
-  if (state.how === 'stream' && (await finish(ending, account, tools))) return receipt;
+  if (state.how === 'stream' && (await finishStream(ending, account, tools))) return receipt;
   return (await updateDraft(ending, account, tools)) ? receipt : resumeStream(ending, account, tools);
 }
 
-/** False where Slack had ended it already: of itself, or because we did and did not hear of it. */
-async function finish(
+/** Returns false if the stream had already ended: Slack ended it, or the response to an earlier `chat.stopStream` was lost. */
+async function finishStream(
   { state, part, address }: Ending,
   account: SlackAccount,
   tools: Tools,
@@ -148,7 +151,7 @@ async function finish(
   return false;
 }
 
-/** The last message, made whole. False where Slack does not let it be changed. */
+/** Edits the last message to its full text. Returns false if Slack refuses the edit. */
 async function updateDraft(
   { state, part, address }: Ending,
   account: SlackAccount,
@@ -164,7 +167,7 @@ async function updateDraft(
   }
 }
 
-/** Only what was not shown yet is said, in a message of its own. */
+/** Posts the rest of the answer in a new message. */
 async function resumeStream(
   { state, part, address }: Ending,
   account: SlackAccount,
@@ -274,13 +277,13 @@ function deleteMessage(
 }
 
 const schema = z.object({
-  /** Slack's own way of showing an answer while it is made, or a message that is edited again and again. */
+  /** A Slack stream, or a message that is edited repeatedly. */
   how: z.enum(['stream', 'edit']),
-  /** Of the message that grows. */
+  /** The `ts` of the current message. */
   ts: z.string(),
-  /** Of those before it, which Slack had ended by itself. */
+  /** The `ts` of earlier messages, whose streams Slack ended. */
   earlier: z.array(z.string()),
-  /** Where in the Markdown the message begins, and up to where it is shown, with what shows that this is still so. */
+  /** Offsets in the Markdown: where the current message begins and how far it is shown. The digest covers the shown text. */
   from: z.int().nonnegative(),
   upTo: z.int().nonnegative(),
   digest: z.string(),
@@ -289,21 +292,21 @@ const schema = z.object({
 type DraftState = z.infer<typeof schema>;
 
 function parseDraftState({ state }: Draft): DraftState {
-  const read = schema.safeParse(state);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not a draft in Slack.', { advice: { retry: 'never' } });
+  const parsed = schema.safeParse(state);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored state is not a Slack draft.', { advice: { retry: 'never' } });
 }
 
 function textDigest(shown: string): string {
   return createHash('sha256').update(shown).digest('base64url').slice(0, 22);
 }
 
-/** Whether a text goes on where what was shown ends. */
+/** Returns whether the shown text is a prefix of a text. */
 function isContinuation({ upTo, digest }: DraftState, markdown: string): boolean {
   return textDigest(markdown.slice(0, upTo)) === digest;
 }
 
-/** An answer as it is so far: nothing stands below it yet. */
+/** Returns an unfinished answer as a part without sources and buttons. */
 function draftPart(markdown: string): Part {
   const shown = markdown.trim() === '' ? '…' : markdown;
   return { markdown: shown, text: shown, sources: [], offers: [], language: null };

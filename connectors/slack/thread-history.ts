@@ -11,48 +11,48 @@ import { isUserMessage } from './normalise.ts';
 import { attachmentTexts, mrkdwnToText } from './parse-text.ts';
 import { messageSchema, type SlackMessage } from './payloads.ts';
 
-type Earlier = NonNullable<
+type FetchThreadContext = NonNullable<
   Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchThreadContext']
 >;
 
-/** What was said in a thread before the app was mentioned there: how it began, and the latest of the rest. */
-export const earlier: Earlier = async ({ to, messageId }, account, tools) => {
+/** Returns the messages of a thread before the app was mentioned there: the first one and the latest ones. */
+export const fetchThreadContext: FetchThreadContext = async ({ to, messageId }, account, tools) => {
   const { channel, thread, team } = parseAddress(to);
   const before = parseMessageId(messageId)?.ts ?? thread;
-  const most = account.settings.earlier_messages;
-  if (most === 0 || isDirectMessage(channel) || thread === null || before === null || before === thread)
+  const limit = account.settings.earlier_messages;
+  if (limit === 0 || isDirectMessage(channel) || thread === null || before === null || before === thread)
     return [];
   const messages = await readThread({ channel, team, thread, before }, account, tools);
   const bot = botIdentity({ authorizations: null, api_app_id: null }, account);
-  const said = messages
+  const candidates = messages
     .filter((message) => isUserMessage(message) && !bot.wrote(message))
     .map((message) => ({ message, sender: parseSender(message, bot), text: messageText(message) }))
     .filter(({ text }) => text !== '');
-  const kept = firstAndLatest(said, most);
-  const ids = kept.flatMap(({ sender }) => (sender.kind === 'person' ? [sender.id] : []));
+  const selected = firstAndLatest(candidates, limit);
+  const ids = selected.flatMap(({ sender }) => (sender.kind === 'person' ? [sender.id] : []));
   const names = await fetchNames({ ids, to }, account, tools);
-  return kept.map(({ message, sender, text }) => ({
+  return selected.map(({ message, sender, text }) => ({
     author: names.get(sender.id) ?? sender.name ?? message.bot_profile?.name ?? sender.id,
     text,
   }));
 };
 
 function messageText(message: SlackMessage): string {
-  const words = mrkdwnToText(message.text ?? '').trim();
-  return [...(words === '' ? [] : [words]), ...attachmentTexts(message)].join('\n');
+  const text = mrkdwnToText(message.text ?? '').trim();
+  return [...(text === '' ? [] : [text]), ...attachmentTexts(message)].join('\n');
 }
 
-function firstAndLatest<Item>(items: readonly Item[], most: number): readonly Item[] {
-  if (items.length <= most) return items;
-  return [...items.slice(0, 1), ...items.slice(items.length - (most - 1))];
+function firstAndLatest<Item>(items: readonly Item[], limit: number): readonly Item[] {
+  if (items.length <= limit) return items;
+  return [...items.slice(0, 1), ...items.slice(items.length - (limit - 1))];
 }
 
-interface Sought {
+interface ThreadQuery {
   readonly channel: string;
   readonly team: string;
-  /** The message that the thread begins with. */
+  /** The `ts` of the thread's first message. */
   readonly thread: string;
-  /** Only what was said before it. */
+  /** Only messages older than this `ts`. */
   readonly before: string;
 }
 
@@ -61,40 +61,40 @@ const page = z.object({
   response_metadata: optionalField(z.object({ next_cursor: optionalField(z.string()) })),
 });
 
-/** As Slack recommends. An app that is sold outside of its marketplace gets 15, once a minute. */
-const PAGE = 200;
-/** Slack tells the oldest ones first: a thread that is longer is known by its beginning. */
-const MOST_PAGES = 5;
+/** Slack recommends 200. Apps that are sold outside its marketplace get 15 messages, once a minute. */
+const PAGE_SIZE = 200;
+/** Slack returns the oldest messages first, so only the beginning of a longer thread is read. */
+const MAX_PAGES = 5;
 
-/** The messages of a thread, oldest first; its beginning where Slack does not tell the rest. */
+/** Returns the messages of a thread, oldest first. If a later page fails, returns the pages before it. */
 async function readThread(
-  { channel, team, thread, before }: Sought,
+  { channel, team, thread, before }: ThreadQuery,
   account: SlackAccount,
   tools: Tools,
 ): Promise<readonly SlackMessage[]> {
-  const read: SlackMessage[] = [];
-  const place = { channel, ts: thread, latest: before, limit: PAGE };
+  const messages: SlackMessage[] = [];
+  const query = { channel, ts: thread, latest: before, limit: PAGE_SIZE };
   let cursor: string | null = null;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const next: z.infer<typeof page> | null = await askFor(cursor);
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+    const next: z.infer<typeof page> | null = await fetchPage(cursor);
     if (next === null) break;
-    read.push(...next.messages);
+    messages.push(...next.messages);
     cursor = next.response_metadata?.next_cursor || null;
     if (cursor === null) break;
   }
-  return read.filter(({ ts }) => ts !== null && Number(ts) < Number(before));
+  return messages.filter(({ ts }) => ts !== null && Number(ts) < Number(before));
 
-  async function askFor(from: string | null): Promise<z.infer<typeof page> | null> {
-    const asked = from === null ? place : { ...place, cursor: from };
+  async function fetchPage(from: string | null): Promise<z.infer<typeof page> | null> {
+    const request = from === null ? query : { ...query, cursor: from };
     try {
-      const told = await callSlackOrThrow(
-        { method: 'conversations.replies', team, run: (client) => client.conversations.replies(asked) },
+      const response = await callSlackOrThrow(
+        { method: 'conversations.replies', team, run: (client) => client.conversations.replies(request) },
         account,
         tools,
       );
-      return page.parse(told);
+      return page.parse(response);
     } catch (error) {
-      // What there is of it is better than nothing.
+      // Part of a thread is more useful than none of it.
       if (from === null || !(error instanceof ConnectorError)) throw error;
       return null;
     }
@@ -106,68 +106,71 @@ interface People {
   readonly to: ConversationRef;
 }
 
-/** What people are called, by their ids; without those of whom Slack does not tell it. */
+/** Returns names by user id, without users whose name Slack does not return. */
 async function fetchNames(
   { ids, to }: People,
   account: SlackAccount,
   tools: Tools,
 ): Promise<ReadonlyMap<string, string>> {
-  const told = await Promise.all(
+  const entries = await Promise.all(
     [...new Set(ids)].map(async (id) => [id, await fetchName({ id, to }, account, tools)] as const),
   );
-  return new Map(told.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
+  return new Map(entries.flatMap(([id, name]) => (name === null ? [] : [[id, name] as const])));
 }
 
-async function fetchName(...asked: Parameters<typeof introduce>): Promise<string | null> {
+async function fetchName(...args: Parameters<typeof fetchSenderProfile>): Promise<string | null> {
   try {
-    return (await introduce(...asked)).name;
+    return (await fetchSenderProfile(...args)).name;
   } catch (error) {
     if (error instanceof ConnectorError) return null;
     throw error;
   }
 }
 
-type Introduce = NonNullable<
+type FetchSenderProfile = NonNullable<
   Facets<SlackAccount['credentials'], SlackAccount['settings']>['fetchSenderProfile']
 >;
 
-interface Kept {
-  readonly introduction: SenderProfile;
-  readonly until: number;
+interface CachedProfile {
+  readonly profile: SenderProfile;
+  readonly expiresAt: number;
 }
 
-const NOBODY: SenderProfile = { name: null, email: null, language: null };
-const UNKNOWN = new Set(['user_not_found', 'user_not_visible']);
-/** Names change, and scopes are added. */
-const KEPT_MS = 3_600_000;
-const MOST_KEPT = 20_000;
+const EMPTY_PROFILE: SenderProfile = { name: null, email: null, language: null };
+const UNKNOWN_USER = new Set(['user_not_found', 'user_not_visible']);
+/** An hour: names change, and operators add scopes. */
+const CACHE_MS = 3_600_000;
+const MAX_CACHED = 20_000;
 
-const profileCache = new LRUCache<string, Kept>({ max: MOST_KEPT });
+const profileCache = new LRUCache<string, CachedProfile>({ max: MAX_CACHED });
 
-/** Who somebody of a team is. Where the app may not ask, or asks too often, nobody is asked for a while. */
-export const introduce: Introduce = async ({ id, to }, account, tools) => {
+/**
+ * Returns the profile of a team member, cached for an hour. After a missing scope or a rate limit no profile of the account
+ * is requested for an hour or the time that Slack names.
+ */
+export const fetchSenderProfile: FetchSenderProfile = async ({ id, to }, account, tools) => {
   const now = tools.now().getTime();
-  const everybody = account.id;
-  const own = `${account.id}/${id}`;
-  for (const key of [own, everybody]) {
-    const known = profileCache.get(key);
-    if (known !== undefined && known.until > now) return known.introduction;
+  const accountKey = account.id;
+  const userKey = `${account.id}/${id}`;
+  for (const key of [userKey, accountKey]) {
+    const cached = profileCache.get(key);
+    if (cached !== undefined && cached.expiresAt > now) return cached.profile;
   }
-  const keep = (key: string, introduction: SenderProfile, forMs = KEPT_MS) => {
-    profileCache.set(key, { introduction, until: now + forMs });
-    return introduction;
+  const cache = (key: string, profile: SenderProfile, forMs = CACHE_MS) => {
+    profileCache.set(key, { profile, expiresAt: now + forMs });
+    return profile;
   };
   try {
-    const told = await fetchUser({ id, team: parseAddress(to).team }, account, tools);
-    if (told.ok) return keep(own, parseProfile(told.result.user));
-    const { code } = told.refusal;
-    if (UNKNOWN.has(code)) return keep(own, NOBODY);
-    if (code !== 'missing_scope') throw refusalError(told.refusal);
-    tools.log.warn({ channel: account.id }, 'the app may not ask who people are: it needs users:read');
-    return keep(everybody, NOBODY);
+    const outcome = await fetchUser({ id, team: parseAddress(to).team }, account, tools);
+    if (outcome.ok) return cache(userKey, parseProfile(outcome.result.user));
+    const { code } = outcome.refusal;
+    if (UNKNOWN_USER.has(code)) return cache(userKey, EMPTY_PROFILE);
+    if (code !== 'missing_scope') throw refusalError(outcome.refusal);
+    tools.log.warn({ channel: account.id }, 'sender profile lookup refused, scope users:read missing');
+    return cache(accountKey, EMPTY_PROFILE);
   } catch (error) {
     if (error instanceof ConnectorError && error.advice.retry === 'after')
-      keep(everybody, NOBODY, error.advice.afterMs);
+      cache(accountKey, EMPTY_PROFILE, error.advice.afterMs);
     throw error;
   }
 };
@@ -177,8 +180,12 @@ function fetchUser(
   account: SlackAccount,
   tools: Tools,
 ) {
-  const asked = { user: id, include_locale: true };
-  return callSlack({ method: 'users.info', team, run: (client) => client.users.info(asked) }, account, tools);
+  const request = { user: id, include_locale: true };
+  return callSlack(
+    { method: 'users.info', team, run: (client) => client.users.info(request) },
+    account,
+    tools,
+  );
 }
 
 interface User {
@@ -188,7 +195,7 @@ interface User {
   readonly profile?: { readonly real_name?: string; readonly display_name?: string; readonly email?: string };
 }
 
-/** The address is told to apps that have users:read.email too. */
+/** Slack includes the email address only for apps with the scope users:read.email. */
 function parseProfile({ real_name, locale, profile, is_email_confirmed }: User = {}): SenderProfile {
   const language = locale?.split('-', 1)[0] ?? '';
   return {

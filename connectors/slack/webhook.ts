@@ -8,7 +8,7 @@ import type { SlackAccount } from './manifest.ts';
 import { parseEvent } from './normalise.ts';
 import { nativeTypeName, parsePayload } from './payloads.ts';
 
-/** An account without a signing secret cannot tell what Slack posts from what others do. */
+/** Returns how events arrive. Webhooks need a signing secret; without one socket mode is the default. */
 export function intakeMode({ settings, credentials }: SlackAccount): 'webhook' | 'listener' {
   const isSocket =
     settings.mode === undefined ? credentials.signing_secret === undefined : settings.mode === 'socket';
@@ -17,23 +17,23 @@ export function intakeMode({ settings, credentials }: SlackAccount): 'webhook' |
 
 type SlackWebhook = WebhookIntake<SlackAccount['credentials'], SlackAccount['settings']>;
 
-/** An empty body: what people press is not answered in its place. */
+/** The body is empty: a response with content would replace the message whose button was pressed. */
 const respond: HttpAnswer = { status: 200 };
 const WINDOW_MS = 300_000;
 
 const handshake = z.object({ type: z.literal('url_verification'), challenge: z.string() });
-const parseBody = z.object({ type: z.literal('app_rate_limited') });
-const certificate = z.strictObject({ ssl_check: z.literal('1'), token: z.string().optional() });
+const rateLimitNotice = z.object({ type: z.literal('app_rate_limited') });
+const certificateCheck = z.strictObject({ ssl_check: z.literal('1'), token: z.string().optional() });
 
 export const webhook: SlackWebhook = {
   verify(request, { credentials }, now) {
     const { headers, body } = request;
-    // Slack does not sign this, and nothing comes of it.
+    // Slack does not sign this request, and it has no effect.
     if (isCertificateCheck(parsePayload(request))) return true;
     const signature = headers['x-slack-signature'];
     const timestamp = Number(headers['x-slack-request-timestamp']);
     if (signature === undefined || credentials.signing_secret === undefined) return false;
-    // The SDK refuses what is old; what is from the future could be kept and sent again.
+    // The SDK refuses old timestamps only. A request with a future timestamp could be recorded and replayed later.
     if (!(Math.abs(now.getTime() - timestamp * 1_000) <= WINDOW_MS)) return false;
     return isValidSlackRequest({
       signingSecret: credentials.signing_secret,
@@ -45,7 +45,7 @@ export const webhook: SlackWebhook = {
 
   read(request, account) {
     const payload = parsePayload(request);
-    if (payload === undefined) return ignored('the body is not understood');
+    if (payload === undefined) return ignored('the body cannot be parsed');
     const { data: challenged } = handshake.safeParse(payload);
     if (challenged !== undefined) {
       return {
@@ -53,11 +53,12 @@ export const webhook: SlackWebhook = {
         respond: { ...respond, contentType: 'text/plain', body: challenged.challenge },
       };
     }
-    if (parseBody.safeParse(payload).success) return ignored('Slack holds events back: there are too many');
-    if (isCertificateCheck(payload)) return ignored('Slack checks our certificate');
-    const read = toDelivery(payload, account);
-    if ('because' in read) return ignored(read.because);
-    return { kind: 'deliveries', deliveries: [read.delivery], respond };
+    if (rateLimitNotice.safeParse(payload).success)
+      return ignored('Slack withholds events: over 30,000 events an hour');
+    if (isCertificateCheck(payload)) return ignored('Slack checks the TLS certificate');
+    const parsed = toDelivery(payload, account);
+    if ('because' in parsed) return ignored(parsed.because);
+    return { kind: 'deliveries', deliveries: [parsed.delivery], respond };
   },
 };
 
@@ -66,23 +67,23 @@ function ignored(because: string): WebhookReading {
 }
 
 function isCertificateCheck(payload: unknown): boolean {
-  return certificate.safeParse(payload).success;
+  return certificateCheck.safeParse(payload).success;
 }
 
-/** Slack does not keep to an order, and tells at once again what it could not tell. */
+/** Slack does not keep the order of events. A failed delivery is repeated at once, so two seconds cover a retry. */
 const SETTLE_MS = 2_000;
 
-/** What is stored of a payload, or why nothing is. */
+/** Returns the delivery to store for a payload, or why the payload is ignored. */
 export function toDelivery(
   native: Json,
   account: SlackAccount,
 ): { readonly delivery: Delivery } | { readonly because: string } {
-  const happening = parseEvent(native, account);
-  if (happening === null) return { because: `nothing is done about ${nativeTypeName(native)}` };
-  const { id, tenant, event, passedOver } = happening;
-  if (passedOver !== null) return { because: `${nativeTypeName(native)}: ${passedOver}` };
+  const parsed = parseEvent(native, account);
+  if (parsed === null) return { because: `unsupported type ${nativeTypeName(native)}` };
+  const { id, tenant, event, ignoreReason } = parsed;
+  if (ignoreReason !== null) return { because: `${nativeTypeName(native)}: ${ignoreReason}` };
   const lane = 'conversation' in event ? event.conversation.lane : `${tenant}/account`;
-  // A follow-up that comes before its mention would pass for the talk of others.
+  // A reply that arrives before its thread's first mention would be taken for a conversation between people.
   const mayBeEarly = event.type === 'message' && event.addressed === 'joined';
   return {
     delivery: {

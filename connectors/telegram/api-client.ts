@@ -12,7 +12,7 @@ type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 interface Call<Method extends keyof Telegram, Result extends z.ZodType> {
   readonly method: Method;
   readonly params: Opts<Method>;
-  /** What we need of the answer. */
+  /** The schema of the used response fields. */
   readonly result: Result;
   readonly timeoutMs?: number;
 }
@@ -21,7 +21,7 @@ const HOME = 'https://api.telegram.org';
 const TIMEOUT_MS = 30_000;
 const BAD_GATEWAY = 502;
 
-const answerSchema = z.union([
+const responseSchema = z.union([
   z.object({ ok: z.literal(true), result: z.unknown() }),
   z.object({
     ok: z.literal(false),
@@ -33,34 +33,37 @@ const answerSchema = z.union([
   }),
 ]);
 
-/** Calls a method of the Bot API. Throws a ConnectorError where Telegram said nothing that we understand. */
+/**
+ * Calls a method of the Bot API and returns its result or refusal. Throws a ConnectorError if Telegram cannot be reached or
+ * its response cannot be parsed.
+ */
 export async function callTelegram<Method extends keyof Telegram, Result extends z.ZodType>(
   call: Call<Method, Result>,
   account: TelegramAccount,
   tools: CallTools,
 ): Promise<CallOutcome<Result>> {
   const response = await post(call, account, tools);
-  const answer = answerSchema.safeParse(parseJson(response.body));
-  if (!answer.success) throw unexpectedResponseError(response, tools.now());
-  if (answer.data.ok) return { ok: true, result: parseResult(call, answer.data.result) };
-  const { error_code, description, parameters } = answer.data;
+  const parsed = responseSchema.safeParse(parseJson(response.body));
+  if (!parsed.success) throw unexpectedResponseError(response, tools.now());
+  if (parsed.data.ok) return { ok: true, result: parseResult(call, parsed.data.result) };
+  const { error_code, description, parameters } = parsed.data;
   return {
     ok: false,
     refusal: {
       code: error_code,
-      words: description ?? `Telegram refused with code ${error_code}.`,
+      message: description ?? `Telegram refused with code ${error_code}.`,
       retryAfterS: parameters?.retry_after ?? null,
       movedTo: parameters?.migrate_to_chat_id ?? null,
     },
   };
 }
 
-/** Where Telegram is called, without a slash at its end. */
+/** Returns the base address of the Bot API without a trailing slash. */
 export function apiBaseUrl({ settings }: TelegramAccount): string {
   return (settings.api_base_url ?? HOME).replace(/(?<!\/)\/+$/, '');
 }
 
-/** The token stands in the address, as Telegram wants it: no error may name that. */
+/** Telegram requires the token in the address, so no error may contain the address. */
 async function post(
   {
     method,
@@ -72,13 +75,13 @@ async function post(
 ) {
   const { credentials } = account;
   try {
-    return await withDeadline({ timeoutMs, signal }, async (ends) => {
+    return await withDeadline({ timeoutMs, signal }, async (deadline) => {
       const response = await fetch(`${apiBaseUrl(account)}/bot${credentials.bot_token}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(params),
         redirect: 'error',
-        signal: ends,
+        signal: deadline,
       });
       const body = new Uint8Array(await response.arrayBuffer());
       return { status: response.status, headers: response.headers, body };
@@ -88,28 +91,31 @@ async function post(
   }
 }
 
-/** Telegram refuses in words of its own: a refusal without them is of somebody on the way, and tells nothing of ours. */
+/**
+ * Returns the error for a response outside Telegram's format. A 4xx without that format comes from a proxy, so it counts as
+ * a bad gateway, which is temporary, and not as a refusal by Telegram.
+ */
 function unexpectedResponseError(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   now: Date,
 ): ConnectorError {
   const isRefusal = status >= 400 && status < 500 && status !== 429;
-  const words = `Telegram answered with status ${status}, in words that are not its own.`;
+  const message = `The response with status ${status} is not in Telegram's format.`;
   const { advice, account } = platformError(
-    words,
+    message,
     { status: isRefusal ? BAD_GATEWAY : status, headers },
     now,
   );
-  return new ConnectorError(words, { advice, account, foreign: status < 500 && status !== 429 });
+  return new ConnectorError(message, { advice, account, foreign: status < 500 && status !== 429 });
 }
 
 function parseResult<Result extends z.ZodType>(
   call: { method: string; result: Result },
   value: unknown,
 ): z.infer<Result> {
-  const read = call.result.safeParse(value);
-  if (read.success) return read.data;
-  throw new ConnectorError(`Telegram's answer to ${call.method} is not understood.`, {
+  const parsed = call.result.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError(`Telegram's response to ${call.method} cannot be parsed.`, {
     advice: { retry: 'backoff' },
     foreign: true,
   });
@@ -119,7 +125,7 @@ type CallArguments<Method extends keyof Telegram, Result extends z.ZodType> = Pa
   typeof callTelegram<Method, Result>
 >;
 
-/** Calls a method that nothing can be done about where it is refused. */
+/** Calls a method and throws a ConnectorError for every refusal. */
 export async function callTelegramOrThrow<Method extends keyof Telegram, Result extends z.ZodType>(
   ...[call, account, tools]: CallArguments<Method, Result>
 ): Promise<z.infer<Result>> {
@@ -128,29 +134,29 @@ export async function callTelegramOrThrow<Method extends keyof Telegram, Result 
   throw refusalError(outcome.refusal, tools.now());
 }
 
-/** What Telegram says where it does not do what it was asked. */
+/** An error response of the Bot API. */
 export interface Refusal {
   readonly code: number;
-  readonly words: string;
+  readonly message: string;
   readonly retryAfterS: number | null;
-  /** The group is a supergroup now, and has this id. */
+  /** The id of the supergroup that the group was upgraded to. */
   readonly movedTo: number | null;
 }
 
-/** The answer to a token that Telegram does not know is 401, or 404 where it is not even well-formed. */
-const isAccountRefused = ({ code, words }: Refusal) =>
-  code === 401 || (code === 404 && !words.includes('method'));
+/** Telegram responds with 401 for a revoked token, and with 404 for a malformed one. */
+const isAccountRefused = ({ code, message }: Refusal) =>
+  code === 401 || (code === 404 && !message.includes('method'));
 
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
-  const { code, words, retryAfterS } = refusal;
+  const { code, message, retryAfterS } = refusal;
   const retryAfter = retryAfterS === null ? null : String(retryAfterS);
-  return new ConnectorError(words, {
+  return new ConnectorError(message, {
     advice: retryAdvice({ status: code, retryAfter }, now),
     account: isAccountRefused(refusal),
   });
 }
 
-/** What came of a call: refusals are no exceptions, for some of them can be helped. */
+/** The result of a call. A refusal is a value and not an exception because callers can recover from some of them. */
 type CallOutcome<Result extends z.ZodType> =
   | { readonly ok: true; readonly result: z.infer<Result> }
   | { readonly ok: false; readonly refusal: Refusal };

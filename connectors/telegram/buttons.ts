@@ -16,10 +16,10 @@ type Button = {
 
 type Keyboard = readonly (readonly Button[])[];
 
-/** What Telegram tells us of a button that was pressed. */
+/** The `callback_data` of each button. */
 const BUTTON_DATA = { up: 'feedback:up', down: 'feedback:down', human: 'human' } as const;
 
-/** The buttons under an answer, in rows. */
+/** Returns the buttons below an answer, in rows. */
 export function buildKeyboard({ offers, language }: Reply, { settings }: TelegramAccount): Keyboard {
   if (settings.buttons === false) return [];
   const rows: Readonly<Record<Offer, readonly Button[]>> = {
@@ -32,35 +32,35 @@ export function buildKeyboard({ offers, language }: Reply, { settings }: Telegra
   return offers.map((offer) => rows[offer]);
 }
 
-/** As calls take it; an edit without it takes the buttons away. */
+/** Returns the call parameter for a keyboard. An edit without this parameter removes the buttons. */
 export function replyMarkup(keyboard: Keyboard) {
   return keyboard.length === 0
     ? {}
     : { reply_markup: { inline_keyboard: keyboard.map((row) => row.map((button) => ({ ...button }))) } };
 }
 
-/** What the button of an answer of ours says that was pressed; null for one that we do not have. */
+/** Parses a press of one of this connector's buttons; null for other buttons. */
 export function parseButtonPress(
   { message, from, data }: TelegramPress,
   account: TelegramAccount,
 ): InboundEvent | null {
-  const place = message && replyAddress(message);
-  if (message === null || place === null) return null;
+  const address = message && replyAddress(message);
+  if (message === null || address === null) return null;
   const presser = { from, sender_chat: null, is_automatic_forward: null, contact: null };
-  const said = {
-    conversation: toConversationRef(place),
-    // When it was pressed is not told: not before the answer was sent.
+  const base = {
+    conversation: toConversationRef(address),
+    // Telegram does not send the time of a press; the time of the message is the lower bound.
     sentAt: new Date((message.date ?? 0) * 1_000),
     sender: parseSender(presser, botIdentity(account).id),
     messageId: formatMessageId({ chat: message.chat.id, message: message.message_id }),
   };
-  if (data === BUTTON_DATA.up) return { type: 'feedback', ...said, value: 'up', comment: null };
-  if (data === BUTTON_DATA.down) return { type: 'feedback', ...said, value: 'down', comment: null };
+  if (data === BUTTON_DATA.up) return { type: 'feedback', ...base, value: 'up', comment: null };
+  if (data === BUTTON_DATA.down) return { type: 'feedback', ...base, value: 'down', comment: null };
   if (data !== BUTTON_DATA.human) return null;
-  return { type: 'message', ...said, text: '', attachments: [], addressed: true, command: 'human' };
+  return { type: 'message', ...base, text: '', attachments: [], addressed: true, command: 'human' };
 }
 
-/** Ends the sign of waiting on a button, also on one that we do not know, and thanks for what was said. */
+/** Ends the loading state of a pressed button, even of an unknown one, and thanks the visitor for feedback. */
 export async function acknowledge(native: Json, account: TelegramAccount, tools: Tools): Promise<void> {
   const press = updateSchema.safeParse(native).data?.callback_query;
   if (!press) return;

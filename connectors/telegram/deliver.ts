@@ -15,22 +15,22 @@ import {
 import type { TelegramAccount } from './manifest.ts';
 import { type Part, parsePart } from './render.ts';
 
-/** 30 a second in all, with a burst in it. */
-const ALL: Budget = { key: 'all', everyMs: 40, burst: 5 };
+/** Telegram allows 30 messages a second in total; 25 and a burst of 5 keep to that. */
+const BOT_BUDGET: Budget = { key: 'all', everyMs: 40, burst: 5 };
 const PRIVATE_MS = 1_000;
-/** 20 a minute, and a little slower than that. */
+/** Telegram allows 20 messages a minute in a group; this is slightly slower. */
 const GROUP_MS = 3_100;
 
-/** Topics share what their chat may be sent. */
+/** Returns the send budgets of a conversation. All topics of a chat share the chat's budget. */
 export function budgets(to: ConversationRef, { settings }: TelegramAccount): readonly Budget[] {
   if (settings.pace === false) return [];
   const { chat, kind } = parseAddress(to);
-  return [{ key: `chat:${chat}`, everyMs: kind === 'private' ? PRIVATE_MS : GROUP_MS, burst: 1 }, ALL];
+  return [{ key: `chat:${chat}`, everyMs: kind === 'private' ? PRIVATE_MS : GROUP_MS, burst: 1 }, BOT_BUDGET];
 }
 
 const result = z.object({ message_id: z.int(), chat: z.object({ id: z.int() }) });
 
-/** One that Telegram refused because of its markup is sent plain; one to a group that moved goes after it. */
+/** Sends a part. If Telegram refuses the markup, sends plain text; if the group was upgraded, sends to the supergroup. */
 export async function deliver(
   part: OutboundPart,
   to: ConversationRef,
@@ -53,10 +53,7 @@ export async function deliver(
     if (refusal.movedTo !== null && address === from) {
       address = { chat: refusal.movedTo, kind: 'supergroup', topic: null };
     } else if (isMarkupRefused(refusal) && !plain) {
-      tools.log.warn(
-        { because: refusal.words },
-        'Telegram refused the markup of a message: it goes out plain',
-      );
+      tools.log.warn({ because: refusal.message }, 'message markup refused, plain text sent');
       plain = true;
     } else throw refusalError(refusal, tools.now());
   }
@@ -75,28 +72,30 @@ function messageParams(part: Part, address: Address, plain: boolean) {
   };
 }
 
-/** Telegram also refuses to change a message to what it is already: that is what was wanted. */
+/** Replaces the content of a message. Telegram refuses an edit without a change, which counts as success here. */
 export async function editMessage(
   sent: { readonly messageId: string; readonly part: OutboundPart },
   account: TelegramAccount,
   tools: Tools,
 ): Promise<void> {
-  const place = parseMessageId(sent.messageId);
-  if (place === null)
-    throw new ConnectorError('Telegram sent no such message.', { advice: { retry: 'never' } });
+  const target = parseMessageId(sent.messageId);
+  if (target === null)
+    throw new ConnectorError('The stored message id is not a Telegram message.', {
+      advice: { retry: 'never' },
+    });
   const { html, text, keyboard } = parsePart(sent.part);
-  const change = (content: { text: string; parse_mode?: 'HTML' }) => {
+  const edit = (content: { text: string; parse_mode?: 'HTML' }) => {
     const options = { link_preview_options: { is_disabled: true }, ...replyMarkup(keyboard) };
-    const params = { chat_id: place.chat, message_id: place.message, ...content, ...options };
+    const params = { chat_id: target.chat, message_id: target.message, ...content, ...options };
     return callTelegram({ method: 'editMessageText', params, result: z.unknown() }, account, tools);
   };
-  const first = await change({ text: html, parse_mode: 'HTML' });
-  const outcome = !first.ok && isMarkupRefused(first.refusal) ? await change({ text }) : first;
-  if (!outcome.ok && !outcome.refusal.words.includes('message is not modified'))
+  const first = await edit({ text: html, parse_mode: 'HTML' });
+  const outcome = !first.ok && isMarkupRefused(first.refusal) ? await edit({ text }) : first;
+  if (!outcome.ok && !outcome.refusal.message.includes('message is not modified'))
     throw refusalError(outcome.refusal, tools.now());
 }
 
-/** "can't parse entities: …", "ENTITY_BOUNDS_INVALID", "unsupported start tag": the text itself is not at fault. */
-function isMarkupRefused({ code, words }: Refusal): boolean {
-  return code === 400 && /entit|parse|\btag\b/i.test(words);
+/** Matches "can't parse entities: …", "ENTITY_BOUNDS_INVALID" and "unsupported start tag"; the plain text may be accepted. */
+function isMarkupRefused({ code, message }: Refusal): boolean {
+  return code === 400 && /entit|parse|\btag\b/i.test(message);
 }

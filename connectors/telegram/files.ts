@@ -11,31 +11,31 @@ import type { TelegramFile, TelegramMessage, TelegramSticker } from './payloads.
 
 export function parseAttachments(message: TelegramMessage): readonly Attachment[] {
   const { animation, document, video_note, venue, location, contact } = message;
-  const found = [
+  const candidates = [
     fileAttachment('image', message.photo?.at(-1) ?? null, 'image/jpeg'),
     fileAttachment('audio', message.voice, 'audio/ogg'),
     fileAttachment('audio', message.audio, null),
     fileAttachment('video', message.video, null),
     fileAttachment('video', video_note, 'video/mp4'),
     fileAttachment('video', animation, null),
-    // An animation comes as a document too, for clients that do not know it.
+    // Telegram repeats an animation as a document for clients that do not support animations.
     animation === null ? fileAttachment('file', document, null) : null,
     stickerAttachment(message.sticker),
     location && otherAttachment(venue?.title ?? null, `geo:${location.latitude},${location.longitude}`),
     contact &&
       otherAttachment(joinNames(contact.first_name, contact.last_name), `tel:${contact.phone_number}`),
   ];
-  return found.filter((attachment) => attachment !== null);
+  return candidates.filter((attachment) => attachment !== null);
 }
 
 function fileAttachment(
   kind: Attachment['kind'],
   file: TelegramFile | null,
-  usual: string | null,
+  defaultType: string | null,
 ): Attachment | null {
   if (file === null) return null;
   const { file_id: reference, file_name: name, file_size: bytes, mime_type } = file;
-  return { kind, name, contentType: mime_type ?? usual, bytes, reference };
+  return { kind, name, contentType: mime_type ?? defaultType, bytes, reference };
 }
 
 function stickerAttachment(sticker: TelegramSticker | null): Attachment | null {
@@ -54,33 +54,34 @@ function joinNames(first: string | null, last: string | null): string | null {
   return [first, last].filter(Boolean).join(' ') || null;
 }
 
-/** A file by its id: where somebody is, and whom he knows, is kept as an attachment too. */
-const isId = /^[\w-]{1,250}$/;
-/** A server of one's own may tell where the file is on its disk instead. */
-const isBelow = /^[\w-]+(?:\/[\w-][\w.-]*)+$/;
+/** A file id. Other references are locations (`geo:`) and contacts (`tel:`), which are attachments too. */
+const fileIdPattern = /^[\w-]{1,250}$/;
+/** A relative path. A self-hosted Bot API server may return a path on its disk instead. */
+const filePathPattern = /^[\w-]+(?:\/[\w-][\w.-]*)+$/;
 
 const getFileSchema = z.object({ file_path: optionalField(z.string()) });
 
-/** A file of a visitor. Telegram says where it is for an hour; the token stands in that address, as in every other. */
+/** Downloads a file of a visitor. Its address is valid for an hour and contains the token, so no error may contain it. */
 export async function fetchFile(
   reference: string,
   account: TelegramAccount,
   tools: Tools,
 ): Promise<FetchedFile> {
-  if (!isId.test(reference)) throw fileError('This is no file of Telegram.');
+  if (!fileIdPattern.test(reference)) throw fileError('The file reference is not a Telegram file.');
   const params = { file_id: reference };
   const { file_path: path } = await callTelegramOrThrow(
     { method: 'getFile', params, result: getFileSchema },
     account,
     tools,
   );
-  if (path === null || !isBelow.test(path)) throw fileError('Telegram does not hand the file out.');
+  if (path === null || !filePathPattern.test(path))
+    throw fileError('Telegram returned no path to download the file.');
   const { bot_token: token } = account.credentials;
   const address = `${apiBaseUrl(account)}/file/bot${token}/${path}`;
   const response = await requestFile({ address, platform: 'Telegram', secrets: [token] }, tools);
   return readFile(response, 'Telegram', tools);
 }
 
-function fileError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function fileError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }

@@ -8,7 +8,7 @@ import type { TelegramChat, TelegramMessage, TelegramUser } from './payloads.ts'
 const schema = z.object({
   chat: z.int(),
   kind: z.enum(['private', 'group', 'supergroup']),
-  /** Of a forum; 1 is its General topic. */
+  /** The topic of a forum; 1 is the General topic. */
   topic: z.int().nullable(),
 });
 
@@ -16,7 +16,7 @@ export type Address = z.infer<typeof schema>;
 
 const GENERAL = 1;
 
-/** Messages of the General topic are those of the chat itself, as those of a group without topics are. */
+/** The General topic shares its lane with the chat itself, like a group without topics. */
 export function toConversationRef(address: Address): ConversationRef {
   return { lane: laneKey(address.chat, address.topic), address };
 }
@@ -26,26 +26,26 @@ export function laneKey(chat: number, topic: number | null): string {
 }
 
 export function parseAddress(conversation: ConversationRef): Address {
-  const read = schema.safeParse(conversation.address);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not the address of a Telegram chat.', { advice: { retry: 'never' } });
+  const parsed = schema.safeParse(conversation.address);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored address is not a Telegram chat.', { advice: { retry: 'never' } });
 }
 
-/** Telegram sends to the General topic where no topic is named, and finds none where it is. */
+/** Messages without a topic go to the General topic; Telegram refuses its id 1. */
 export function topicParameter({ topic }: Address): { message_thread_id?: number } {
   return topic === null || topic === GENERAL ? {} : { message_thread_id: topic };
 }
 
 type MessageLocation = Pick<TelegramMessage, 'chat' | 'message_thread_id' | 'is_topic_message'>;
 
-/** Null where nobody talks with us: channels are read, not answered. */
+/** Returns the address of a message's conversation; null for channels, which are not answered. */
 export function replyAddress({ chat, ...message }: MessageLocation): Address | null {
   const kind = parseChatKind(chat);
   if (kind === null) return null;
   return { chat: chat.id, kind, topic: parseTopic(message) ?? (chat.is_forum === true ? 1 : null) };
 }
 
-/** In groups without topics, `message_thread_id` tells of a chain of replies. */
+/** In groups without topics, `message_thread_id` identifies a chain of replies. */
 function parseTopic(message: Omit<MessageLocation, 'chat'>): number | null {
   return message.is_topic_message === true ? message.message_thread_id : null;
 }
@@ -59,7 +59,7 @@ interface MessageIdParts {
   readonly message: number;
 }
 
-/** Telegram counts the messages of each chat anew: only together with the chat's is the id unique to the bot. */
+/** Returns the message id. It includes the chat, because Telegram numbers messages per chat. */
 export function formatMessageId({ chat, message }: MessageIdParts): string {
   return `${chat}/${message}`;
 }
@@ -73,11 +73,11 @@ export function parseMessageId(id: string): MessageIdParts | null {
 
 interface Bot {
   readonly id: number;
-  /** Without `@`; null until it was asked for. */
+  /** Without `@`. Null before the probe. */
   readonly username: string | null;
 }
 
-/** Who we are. The id stands in the token: it is known before the platform was asked. */
+/** Returns the bot's identity. The token contains the id, so the id is known before the probe. */
 export function botIdentity({ credentials, profile }: TelegramAccount): Bot {
   const username = profile.username;
   return {
@@ -86,22 +86,29 @@ export function botIdentity({ credentials, profile }: TelegramAccount): Bot {
   };
 }
 
-const NOBODY: Sender = { id: '', name: null, email: null, phone: null, language: null, kind: 'machine' };
+const EMPTY_SENDER: Sender = {
+  id: '',
+  name: null,
+  email: null,
+  phone: null,
+  language: null,
+  kind: 'machine',
+};
 
-type Sent = Pick<TelegramMessage, 'from' | 'sender_chat' | 'is_automatic_forward' | 'contact'>;
+type AuthorFields = Pick<TelegramMessage, 'from' | 'sender_chat' | 'is_automatic_forward' | 'contact'>;
 
-export function parseSender(message: Sent, ownId: number): Sender {
+export function parseSender(message: AuthorFields, ownId: number): Sender {
   const { from, sender_chat: chat } = message;
-  if (from?.id === ownId) return { ...NOBODY, id: String(from.id), name: fullName(from), kind: 'self' };
-  // Who writes as a group or a channel is a person, though Telegram lends him the name of one of its own bots.
+  if (from?.id === ownId) return { ...EMPTY_SENDER, id: String(from.id), name: fullName(from), kind: 'self' };
+  // For people who write as a group or channel, Telegram sets `from` to one of its own bots.
   if (chat !== null) {
     const kind = message.is_automatic_forward === true ? 'machine' : 'person';
-    return { ...NOBODY, id: String(chat.id), name: chat.title, kind };
+    return { ...EMPTY_SENDER, id: String(chat.id), name: chat.title, kind };
   }
-  if (from === null) return NOBODY;
+  if (from === null) return EMPTY_SENDER;
   const kind = from.is_bot === true ? 'machine' : 'person';
   return {
-    ...NOBODY,
+    ...EMPTY_SENDER,
     id: String(from.id),
     name: fullName(from),
     phone: verifiedPhone(message),
@@ -114,13 +121,13 @@ function fullName({ first_name, last_name }: Pick<TelegramUser, 'first_name' | '
   return [first_name, last_name].filter((part) => part !== null && part !== '').join(' ') || null;
 }
 
-/** `pt-br` is Portuguese to us. */
+/** Returns the first part of the language code: `pt` for `pt-br`. */
 function parseLanguage({ language_code }: TelegramUser): string | null {
   return language_code?.split('-', 1)[0] ?? null;
 }
 
-/** Telegram vouches for a shared number where it is the sender's own. */
-function verifiedPhone({ contact, from }: Sent): string | null {
+/** Returns the phone number of a shared contact if it is the sender's own, which Telegram guarantees by `user_id`. */
+function verifiedPhone({ contact, from }: AuthorFields): string | null {
   if (contact === null || contact.user_id === null || contact.user_id !== from?.id) return null;
   return contact.phone_number.startsWith('+') ? contact.phone_number : `+${contact.phone_number}`;
 }

@@ -12,13 +12,13 @@ import { allowedUpdates } from './payloads.ts';
 import { toDelivery } from './webhook.ts';
 
 interface ListenerTiming {
-  /** How long Telegram holds a question open while there is nothing to tell. */
+  /** How long Telegram holds a poll open while there are no updates. */
   readonly pollMs: number;
-  /** How much longer than that the answer may take before it is taken for lost. */
+  /** How much longer than `pollMs` a response may take before the poll is given up. */
   readonly graceMs: number;
-  /** How long polls may fail, for reasons that pass, before that is told. */
+  /** How long temporary failures of polls may last before the listener throws. */
   readonly patienceMs: number;
-  /** Before the next poll after one that failed; doubled each time. */
+  /** Delay after the first failed poll; doubled after each further failure. */
   readonly pauseMs: number;
 }
 
@@ -27,19 +27,19 @@ type ListenTelegram = Listen<TelegramAccount['credentials'], TelegramAccount['se
 const MAX_PAUSE_MS = 15_000;
 const cursorSchema = z.object({ botId: z.int(), offset: z.int() });
 
-/** Asks for updates until it is stopped. Telegram forgets an update when the one after it is asked for. */
-export function createListener(pace: ListenerTiming): ListenTelegram {
+/** Returns a listener that polls for updates until it is stopped. Telegram drops updates before the requested offset. */
+export function createListener(timing: ListenerTiming): ListenTelegram {
   return async (account, tools) => {
     try {
       if (account.settings.mode === 'polling') await dropWebhook(account, tools);
-      await pollUntilStopped(account, tools, pace);
+      await pollUntilStopped(account, tools, timing);
     } catch (error) {
       if (!tools.signal.aborted) throw error;
     }
   };
 }
 
-/** Telegram refuses to be asked while it posts; that is ended only for an operator who chose to ask. */
+/** Telegram refuses polls while a webhook is set. It is deleted only if the operator chose `mode: polling`. */
 async function dropWebhook(account: TelegramAccount, tools: ListenerTools): Promise<void> {
   await callTelegramOrThrow({ method: 'deleteWebhook', params: {}, result: z.unknown() }, account, tools);
 }
@@ -47,28 +47,28 @@ async function dropWebhook(account: TelegramAccount, tools: ListenerTools): Prom
 async function pollUntilStopped(
   account: TelegramAccount,
   tools: ListenerTools,
-  pace: ListenerTiming,
+  timing: ListenerTiming,
 ): Promise<void> {
   let offset = restoreOffset(tools.cursor, account);
-  let heardAt = tools.now().getTime();
+  let lastPollAt = tools.now().getTime();
   let failures = 0;
   while (!tools.signal.aborted) {
     try {
-      const updates = await poll(offset, account, { tools, pace });
+      const updates = await poll(offset, account, { tools, timing });
       tools.alive();
       offset = await storeUpdates(updates, offset, { account, tools });
-      heardAt = tools.now().getTime();
+      lastPollAt = tools.now().getTime();
       failures = 0;
     } catch (error) {
-      const silentMs = tools.now().getTime() - heardAt;
-      if (!isTransient(error) || silentMs > pace.patienceMs) throw error;
-      await setTimeout(retryDelay(error, failures, pace), undefined, { signal: tools.signal });
+      const failingMs = tools.now().getTime() - lastPollAt;
+      if (!isTransient(error) || failingMs > timing.patienceMs) throw error;
+      await setTimeout(retryDelay(error, failures, timing), undefined, { signal: tools.signal });
       failures += 1;
     }
   }
 }
 
-/** A cursor of another bot counts other updates: it would make this one deaf. */
+/** Returns the stored offset, or 0 if it belongs to another bot: a foreign offset would skip this bot's updates. */
 function restoreOffset(cursor: Json, account: TelegramAccount): number {
   const { data } = cursorSchema.safeParse(cursor);
   return data?.botId === botIdentity(account).id ? data.offset : 0;
@@ -76,16 +76,16 @@ function restoreOffset(cursor: Json, account: TelegramAccount): number {
 
 interface Context {
   readonly tools: ListenerTools;
-  readonly pace: ListenerTiming;
+  readonly timing: ListenerTiming;
 }
 
 async function poll(
   offset: number,
   account: TelegramAccount,
-  { tools, pace }: Context,
+  { tools, timing }: Context,
 ): Promise<readonly Json[]> {
-  const params = { offset, timeout: Math.ceil(pace.pollMs / 1_000), allowed_updates: allowedUpdates };
-  const timeoutMs = pace.pollMs + pace.graceMs;
+  const params = { offset, timeout: Math.ceil(timing.pollMs / 1_000), allowed_updates: allowedUpdates };
+  const timeoutMs = timing.pollMs + timing.graceMs;
   return await callTelegramOrThrow(
     { method: 'getUpdates', params, result: z.array(jsonValue), timeoutMs },
     account,
@@ -93,7 +93,7 @@ async function poll(
   );
 }
 
-/** The offset for the next poll. It moves only when the updates before it cannot be lost any more. */
+/** Stores updates and returns the offset for the next poll, which advances only after the updates are stored. */
 async function storeUpdates(
   updates: readonly Json[],
   offset: number,
@@ -108,8 +108,8 @@ async function storeUpdates(
 }
 
 /**
- * Also 409, for the poll of a process that has just ended is held open for as long as a poll may be; not where Telegram
- * posts to somebody, which does not end by itself.
+ * Returns whether a later poll may succeed. That includes 409 for a concurrent poll, because Telegram may still hold open
+ * the poll of a process that has just ended. It excludes 409 for an active webhook, which does not end by itself.
  */
 function isTransient(error: unknown): error is ConnectorError {
   if (!(error instanceof ConnectorError) || error.message.includes('webhook is active')) return false;

@@ -6,8 +6,8 @@ import { commonSettings } from '../shared/common-settings.ts';
 const credentials = z.object({
   bot_token: z
     .string()
-    .regex(/^\d+:[\w-]+$/, 'A bot token is a number, a colon and a key, as BotFather gives it.')
-    .describe('The token that BotFather gave for the bot.'),
+    .regex(/^\d+:[\w-]+$/, 'A bot token from BotFather is a number, a colon and a key.')
+    .describe('The token of the bot from BotFather.'),
 });
 
 const settings = commonSettings.extend({
@@ -15,30 +15,30 @@ const settings = commonSettings.extend({
     .enum(['webhook', 'polling'])
     .optional()
     .describe(
-      'How updates come: posted by Telegram, or asked for. Without it they are posted where this installation can be reached.',
+      'How updates arrive: "webhook" or "polling". Defaults to "webhook" if Telegram can reach this installation, otherwise to "polling".',
     ),
   buttons: z
     .boolean()
     .optional()
-    .describe('Whether answers have buttons for 👍, 👎 and a person under them; true unless said.'),
+    .describe('Whether answers have buttons for 👍, 👎 and a person. Defaults to true.'),
   streaming: z
     .boolean()
     .optional()
     .describe(
-      'Whether answers of a language model are shown in private chats while they are made; false unless said.',
+      'Whether answers of a language model are shown in private chats while they are generated. Defaults to false.',
     ),
   pace: z
     .boolean()
     .optional()
     .describe(
-      "Whether messages keep to Telegram's limits by themselves; true unless said. False is for a server of your own without limits.",
+      "Whether messages are paced to stay within Telegram's rate limits. Defaults to true. Set false only for a server of your own without limits.",
     ),
   max_connections: z
     .int()
     .min(1)
     .max(100)
     .optional()
-    .describe('How many updates Telegram may post at once; 40 unless said.'),
+    .describe('The number of simultaneous webhook requests from Telegram. Defaults to 40.'),
 });
 
 type Credentials = z.infer<typeof credentials>;
@@ -54,9 +54,9 @@ export const manifest: Manifest<Credentials, Settings> = {
   limits: { textChars: 4_096 },
 };
 
-/** Telegram itself posts to https only; a server of one's own, or a proxy, may post to anything. */
+/** Returns how updates arrive. Telegram sends webhooks to https only; a self-hosted server or a proxy may use any address. */
 export function intakeMode({ settings, webhookUrl }: TelegramAccount): 'webhook' | 'listener' {
   if (settings.mode !== undefined) return settings.mode === 'webhook' ? 'webhook' : 'listener';
-  const canBeReached = webhookUrl?.startsWith('https://') || settings.api_base_url !== undefined;
-  return webhookUrl !== null && canBeReached ? 'webhook' : 'listener';
+  const isReachable = webhookUrl?.startsWith('https://') || settings.api_base_url !== undefined;
+  return webhookUrl !== null && isReachable ? 'webhook' : 'listener';
 }

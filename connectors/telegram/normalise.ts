@@ -16,30 +16,30 @@ export function normalise(native: Json, account: TelegramAccount): readonly Inbo
   return [event ?? { type: 'unsupported', nativeType: nativeTypeName(native) }];
 }
 
-/** Null for what is no message of somebody: who came, what was pinned, a new title. */
+/** Parses a message; null for service messages such as joins, pins and new titles. */
 function parseMessage(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {
-  const said = parseCommonFields(message, account);
+  const base = parseCommonFields(message, account);
   const attachments = parseAttachments(message);
-  const says = message.text !== null || message.caption !== null || attachments.length > 0;
-  if (said === null || !says) return null;
-  const spoken = parseText(message, botIdentity(account));
-  // Who only names us says hello.
-  const greeting = spoken.text === '' && attachments.length === 0 ? 'start' : null;
-  return { type: 'message', ...said, ...spoken, attachments, command: spoken.command ?? greeting };
+  const hasContent = message.text !== null || message.caption !== null || attachments.length > 0;
+  if (base === null || !hasContent) return null;
+  const parsed = parseText(message, botIdentity(account));
+  // A mention without text counts as a greeting.
+  const greeting = parsed.text === '' && attachments.length === 0 ? 'start' : null;
+  return { type: 'message', ...base, ...parsed, attachments, command: parsed.command ?? greeting };
 }
 
 function parseEdit(message: TelegramMessage, account: TelegramAccount): InboundEvent | null {
-  const said = parseCommonFields(message, account);
-  if (said === null || (message.text === null && message.caption === null)) return null;
-  const sentAt = message.edit_date === null ? said.sentAt : new Date(message.edit_date * 1_000);
-  return { type: 'message-edited', ...said, sentAt, text: parseText(message, botIdentity(account)).text };
+  const base = parseCommonFields(message, account);
+  if (base === null || (message.text === null && message.caption === null)) return null;
+  const sentAt = message.edit_date === null ? base.sentAt : new Date(message.edit_date * 1_000);
+  return { type: 'message-edited', ...base, sentAt, text: parseText(message, botIdentity(account)).text };
 }
 
 function parseCommonFields(message: TelegramMessage, account: TelegramAccount) {
-  const place = replyAddress(message);
-  if (place === null) return null;
+  const address = replyAddress(message);
+  if (address === null) return null;
   return {
-    conversation: toConversationRef(place),
+    conversation: toConversationRef(address),
     sentAt: new Date((message.date ?? 0) * 1_000),
     sender: parseSender(message, botIdentity(account).id),
     messageId: formatMessageId({ chat: message.chat.id, message: message.message_id }),
@@ -50,7 +50,7 @@ type Bot = ReturnType<typeof botIdentity>;
 type Entity = NonNullable<TelegramMessage['entities']>[number];
 
 interface ParsedText {
-  /** Without what only names us. */
+  /** The text without mentions of the bot. */
   readonly text: string;
   readonly command: Command | null;
   readonly addressed: boolean;
@@ -58,18 +58,18 @@ interface ParsedText {
 
 const COMMANDS: Readonly<Record<string, Command>> = { '/start': 'start', '/human': 'human', '/help': 'help' };
 
-/** What a message says, and whether to us. Captions are the text of what has none. */
+/** Parses the text of a message, or its caption, and whether it addresses the bot. */
 function parseText(message: TelegramMessage, bot: Bot): ParsedText {
   const text = message.text ?? message.caption ?? '';
   const entities = (message.text === null ? message.caption_entities : message.entities) ?? [];
   const mentions = entities.filter((entity) => isMention(entity, text, bot));
-  const named = parseCommand(text, entities, bot);
-  const isOurs = mentions.length > 0 || named?.forUs === true || isReplyTo(message, bot);
-  const cut = [...mentions, ...(named?.cut ?? [])];
+  const parsed = parseCommand(text, entities, bot);
+  const isForBot = mentions.length > 0 || parsed?.isForBot === true || isReplyTo(message, bot);
+  const removed = [...mentions, ...(parsed?.removed ?? [])];
   return {
-    text: withoutRanges(text, cut),
-    command: named?.command ?? null,
-    addressed: message.chat.type === 'private' || isOurs,
+    text: withoutRanges(text, removed),
+    command: parsed?.command ?? null,
+    addressed: message.chat.type === 'private' || isForBot,
   };
 }
 
@@ -86,40 +86,40 @@ function entityText(text: string, { offset, length }: Pick<Entity, 'offset' | 'l
   return text.slice(offset, offset + length);
 }
 
-/** Commands of ours are cut off whole; of those that we do not know, only the name behind `@` is. */
+/** Parses a command at the start of a text. A known command is removed; of an unknown one, only the `@` suffix is. */
 function parseCommand(text: string, entities: readonly Entity[], bot: Bot) {
   const entity = entities.find(({ type, offset }) => type === 'bot_command' && offset === 0);
   if (entity === undefined) return null;
   const [name = '', recipient] = entityText(text, entity).split('@');
-  const forUs = recipient === undefined || isBotName(recipient, bot);
-  const command = forUs ? (COMMANDS[name.toLowerCase()] ?? null) : null;
+  const isForBot = recipient === undefined || isBotName(recipient, bot);
+  const command = isForBot ? (COMMANDS[name.toLowerCase()] ?? null) : null;
   const suffix = { offset: name.length, length: entity.length - name.length };
-  const nothing = { offset: 0, length: 0 };
-  return { forUs, command, cut: [command !== null ? entity : forUs ? suffix : nothing] };
+  const none = { offset: 0, length: 0 };
+  return { isForBot, command, removed: [command !== null ? entity : isForBot ? suffix : none] };
 }
 
-/** In a topic that we opened, every message is in form a reply to its opening. */
+/** In a topic that the bot opened, every message formally replies to the opening, which is not a reply to the bot. */
 function isReplyTo({ reply_to_message: replied }: TelegramMessage, bot: Bot): boolean {
   return replied?.from?.id === bot.id && replied.forum_topic_created === undefined;
 }
 
-function withoutRanges(text: string, cuts: readonly Pick<Entity, 'offset' | 'length'>[]): string {
-  const kept = cuts
+function withoutRanges(text: string, ranges: readonly Pick<Entity, 'offset' | 'length'>[]): string {
+  const remaining = ranges
     .toSorted((one, other) => other.offset - one.offset)
     .reduce(
       (rest, { offset, length }) => joinAround(rest.slice(0, offset), rest.slice(offset + length), length),
       text,
     );
-  return kept.trim();
+  return remaining.trim();
 }
 
-/** "Is @bot open?" is left as "Is open?", and "Thanks, @bot, bye" as "Thanks, bye". */
-function joinAround(before: string, after: string, cut: number): string {
-  const isApart = cut > 0 && /(^|\s)$/.test(before);
+/** "Is @bot open?" becomes "Is open?", and "Thanks, @bot, bye" becomes "Thanks, bye". */
+function joinAround(before: string, after: string, removedLength: number): string {
+  const isApart = removedLength > 0 && /(^|\s)$/.test(before);
   return before + (isApart ? after.replace(/^[,:;]?[^\S\n]*/, '') : after);
 }
 
-/** A group that became a supergroup has another id from then on; both the old and the new one tell of it. */
+/** Parses an upgrade to a supergroup, which has a new id. Telegram sends a service message in both chats. */
 function parseMigration({ chat, ...message }: TelegramMessage): InboundEvent | null {
   if (message.migrate_to_chat_id !== null) return migrationEvent(chat.id, message.migrate_to_chat_id);
   return message.migrate_from_chat_id === null ? null : migrationEvent(message.migrate_from_chat_id, chat.id);
@@ -133,11 +133,11 @@ function migrationEvent(from: number, to: number): InboundEvent {
   };
 }
 
-/** Who blocks a bot in a private chat makes it "kicked" there. */
+/** Parses a change of the bot's membership. If a person blocks the bot, its status in the private chat is "kicked". */
 function parseMembership({ chat, new_chat_member: member }: TelegramMembership): InboundEvent | null {
-  const place = replyAddress({ chat, message_thread_id: null, is_topic_message: null });
-  if (place === null) return null;
-  return { type: 'reachable', conversation: toConversationRef(place), reachable: isReachable(member) };
+  const address = replyAddress({ chat, message_thread_id: null, is_topic_message: null });
+  if (address === null) return null;
+  return { type: 'reachable', conversation: toConversationRef(address), reachable: isReachable(member) };
 }
 
 function isReachable(member: TelegramMembership['new_chat_member']): boolean {

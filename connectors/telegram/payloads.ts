@@ -53,10 +53,10 @@ const repliedTo = z.object({
   forum_topic_created: z.unknown().optional(),
 });
 
-/** In seconds; a date of this calendar. */
+/** Seconds since 1970, with an upper bound that keeps it a valid Date. */
 const time = z.int().nonnegative().max(100_000_000_000);
 
-/** Of a message only what we use; everything but where it is may be missing or different. */
+/** The used fields of a message. A missing field, or one of another type, becomes null, except `message_id` and `chat`. */
 const message = z.object({
   message_id: z.int(),
   chat,
@@ -97,7 +97,7 @@ const membership = z.object({
   }),
 });
 
-/** A button under a message of ours. What the message was is not told where it is gone. */
+/** A press of a button below a message of the bot. A message that is no longer available has only its chat and number. */
 const press = z.object({
   id: z.string(),
   from: user,
@@ -121,21 +121,21 @@ export type TelegramSticker = z.infer<typeof sticker>;
 export type TelegramPress = z.infer<typeof press>;
 export type TelegramMembership = z.infer<typeof membership>;
 
-/** What Telegram tells us of; of everything else it tells nobody. */
+/** The update types that Telegram is asked to send. */
 export const allowedUpdates = ['message', 'edited_message', 'my_chat_member', 'callback_query'] as const;
 
-const anything = z.record(z.string(), z.unknown());
+const objectSchema = z.record(z.string(), z.unknown());
 
-/** What every message has: its kind is what it has besides. */
-const usual =
+/** The fields that any message may have. The first other field names the kind of the message. */
+const commonFields =
   /^(message_id|message_thread_id|from|sender_.*|chat|date|edit_date|is_.*|has_.*|reply_to_.*|via_bot)$/;
 
-/** For the log: `message_reaction`, `channel_post.text`, `message.pinned_message`. */
+/** Returns the type for the log: `message_reaction`, `channel_post.text`, `message.pinned_message`. */
 export function nativeTypeName(native: Json): string {
-  const update = anything.safeParse(native).data ?? {};
+  const update = objectSchema.safeParse(native).data ?? {};
   const type = Object.keys(update).find((key) => key !== 'update_id');
   if (type === undefined) return 'nothing';
-  const content = anything.safeParse(update[type]).data ?? {};
-  const kind = type.endsWith('message') && Object.keys(content).find((key) => !usual.test(key));
+  const content = objectSchema.safeParse(update[type]).data ?? {};
+  const kind = type.endsWith('message') && Object.keys(content).find((key) => !commonFields.test(key));
   return kind ? `${type}.${kind}` : type;
 }

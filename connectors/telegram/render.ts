@@ -10,25 +10,25 @@ import { buildKeyboard } from './buttons.ts';
 import { parseAddress, parseMessageId } from './identifiers.ts';
 import { manifest, type TelegramAccount } from './manifest.ts';
 
-/** What a phone shows of code without breaking its lines. */
+/** The width of a code block that a phone shows without breaking lines. */
 const TABLE_COLUMNS = 40;
-/** Telegram forgets what a message has more of. */
+/** Telegram ignores further entities of a message. */
 const MAX_ENTITIES = 100;
-/** Telegram sends nothing that is empty. */
-const NOTHING = '…';
+/** Telegram refuses an empty message. */
+const EMPTY_MESSAGE = '…';
 
-/** One message of Telegram or several, none of which is too long with its markup or without. */
+/** Renders a reply as one or several messages, each within Telegram's limit with its markup and without. */
 export function render(reply: Reply, to: ConversationRef, account: TelegramAccount): readonly OutboundPart[] {
   const blocks = parseReply(reply, TABLE_COLUMNS);
-  const answered = repliedMessage(reply, to);
+  const replyTo = repliedMessage(reply, to);
   const parts = splitBlocks(blocks, fits).map(renderPart);
-  const sent = parts.length > 0 ? parts : [{ html: NOTHING, text: NOTHING }];
+  const messages = parts.length > 0 ? parts : [{ html: EMPTY_MESSAGE, text: EMPTY_MESSAGE }];
   const keyboard = buildKeyboard(reply, account);
-  return sent.map((part, index) => ({
+  return messages.map((part, index) => ({
     content: {
       ...part,
-      replyTo: index === 0 ? answered : null,
-      ...(index === sent.length - 1 && keyboard.length > 0 && { keyboard }),
+      replyTo: index === 0 ? replyTo : null,
+      ...(index === messages.length - 1 && keyboard.length > 0 && { keyboard }),
     },
   }));
 }
@@ -38,7 +38,7 @@ function renderPart(blocks: readonly Block[]) {
   return { html: renderHtml(isRich ? blocks.map(withoutStyles) : blocks), text: renderPlainText(blocks) };
 }
 
-/** Links are written out in the plain text, so that is never the shorter one. */
+/** Returns whether blocks fit one message. The plain text contains the link addresses, so it is never the shorter form. */
 function fits(blocks: readonly Block[]): boolean {
   if (countEntities(blocks, ({ link }) => (link === undefined ? 0 : 1)) > MAX_ENTITIES) return false;
   return renderPlainText(blocks).length <= manifest.limits.textChars;
@@ -48,7 +48,7 @@ function countStyles(style: Style): number {
   return Object.keys(style).length;
 }
 
-/** No more of a text than what leads somewhere, so that this is not among what Telegram forgets. */
+/** Removes all styles except links, so that links are not among the entities that Telegram ignores. */
 function withoutStyles(block: Block): Block {
   if (block.kind === 'code') return block;
   const spans = block.spans.map(({ text, style: { link } }) => ({
@@ -71,49 +71,49 @@ function countEntities(blocks: readonly Block[], entitiesOf: (style: Style) => n
   }, 0);
 }
 
-/** In a group it has to be seen whom an answer is for. */
+/** Returns the message to reply to; null in a private chat. In a group the reply shows which question is answered. */
 function repliedMessage({ replyTo }: Reply, to: ConversationRef): number | null {
   const { kind, chat } = parseAddress(to);
   if (kind === 'private' || replyTo === null) return null;
-  const place = parseMessageId(replyTo);
-  return place?.chat === chat ? place.message : null;
+  const target = parseMessageId(replyTo);
+  return target?.chat === chat ? target.message : null;
 }
 
 const schema = z.object({
   html: z.string(),
-  /** The same without markup, for when Telegram refuses ours. */
+  /** The same content without markup: the fallback if Telegram refuses the markup. */
   text: z.string(),
-  /** The number, in the chat, of the message that it answers. */
+  /** The number of the message to reply to, in the same chat. */
   replyTo: z.int().nullable(),
-  /** What stands under it to be pressed, in rows. */
+  /** The buttons below the message, in rows. */
   keyboard: z.array(z.array(z.object({ text: z.string(), callback_data: z.string() }))).default([]),
 });
 
 export type Part = z.infer<typeof schema>;
 
 export function parsePart({ content }: OutboundPart): Part {
-  const read = schema.safeParse(content);
-  if (read.success) return read.data;
-  throw new ConnectorError('This is not a message for Telegram.', { advice: { retry: 'never' } });
+  const parsed = schema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new ConnectorError('The stored part is not a Telegram message.', { advice: { retry: 'never' } });
 }
 
-/** Blocks in the HTML that Telegram understands: few tags, no paragraphs, line feeds as they are. */
+/** Renders blocks in Telegram's HTML, which has few tags and no paragraphs; line feeds stay line feeds. */
 function renderHtml(blocks: readonly Block[]): string {
   return (
     blocks.map((block, index) => blockSeparator(block, blocks[index - 1]) + renderBlock(block)).join('') +
-    closing(blocks)
+    closingTag(blocks)
   );
 }
 
-/** Neighbours in a quotation share one; code stands outside of it, for Telegram takes no code within. */
+/** Adjacent quoted blocks share one quotation. Code is never quoted, because Telegram does not support code in one. */
 function blockSeparator(block: Block, before: Block | undefined): string {
-  const opened = isInQuote(block) && !(before && isInQuote(before)) ? '<blockquote>' : '';
-  if (before === undefined) return opened;
-  const closed = isInQuote(before) && !isInQuote(block) ? '</blockquote>' : '';
-  return `${closed}${block.tight ? '\n' : '\n\n'}${opened}`;
+  const opening = isInQuote(block) && !(before && isInQuote(before)) ? '<blockquote>' : '';
+  if (before === undefined) return opening;
+  const closing = isInQuote(before) && !isInQuote(block) ? '</blockquote>' : '';
+  return `${closing}${block.tight ? '\n' : '\n\n'}${opening}`;
 }
 
-function closing(blocks: readonly Block[]): string {
+function closingTag(blocks: readonly Block[]): string {
   const last = blocks.at(-1);
   return last !== undefined && isInQuote(last) ? '</blockquote>' : '';
 }
@@ -133,7 +133,7 @@ function renderTextBlock({ prefix, heading, spans }: TextBlock): string {
   return escapeHtml(prefix) + renderHtmlSpans(spans, (span) => renderSpan(span, heading !== null));
 }
 
-/** Telegram takes neither looks nor links within code. */
+/** Telegram supports neither styles nor links within code. */
 function renderSpan({ text, style }: Span, isHeading: boolean): string {
   if (style.code === true && style.link === undefined) return `<code>${escapeHtml(text)}</code>`;
   return styleTags(isHeading ? { ...style, bold: true } : style).reduce(

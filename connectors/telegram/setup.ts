@@ -29,13 +29,16 @@ export async function probe(account: TelegramAccount, tools: Tools): Promise<Rea
 
 const MAX_CONNECTIONS = 40;
 
-/** Tells Telegram where to post. */
-export async function enrol(account: TelegramAccount, tools: Tools): Promise<void> {
+/** Registers the webhook with the account's secret. */
+export async function registerWebhook(account: TelegramAccount, tools: Tools): Promise<void> {
   const { webhookUrl: url, settings, secret } = account;
   if (url === null) {
-    throw new ConnectorError('Telegram cannot post to an installation without a public address.', {
-      advice: { retry: 'never' },
-    });
+    throw new ConnectorError(
+      'Webhooks from Telegram require a public address. Set PUBLIC_URL, or use mode=polling.',
+      {
+        advice: { retry: 'never' },
+      },
+    );
   }
   const params = {
     url,
@@ -46,13 +49,13 @@ export async function enrol(account: TelegramAccount, tools: Tools): Promise<voi
   await callTelegramOrThrow({ method: 'setWebhook', params, result: z.unknown() }, account, tools);
 }
 
-/** A webhook that is not ours, of a bot that we only asked for updates, is left alone. */
-export async function retire(account: TelegramAccount, tools: Tools): Promise<void> {
+/** Deletes the webhook. With polling nothing is deleted, because a webhook would then belong to somebody else. */
+export async function unregisterWebhook(account: TelegramAccount, tools: Tools): Promise<void> {
   if (intakeMode(account) !== 'webhook') return;
   await callTelegramOrThrow({ method: 'deleteWebhook', params: {}, result: z.unknown() }, account, tools);
 }
 
-/** Says what is to be listed in the bot's menu, in each language. */
+/** Registers the commands of the bot's menu in each language. */
 export async function prepare(account: TelegramAccount, tools: Tools): Promise<void> {
   for (const { language, commands } of commandLists) {
     const params = { commands, ...(language === null ? {} : { language_code: language }) };
@@ -71,7 +74,7 @@ const commands = (language: string, start: string, help: string): Command[] => [
   { command: 'help', description: help },
 ];
 
-/** What the menu of the bot lists, by language; the first is for everybody else. */
+/** The commands of the bot's menu by language. The first list is for all other languages. */
 const commandLists: readonly { readonly language: string | null; readonly commands: Command[] }[] = [
   { language: null, commands: commands('en', 'Begin', 'What I can do') },
   { language: 'en', commands: commands('en', 'Begin', 'What I can do') },

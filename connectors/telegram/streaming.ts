@@ -11,11 +11,11 @@ import { render } from './render.ts';
 
 const stateSchema = z.object({ messageId: z.string() });
 
-/** By edits of one message, which count against the limit of its chat as messages do. */
+/** Shows answers by editing one message. Edits count against the chat's limit as messages do. */
 export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccount['settings']> = {
   everyMs: 1_100,
 
-  /** A group is told twenty things in a minute at most: no answer is worth so many of them. */
+  /** A group allows 20 messages a minute, and the edits of one answer would use them up, so only private chats stream. */
   applies: (to, { settings }) => settings.streaming === true && parseAddress(to).kind === 'private',
 
   async begin({ text, to }, account, tools) {
@@ -24,9 +24,9 @@ export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccoun
   },
 
   async show({ draft, text, shown, to }, account, tools) {
-    const [part, before] = [firstPart(text, to, account), firstPart(shown, to, account)];
-    // What goes into further messages is not shown before.
-    if (JSON.stringify(part) !== JSON.stringify(before)) {
+    const [part, previous] = [firstPart(text, to, account), firstPart(shown, to, account)];
+    // Only the first message is streamed; text for further messages changes nothing yet.
+    if (JSON.stringify(part) !== JSON.stringify(previous)) {
       await editMessage({ messageId: parseDraft(draft), part }, account, tools);
     }
     return draft;
@@ -39,9 +39,9 @@ export const streaming: Streaming<TelegramAccount['credentials'], TelegramAccoun
   },
 
   async discard(draft, _to, account, tools) {
-    const place = parseMessageId(parseDraft(draft));
-    if (place === null) return;
-    const params = { chat_id: place.chat, message_id: place.message };
+    const target = parseMessageId(parseDraft(draft));
+    if (target === null) return;
+    const params = { chat_id: target.chat, message_id: target.message };
     await callTelegramOrThrow({ method: 'deleteMessage', params, result: z.unknown() }, account, tools);
   },
 };
@@ -50,13 +50,13 @@ function firstPart(text: string, to: ConversationRef, account: TelegramAccount):
   const draft = { author: 'bot', text, sources: [], replyTo: null, offers: [], handover: false } as const;
   const [first] = render(draft, to, account);
   if (first !== undefined) return first;
-  throw new ConnectorError('There is nothing to show yet.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The draft has no text to show.', { advice: { retry: 'never' } });
 }
 
 function parseDraft({ state }: Draft): string {
-  const read = stateSchema.safeParse(state);
-  if (read.success) return read.data.messageId;
-  throw new ConnectorError('Telegram was shown no such draft.', { advice: { retry: 'never' } });
+  const parsed = stateSchema.safeParse(state);
+  if (parsed.success) return parsed.data.messageId;
+  throw new ConnectorError('The stored state is not a Telegram draft.', { advice: { retry: 'never' } });
 }
 
 type Typing = NonNullable<Facets<TelegramAccount['credentials'], TelegramAccount['settings']>['typing']>;
@@ -64,7 +64,7 @@ type Typing = NonNullable<Facets<TelegramAccount['credentials'], TelegramAccount
 export const typing: Typing = {
   lastsMs: 5_000,
 
-  /** Other than for messages, the General topic of a forum is to be named. */
+  /** Unlike `sendMessage`, `sendChatAction` requires the id of the General topic. */
   async show(to, account, tools) {
     const { chat, topic } = parseAddress(to);
     const params = {

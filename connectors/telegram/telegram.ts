@@ -6,7 +6,7 @@ import { createListener } from './listener.ts';
 import { intakeMode, manifest, type TelegramAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
-import { enrol, prepare, probe, retire } from './setup.ts';
+import { prepare, probe, registerWebhook, unregisterWebhook } from './setup.ts';
 import { streaming, typing } from './streaming.ts';
 import { webhook } from './webhook.ts';
 
@@ -24,9 +24,9 @@ export const telegram: Connector<TelegramAccount['credentials'], TelegramAccount
     acknowledge,
     streaming,
     typing,
-    registerWebhook: enrol,
+    registerWebhook,
     prepare,
-    unregisterWebhook: retire,
+    unregisterWebhook,
     fetchFile,
   },
 };

@@ -7,7 +7,7 @@ import { optionalField, parseJson } from '../shared/payload.ts';
 import { laneKey } from './identifiers.ts';
 import type { TelegramAccount } from './manifest.ts';
 
-/** A body with `method` would be taken for a call: Telegram is told no more than that it was heard. */
+/** The body is empty: Telegram would execute a body with `method` as a call. */
 const respond: HttpAnswer = { status: 200 };
 
 export const webhook: WebhookIntake<TelegramAccount['credentials'], TelegramAccount['settings']> = {
@@ -22,7 +22,7 @@ export const webhook: WebhookIntake<TelegramAccount['credentials'], TelegramAcco
   },
 };
 
-/** Telegram sends the pictures of an album one by one, within a second or so. */
+/** Telegram sends the pictures of an album one by one, within about a second. */
 const ALBUM_MS = 1_200;
 
 const locatedSchema = z.object({
@@ -40,17 +40,17 @@ const deliverySchema = z.object({
   callback_query: optionalField(z.object({ message: optionalField(locatedSchema) })),
 });
 
-/** Null for what is no update. */
+/** Returns the delivery of an update; null if the value is not an update. */
 export function toDelivery(native: Json): Delivery | null {
-  const read = deliverySchema.safeParse(native);
-  if (!read.success) return null;
-  const { update_id, message, edited_message, my_chat_member, callback_query: press } = read.data;
-  const what = message ?? edited_message ?? my_chat_member ?? press?.message ?? null;
-  const topic = what?.is_topic_message === true ? what.message_thread_id : null;
+  const parsed = deliverySchema.safeParse(native);
+  if (!parsed.success) return null;
+  const { update_id, message, edited_message, my_chat_member, callback_query: press } = parsed.data;
+  const located = message ?? edited_message ?? my_chat_member ?? press?.message ?? null;
+  const topic = located?.is_topic_message === true ? located.message_thread_id : null;
   return {
     id: String(update_id),
-    // What belongs to no chat disturbs no conversation.
-    lane: what === null ? 'others' : laneKey(what.chat.id, topic),
+    // Updates without a chat get a lane of their own, so that they delay no conversation.
+    lane: located === null ? 'others' : laneKey(located.chat.id, topic),
     native,
     ...(message?.media_group_id ? { settleMs: ALBUM_MS } : {}),
     ...(press === null ? {} : { acknowledge: true as const }),

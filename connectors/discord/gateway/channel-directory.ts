@@ -27,7 +27,7 @@ type Entry = Pick<GuildChannel, 'type' | 'name'>;
 
 const MAX_ENTRIES = 50_000;
 
-/** What is known of servers and their channels: told by the gateway, or asked for where it did not tell. */
+/** A cache of servers and their channels, filled by the gateway and, for missing entries, by the REST API. */
 export class ChannelDirectory {
   readonly #account: DiscordAccount;
   readonly #botId: string;
@@ -39,8 +39,8 @@ export class ChannelDirectory {
     this.#botId = botId;
   }
 
-  note(told: unknown): void {
-    const { data } = channel.safeParse(told);
+  note(payload: unknown): void {
+    const { data } = channel.safeParse(payload);
     if (data !== undefined) this.#channels.set(data.id, { type: data.type, name: data.name });
   }
 
@@ -49,21 +49,21 @@ export class ChannelDirectory {
     this.#noteRoles(guild.id, guild.roles);
   }
 
-  /** Null where Discord shows us no such channel. */
+  /** Returns a channel; null if Discord does not return it. */
   async channel(id: string, tools: CallTools): Promise<Entry | null> {
     const known = this.#channels.get(id);
     if (known !== undefined) return known;
-    const asked = { method: 'GET', path: `/channels/${id}`, result: channel } as const;
-    const outcome = await callDiscord(asked, this.#account, tools);
+    const call = { method: 'GET', path: `/channels/${id}`, result: channel } as const;
+    const outcome = await callDiscord(call, this.#account, tools);
     if (outcome.ok) this.note(outcome.result);
     return this.#channels.get(id) ?? null;
   }
 
-  /** The role that Discord made for our bot there; null where it made none. */
+  /** Returns the role that Discord created for the bot in a server; null if there is none. */
   async ownRole(guildId: string, tools: CallTools): Promise<string | null> {
     if (!this.#roles.has(guildId)) {
-      const asked = { method: 'GET', path: `/guilds/${guildId}/roles`, result: z.array(role) } as const;
-      const outcome = await callDiscord(asked, this.#account, tools);
+      const call = { method: 'GET', path: `/guilds/${guildId}/roles`, result: z.array(role) } as const;
+      const outcome = await callDiscord(call, this.#account, tools);
       this.#noteRoles(guildId, outcome.ok ? outcome.result : []);
     }
     return this.#roles.get(guildId) || null;

@@ -16,17 +16,17 @@ import {
 
 interface ConnectionOptions {
   readonly url: string;
-  /** Where the host of `url` is: what the guard let through. */
+  /** Resolves the host of `url` to the addresses that the network guard allowed. */
   readonly lookup: LookupFunction;
   readonly token: string;
   readonly intents: number;
-  /** The session that goes on, from what was stored of it; null where one begins. */
+  /** The session to resume and its last stored event; null to begin a session. */
   readonly session: { readonly id: string; readonly seq: number } | null;
   readonly pace: GatewayTiming;
   readonly signal: AbortSignal;
-  /** The last event that cannot be lost any more: what heartbeats acknowledge. */
+  /** Returns the sequence number of the last stored event, which heartbeats acknowledge. */
   readonly stored: () => number | null;
-  /** Told of every frame. */
+  /** Called for every frame. */
   readonly onFrame: () => void;
   readonly onEvent: (event: GatewayEvent) => void;
 }
@@ -35,32 +35,32 @@ type Payload = z.infer<typeof payloadSchema>;
 
 const MAX_FRAME = 16 * 2 ** 20;
 
-/** Holds one connection to the gateway for as long as it is good; never rejects. Throws where the address is none. */
-export function runConnection(plan: ConnectionOptions): Promise<ConnectionEnd> {
-  return new Connection(plan).ended;
+/** Holds one gateway connection until it ends, and returns how it ended. Never rejects; throws if the address is invalid. */
+export function runConnection(options: ConnectionOptions): Promise<ConnectionEnd> {
+  return new Connection(options).ended;
 }
 
 class Connection {
-  readonly #plan: ConnectionOptions;
+  readonly #options: ConnectionOptions;
   readonly #socket: WebSocket;
   readonly #ending = Promise.withResolvers<ConnectionEnd>();
-  /** For the next step of the beginning, the next heartbeat, and the answer to the one before. */
-  readonly #timers = new Map<'step' | 'beat' | 'answer', NodeJS.Timeout>();
-  readonly #onAbort = () => this.#end({ next: 'resume', because: 'listening ends here' });
-  #isOver = false;
-  #isAnswered = true;
+  /** The deadline of the next handshake step, the next heartbeat, and the deadline of its acknowledgement. */
+  readonly #timers = new Map<'handshake' | 'heartbeat' | 'heartbeatAck', NodeJS.Timeout>();
+  readonly #onAbort = () => this.#end({ next: 'resume', because: 'The listener was stopped.' });
+  #hasEnded = false;
+  #isAcknowledged = true;
 
-  constructor(plan: ConnectionOptions) {
-    const { url, lookup, pace, signal } = plan;
-    this.#plan = plan;
+  constructor(options: ConnectionOptions) {
+    const { url, lookup, pace, signal } = options;
+    this.#options = options;
     this.#socket = new WebSocket(url, {
       lookup,
       handshakeTimeout: pace.helloMs,
       maxPayload: MAX_FRAME,
       perMessageDeflate: false,
     });
-    this.#expect('step', pace.helloMs, { next: 'resume', because: 'Discord did not greet.' });
-    this.#socket.on('message', (data: Data) => this.#isOver || this.#hear(data));
+    this.#expect('handshake', pace.helloMs, { next: 'resume', because: 'Discord sent no HELLO in time.' });
+    this.#socket.on('message', (data: Data) => this.#hasEnded || this.#onFrame(data));
     this.#socket.on('close', (code) => this.#end(parseCloseCode(code)));
     this.#socket.on('error', ({ message }) =>
       this.#end({ next: 'resume', because: `The gateway cannot be reached: ${message}` }),
@@ -73,103 +73,110 @@ class Connection {
     return this.#ending.promise;
   }
 
-  /** The session stays good when the socket just ends, and a peer that is gone would never say goodbye. */
+  /** Terminates without a close frame: that keeps the session valid, and a dead peer would never answer one. */
   #end(ending: ConnectionEnd): void {
-    this.#isOver = true;
+    this.#hasEnded = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#plan.signal.removeEventListener('abort', this.#onAbort);
+    this.#options.signal.removeEventListener('abort', this.#onAbort);
     this.#socket.terminate();
     this.#ending.resolve(ending);
   }
 
-  /** What came in while the process was busy is read before the time counts as over. */
-  #expect(what: 'step' | 'answer', withinMs: number, otherwise: ConnectionEnd): void {
-    clearTimeout(this.#timers.get(what));
+  /** Frames that arrived while the process was busy are read before the deadline counts as missed. */
+  #expect(timer: 'handshake' | 'heartbeatAck', withinMs: number, otherwise: ConnectionEnd): void {
+    clearTimeout(this.#timers.get(timer));
     const giveUp = () =>
       this.#timers.set(
-        what,
+        timer,
         setTimeout(() => this.#end(otherwise), 0),
       );
-    this.#timers.set(what, setTimeout(giveUp, withinMs));
+    this.#timers.set(timer, setTimeout(giveUp, withinMs));
   }
 
   #send(op: number, d: object | number | null): void {
     this.#socket.send(JSON.stringify({ op, d }));
   }
 
-  #hear(data: Data): void {
+  #onFrame(data: Data): void {
     const payload = payloadSchema.safeParse(parseJson(toBytes(data))).data;
     if (payload === undefined) return;
-    this.#heed(payload);
-    // Afterwards: what it tells is not to wait for that being noted.
-    this.#plan.onFrame();
+    this.#onPayload(payload);
+    // Afterwards, so that the event does not wait for the activity update.
+    this.#options.onFrame();
   }
 
-  #heed(payload: Payload): void {
+  #onPayload(payload: Payload): void {
     switch (payload.op) {
       case OPCODE.hello:
-        this.#begin(payload.d);
+        this.#onHello(payload.d);
         break;
       case OPCODE.heartbeat:
-        this.#beat();
+        this.#sendHeartbeat();
         break;
       case OPCODE.heartbeatAck:
-        this.#isAnswered = true;
-        clearTimeout(this.#timers.get('answer'));
+        this.#isAcknowledged = true;
+        clearTimeout(this.#timers.get('heartbeatAck'));
         break;
       case OPCODE.reconnect:
-        this.#end({ next: 'resume', because: 'Discord wants to be connected to anew.' });
+        this.#end({ next: 'resume', because: 'Discord requested a reconnect.' });
         break;
       case OPCODE.invalidSession:
-        this.#endInvalid(payload.d === true);
+        this.#onInvalidSession(payload.d === true);
         break;
       case OPCODE.dispatch:
-        this.#tell(payload);
+        this.#onDispatch(payload);
     }
   }
 
-  #tell({ t, s, d }: Payload): void {
-    clearTimeout(this.#timers.get('step'));
-    if (t && typeof s === 'number') this.#plan.onEvent({ t, s, d });
+  #onDispatch({ t, s, d }: Payload): void {
+    clearTimeout(this.#timers.get('handshake'));
+    if (t && typeof s === 'number') this.#options.onEvent({ t, s, d });
   }
 
-  #begin(d: Json | undefined): void {
-    const { token, session, pace } = this.#plan;
+  #onHello(d: Json | undefined): void {
+    const { token, session, pace } = this.#options;
     const hello = helloSchema.safeParse(d).data;
     if (hello === undefined) {
-      this.#end({ next: 'resume', because: 'Discord greeted in another way.' });
+      this.#end({ next: 'resume', because: 'Discord sent a malformed HELLO.' });
       return;
     }
     const { heartbeat_interval: everyMs } = hello;
-    this.#beatAfter(everyMs * Math.random(), everyMs);
-    this.#expect('step', pace.readyMs, {
+    this.#scheduleHeartbeat(everyMs * Math.random(), everyMs);
+    this.#expect('handshake', pace.readyMs, {
       next: 'identify',
-      because: 'Discord let no session begin or go on.',
+      because: 'Discord sent no READY or RESUMED in time.',
     });
-    if (session === null) this.#send(OPCODE.identify, identifyPayload(this.#plan));
+    if (session === null) this.#send(OPCODE.identify, identifyPayload(this.#options));
     else this.#send(OPCODE.resume, { token, session_id: session.id, seq: session.seq });
   }
 
-  #endInvalid(mayGoOn: boolean): void {
-    const [least, more] = this.#plan.pace.invalidMs;
-    const afterMs = least + Math.random() * more;
-    this.#end({ next: mayGoOn ? 'resume' : 'identify', because: 'Discord refused the session.', afterMs });
+  #onInvalidSession(isResumable: boolean): void {
+    const [minMs, randomMs] = this.#options.pace.invalidMs;
+    const afterMs = minMs + Math.random() * randomMs;
+    this.#end({
+      next: isResumable ? 'resume' : 'identify',
+      because: 'Discord refused the session.',
+      afterMs,
+    });
   }
 
-  #beatAfter(ms: number, everyMs: number): void {
-    const beat = () => {
-      this.#beat();
-      this.#beatAfter(everyMs, everyMs);
+  #scheduleHeartbeat(ms: number, everyMs: number): void {
+    const onTimer = () => {
+      this.#sendHeartbeat();
+      this.#scheduleHeartbeat(everyMs, everyMs);
     };
-    this.#timers.set('beat', setTimeout(beat, ms));
+    this.#timers.set('heartbeat', setTimeout(onTimer, ms));
   }
 
-  #beat(): void {
-    this.#send(OPCODE.heartbeat, this.#plan.stored());
-    if (!this.#isAnswered) return;
-    this.#isAnswered = false;
-    const { ackMs } = this.#plan.pace;
-    this.#expect('answer', ackMs, { next: 'resume', because: 'Discord answered no heartbeat.' });
+  #sendHeartbeat(): void {
+    this.#send(OPCODE.heartbeat, this.#options.stored());
+    if (!this.#isAcknowledged) return;
+    this.#isAcknowledged = false;
+    const { ackMs } = this.#options.pace;
+    this.#expect('heartbeatAck', ackMs, {
+      next: 'resume',
+      because: 'Discord did not acknowledge a heartbeat.',
+    });
   }
 }
 

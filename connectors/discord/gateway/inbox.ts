@@ -11,42 +11,42 @@ import { type GatewayMessageEvent, receiveMessages } from './receive-messages.ts
 
 const cursorSchema = z.object({
   botId: z.string(),
-  /** Null before the first one, and where Discord knows it no more. */
+  /** Null before the first session, and after Discord has invalidated it. */
   session: z.object({ id: z.string(), resumeUrl: z.string(), seq: z.int() }).nullable(),
-  /** Until when everything was heard, in milliseconds; null where nothing ever was. */
+  /** The time in milliseconds until which all events are stored; null if no event has been received. */
   heardAt: z.int().nullable(),
-  /** Servers of which not everything was heard, since when. */
+  /** Servers with missed messages, and the times in milliseconds since when. */
   gaps: z.record(z.string(), z.int()),
-  /** Direct conversations, the latest last: Discord does not tell which there are. */
+  /** Channels of direct conversations, the latest last. Discord has no list of them. */
   directs: z.array(z.string()),
 });
 
 type Cursor = z.infer<typeof cursorSchema>;
 
-/** What another bot heard is nothing that this one can go on with. */
-export function restoreCursor(kept: Json, botId: string): Cursor {
-  const { data } = cursorSchema.safeParse(kept);
+/** Parses a stored cursor. Returns an empty one if the cursor belongs to another bot, whose session cannot be resumed. */
+export function restoreCursor(stored: Json, botId: string): Cursor {
+  const { data } = cursorSchema.safeParse(stored);
   if (data?.botId === botId) return data;
   return { botId, session: null, heardAt: null, gaps: {}, directs: [] };
 }
 
 const MAX_BATCH = 100;
 const MAX_DIRECT_CHANNELS = 200;
-/** Text, voice, announcements, stages; threads of all kinds: what messages can be read of. */
-const READABLE = [0, 2, 5, 10, 11, 12, 13];
+/** The channel types with readable messages: text, voice, announcements, stages and all kinds of threads. */
+const READABLE_CHANNELS = [0, 2, 5, 10, 11, 12, 13];
 
-const goneSchema = z.object({ id: z.string(), unavailable: z.literal(true) });
-const placeSchema = z.object({ channel_id: z.string(), guild_id: optionalField(z.string()) });
+const unavailableSchema = z.object({ id: z.string(), unavailable: z.literal(true) });
+const locationSchema = z.object({ channel_id: z.string(), guild_id: optionalField(z.string()) });
 const bulkSchema = z.object({ ids: z.array(z.string()) });
 
 /**
- * What the gateway tells, stored in its order, with what was missed before it. Commands are not kept waiting by that:
- * Discord gives them three seconds. What is not stored counts as not heard.
+ * Stores gateway events in order, together with missed messages. Commands bypass the queue, because Discord allows three
+ * seconds for their acknowledgement. Events that are not stored are not acknowledged.
  */
 export class GatewayInbox {
   readonly #account: DiscordAccount;
   readonly #tools: ListenerTools;
-  readonly #book: ChannelDirectory;
+  readonly #directory: ChannelDirectory;
   readonly #failed = Promise.withResolvers<never>();
   readonly #pending = new Set<number>();
   #cursor: Cursor;
@@ -59,9 +59,9 @@ export class GatewayInbox {
     this.#account = account;
     this.#tools = tools;
     this.#cursor = cursor;
-    this.#book = new ChannelDirectory(account, cursor.botId);
+    this.#directory = new ChannelDirectory(account, cursor.botId);
     this.#last = cursor.session?.seq ?? null;
-    // Who waits for it is told; nobody may be waiting yet.
+    // Prevents an unhandled rejection if the listener does not await `failed` yet.
     this.#failed.promise.catch(() => {});
   }
 
@@ -69,20 +69,20 @@ export class GatewayInbox {
     return this.#cursor.session;
   }
 
-  /** Rejects when something could not be stored. */
+  /** Rejects if an event cannot be stored. */
   get failed(): Promise<never> {
     return this.#failed.promise;
   }
 
-  /** The last event before which everything is stored. */
+  /** Returns the sequence number up to which all events are stored. */
   stored(): number | null {
-    // They come in their order, and it is the first that nothing may be acknowledged behind.
+    // Sequence numbers are added in order, so the first pending one limits the acknowledgement.
     const [first] = this.#pending;
     return first === undefined ? this.#last : first - 1;
   }
 
-  /** Notes that all is heard so far. */
-  heard(): void {
+  /** Records that all events until now are stored, unless events are pending. */
+  markCurrent(): void {
     if (this.#pending.size > 0 || this.#cursor.session === null) return;
     this.#cursor = { ...this.#cursor, heardAt: this.#tools.now().getTime() };
   }
@@ -92,7 +92,7 @@ export class GatewayInbox {
     this.#last = null;
   }
 
-  async keep(): Promise<void> {
+  async saveCursor(): Promise<void> {
     const { session } = this.#cursor;
     const seq = this.stored();
     if (session !== null && seq !== null) this.#cursor = { ...this.#cursor, session: { ...session, seq } };
@@ -104,8 +104,8 @@ export class GatewayInbox {
     this.#last = event.s;
     this.#pending.add(event.s);
     if (event.t === 'INTERACTION_CREATE') {
-      const taken = receiveInteraction({ t: event.t, d: event.d ?? null }, this.#account, this.#tools);
-      this.#watch(taken.then(() => this.#done([event])));
+      const received = receiveInteraction({ t: event.t, d: event.d ?? null }, this.#account, this.#tools);
+      this.#watch(received.then(() => this.#done([event])));
       return;
     }
     this.#queue.push(event);
@@ -114,12 +114,12 @@ export class GatewayInbox {
     this.#watch(this.#working);
   }
 
-  /** Resolves when all that came is stored; rejects where it cannot be. */
+  /** Resolves when all received events are stored; rejects if one cannot be stored. */
   async idle(): Promise<void> {
     await Promise.race([this.#working, this.#failed.promise]);
   }
 
-  /** A new session: what was said since the one before is read from every server as it comes. */
+  /** Begins a new session. Messages missed since the last one are read for each server when its GUILD_CREATE arrives. */
   #begin({ s, d }: GatewayEvent): void {
     const { data } = readySchema.safeParse(d);
     if (data === undefined) return;
@@ -132,14 +132,14 @@ export class GatewayInbox {
     this.#cursor = { ...this.#cursor, session, gaps: heardAt === null ? {} : Object.fromEntries(known) };
   }
 
-  #watch(doing: Promise<void>): void {
-    doing.catch((error: unknown) => this.#failed.reject(error));
+  #watch(task: Promise<void>): void {
+    task.catch((error: unknown) => this.#failed.reject(error));
   }
 
   async #done(events: readonly GatewayEvent[]): Promise<void> {
     for (const { s } of events) this.#pending.delete(s);
-    this.heard();
-    await this.keep();
+    this.markCurrent();
+    await this.saveCursor();
   }
 
   async #work(): Promise<void> {
@@ -147,7 +147,7 @@ export class GatewayInbox {
     try {
       while (this.#queue.length > 0) {
         const events = this.#nextBatch();
-        await this.#take(events);
+        await this.#handle(events);
         await this.#done(events);
       }
     } finally {
@@ -155,24 +155,24 @@ export class GatewayInbox {
     }
   }
 
-  /** Messages go together; whatever else it is goes alone. */
+  /** Message events form batches; every other event is handled alone. */
   #nextBatch(): readonly GatewayEvent[] {
     const other = this.#queue.findIndex(({ t }) => !t.startsWith('MESSAGE_'));
     const count = other < 0 ? this.#queue.length : Math.max(1, other);
     return this.#queue.splice(0, Math.min(count, MAX_BATCH));
   }
 
-  async #take(events: readonly GatewayEvent[]): Promise<void> {
+  async #handle(events: readonly GatewayEvent[]): Promise<void> {
     const [{ t, d } = { t: '', d: null }] = events;
     if (t.startsWith('MESSAGE_')) return await this.#store(events.flatMap(expandBulkDelete));
-    if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(t)) return this.#book.note(d);
+    if (/^(CHANNEL|THREAD)_(CREATE|UPDATE)$/.test(t)) return this.#directory.note(d);
     if (t === 'READY') return await this.#readDirects();
-    if (t === 'GUILD_DELETE') return this.#noteGone(d);
-    if (t === 'GUILD_CREATE') return await this.#takeGuild(d);
+    if (t === 'GUILD_DELETE') return this.#onGuildUnavailable(d);
+    if (t === 'GUILD_CREATE') return await this.#onGuild(d);
   }
 
   async #store(events: readonly GatewayMessageEvent[]): Promise<void> {
-    const context = { account: this.#account, tools: this.#tools, book: this.#book };
+    const context = { account: this.#account, tools: this.#tools, directory: this.#directory };
     const deliveries = await receiveMessages(events, context);
     const directs = deliveries.flatMap(({ native }) => directChannel(native));
     if (directs.length === 0) return;
@@ -180,18 +180,18 @@ export class GatewayInbox {
     this.#cursor = { ...this.#cursor, directs: [...others, ...new Set(directs)].slice(-MAX_DIRECT_CHANNELS) };
   }
 
-  /** Discord's servers have trouble: what is said meanwhile is told by none. */
-  #noteGone(d: unknown): void {
-    const { data } = goneSchema.safeParse(d);
+  /** During an outage of Discord the guild sends no events, so its messages have to be read back afterwards. */
+  #onGuildUnavailable(d: unknown): void {
+    const { data } = unavailableSchema.safeParse(d);
     if (data === undefined) return;
     const gaps = { ...this.#cursor.gaps, [data.id]: this.#tools.now().getTime() };
     this.#cursor = { ...this.#cursor, gaps };
   }
 
-  async #takeGuild(d: unknown): Promise<void> {
+  async #onGuild(d: unknown): Promise<void> {
     const { data: guild } = guildSchema.safeParse(d);
     if (guild === undefined) return;
-    this.#book.noteGuild(guild);
+    this.#directory.noteGuild(guild);
     const { [guild.id]: since, ...gaps } = this.#cursor.gaps;
     if (since === undefined) return;
     for (const channel of [...guild.channels, ...guild.threads])
@@ -204,7 +204,7 @@ export class GatewayInbox {
     guildId: string,
     since: number,
   ): Promise<void> {
-    if (!READABLE.includes(type) || !hasMissedMessages(last_message_id, since)) return;
+    if (!READABLE_CHANNELS.includes(type) || !hasMissedMessages(last_message_id, since)) return;
     await this.#readBack(id, since, { guild_id: guildId, channel_type: type });
   }
 
@@ -214,30 +214,30 @@ export class GatewayInbox {
     for (const id of directs) await this.#readBack(id, heardAt, {});
   }
 
-  /** Messages that are read tell less of where they stand than those that are told. */
-  async #readBack(channel: string, since: number, where: Record<string, Json>): Promise<void> {
+  /** REST messages lack `guild_id` and `channel_type`, which gateway messages have, so `location` adds them. */
+  async #readBack(channel: string, since: number, location: Record<string, Json>): Promise<void> {
     for await (const page of fetchMissedMessages(channel, since, {
       account: this.#account,
       tools: this.#tools,
     })) {
-      await this.#store(page.map((message) => ({ t: 'MESSAGE_CREATE', d: withLocation(message, where) })));
+      await this.#store(page.map((message) => ({ t: 'MESSAGE_CREATE', d: withLocation(message, location) })));
     }
   }
 }
 
-function withLocation(message: Json, where: Record<string, Json>): Json {
-  return z.record(z.string(), jsonValue).parse(Object.assign({}, message, where));
+function withLocation(message: Json, location: Record<string, Json>): Json {
+  return z.record(z.string(), jsonValue).parse(Object.assign({}, message, location));
 }
 
-/** Many that are deleted at once are as many that are deleted. */
+/** Expands a bulk deletion into one deletion for each message. */
 function expandBulkDelete({ t, d }: GatewayEvent): readonly GatewayMessageEvent[] {
-  const told = d ?? null;
+  const payload = d ?? null;
   const { data } = bulkSchema.safeParse(d);
-  if (t !== 'MESSAGE_DELETE_BULK' || data === undefined) return [{ t, d: told }];
-  return data.ids.map((id) => ({ t: 'MESSAGE_DELETE', d: withLocation(told, { id }) }));
+  if (t !== 'MESSAGE_DELETE_BULK' || data === undefined) return [{ t, d: payload }];
+  return data.ids.map((id) => ({ t: 'MESSAGE_DELETE', d: withLocation(payload, { id }) }));
 }
 
 function directChannel(native: Json): readonly string[] {
-  const { data } = z.object({ d: placeSchema }).safeParse(native);
+  const { data } = z.object({ d: locationSchema }).safeParse(native);
   return data === undefined || data.d.guild_id !== null ? [] : [data.d.channel_id];
 }

@@ -15,53 +15,53 @@ interface Context {
   readonly tools: Tools;
 }
 
-const PAGE = 100;
-/** Of a thousand messages in a gap the rest is given up: nobody waits for answers to them. */
+const PAGE_SIZE = 100;
+/** At most 1,000 messages of a gap are read: visitors no longer wait for answers to older ones. */
 const MAX_PAGES = 10;
-/** Clocks differ, and events of several channels may overtake one another. */
+/** Clocks differ, and events of different channels may arrive out of order. */
 const MARGIN_MS = 60_000;
-const TRIES = 3;
+const MAX_FAILURES = 3;
 const PAUSE_MS = 1_000;
 
-/** Whether anything was said there since. */
+/** Returns whether a channel has messages after a time. */
 export function hasMissedMessages(lastMessageId: string | null, since: number): boolean {
   return (
     lastMessageId !== null && BigInt(lastMessageId) >= BigInt(firstSnowflakeAt(new Date(since - MARGIN_MS)))
   );
 }
 
-/** What was said in a channel since, oldest first, page by page. Nothing of one that we may not read. */
+/** Yields the messages of a channel after a time in pages, oldest first. Yields nothing if the bot may not read the channel. */
 export async function* fetchMissedMessages(
   channel: string,
   since: number,
-  means: Context,
+  context: Context,
 ): AsyncGenerator<readonly Json[]> {
   let after = firstSnowflakeAt(new Date(since - MARGIN_MS));
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const path = `/channels/${channel}/messages?after=${after}&limit=${PAGE}`;
-    const messages = await readPage(path, means);
+    const path = `/channels/${channel}/messages?after=${after}&limit=${PAGE_SIZE}`;
+    const messages = await readPage(path, context);
     const ordered = messages.toSorted((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
     if (ordered.length > 0) yield ordered;
-    if (ordered.length < PAGE) return;
+    if (ordered.length < PAGE_SIZE) return;
     after = ordered.at(-1)?.id ?? after;
   }
-  means.tools.log.warn({ channel }, 'more was said than is read after a gap');
+  context.tools.log.warn({ channel }, 'missed messages truncated at 1,000');
 }
 
-/** What passes is tried again; what Discord does not let us read is passed over. */
-async function readPage(path: string, means: Context): Promise<Messages> {
+/** Retries temporary errors. Returns no messages if Discord refuses permanently. */
+async function readPage(path: string, context: Context): Promise<Messages> {
   for (let failures = 0; ; failures += 1) {
-    const page = await tryPage(path, means);
+    const page = await tryPage(path, context);
     if (Array.isArray(page)) return page;
     const { advice, account } = page;
     if (account) throw page;
     if (advice.retry === 'never') {
-      means.tools.log.warn({ because: page.message }, 'what was missed in a channel may not be read');
+      context.tools.log.warn({ because: page.message }, 'reading missed messages refused');
       return [];
     }
-    if (advice.retry === 'backoff' && failures >= TRIES) throw page;
+    if (advice.retry === 'backoff' && failures >= MAX_FAILURES) throw page;
     const pauseMs = advice.retry === 'after' ? advice.afterMs : PAUSE_MS * 2 ** failures;
-    await wait(pauseMs, undefined, { signal: means.tools.signal });
+    await wait(pauseMs, undefined, { signal: context.tools.signal });
   }
 }
 

@@ -27,64 +27,64 @@ export const readySchema = z.object({
   guilds: z.array(z.object({ id: z.string() })).catch([]),
 });
 
-/** An event with its place in the session. */
+/** An event and its sequence number in the session. */
 export interface GatewayEvent {
   readonly t: string;
   readonly s: number;
   readonly d: z.infer<typeof payloadSchema>['d'];
 }
 
-/** How a connection came to its end, and how to go on. */
+/** Why a connection ended, and what to do next. */
 export type ConnectionEnd =
   | { readonly next: 'resume' | 'identify'; readonly because: string; readonly afterMs?: number }
-  /** Nothing that is done again would help. */
+  /** A new connection would fail in the same way. */
   | { readonly next: 'stop'; readonly because: string; readonly code: number };
 
 const FATAL_CLOSE_CODES: Readonly<Record<number, string>> = {
-  4004: 'Discord does not accept the bot token any more.',
-  4010: 'Discord refuses the shard of the bot.',
-  4011: 'The bot is in more than 2,500 servers: Discord lets it in over several connections only (shards), and Parley holds one. Give some of the servers a bot of their own.',
-  4012: 'Discord does not speak this version of the gateway any more.',
-  4013: 'Discord does not know an intent.',
-  4014: 'Discord does not allow this bot an intent that it asked for.',
+  4004: 'Discord rejected the bot token. Update bot_token of the channel.',
+  4010: 'Discord rejected the shard of the bot.',
+  4011: 'The bot is in more than 2,500 servers. Discord requires several connections (shards) for that, and Parley holds one. Give some of the servers a bot of their own.',
+  4012: 'Discord no longer supports this version of the gateway.',
+  4013: 'Discord rejected an invalid intent.',
+  4014: 'Discord does not allow the bot a requested intent.',
 };
 
-/** Not authenticated, a sequence that it does not know, a session that is too old. */
+/** 4003 not authenticated, 4007 invalid sequence number, 4009 session timed out. */
 const SESSION_LOST_CODES = [4003, 4007, 4009];
 
-/** What the code of a close frame says; 1006 stands for none. */
+/** Returns what to do after a close code; 1006 means that the socket ended without a close frame. */
 export function parseCloseCode(code: number): ConnectionEnd {
-  const words = FATAL_CLOSE_CODES[code];
-  if (words !== undefined) return { next: 'stop', because: words, code };
-  const because = `Discord closed the connection with ${code}.`;
+  const fatal = FATAL_CLOSE_CODES[code];
+  if (fatal !== undefined) return { next: 'stop', because: fatal, code };
+  const because = `Discord closed the connection with code ${code}.`;
   return { next: SESSION_LOST_CODES.includes(code) ? 'identify' : 'resume', because };
 }
 
 const GUILDS = 1 << 0;
 const GUILD_MESSAGES = 1 << 9;
 const DIRECT_MESSAGES = 1 << 12;
-/** Privileged: an operator switches it on, and Discord ends the connection of a bot that asks for it without. */
+/** Privileged: the operator enables it. Discord closes the connection of a bot that requests it without permission. */
 const MESSAGE_CONTENT = 1 << 15;
 
-/** What Discord is asked to tell. Without message content it tells what is said to us, and no more. */
+/** Returns the requested intents. Without message content, Discord sends only the content of messages to the bot. */
 export function gatewayIntents(withContent: boolean): number {
   return GUILDS | GUILD_MESSAGES | DIRECT_MESSAGES | (withContent ? MESSAGE_CONTENT : 0);
 }
 
 export interface GatewayTiming {
-  /** Within so long Discord greets a connection that is worth anything. */
+  /** Deadline for HELLO. */
   readonly helloMs: number;
-  /** Within so long it says that a session has begun, or goes on. */
+  /** Deadline for READY or RESUMED. */
   readonly readyMs: number;
-  /** Within so long it answers a heartbeat. */
+  /** Deadline for the acknowledgement of a heartbeat. */
   readonly ackMs: number;
-  /** The least, and how much more at random, before another try where Discord knows the session no more. */
-  readonly invalidMs: readonly [least: number, more: number];
-  /** Between two beginnings of a session. */
+  /** Delay after an invalid session: the minimum and the random addition. */
+  readonly invalidMs: readonly [minMs: number, randomMs: number];
+  /** Minimum interval between two new sessions. */
   readonly identifyMs: number;
-  /** Before the next connection after one that came to nothing; doubled each time. */
+  /** Delay after the first failed connection; doubled after each further failure. */
   readonly pauseMs: number;
   readonly longestPauseMs: number;
-  /** How long nothing may be heard before that is told. */
+  /** Time without any frame after which the listener throws. */
   readonly patienceMs: number;
 }

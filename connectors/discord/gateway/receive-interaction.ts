@@ -8,44 +8,43 @@ import type { DiscordAccount } from '../manifest.ts';
 import { type DiscordInteraction, parseNative } from '../payloads.ts';
 import type { GatewayMessageEvent } from './receive-messages.ts';
 
-/** Stores a command or a press, and only then says that it was heard. */
+/** Stores a command or button press, and acknowledges it afterwards. */
 export async function receiveInteraction(
   event: GatewayMessageEvent,
   account: DiscordAccount,
   tools: ListenerTools,
 ): Promise<void> {
   const native = { ...event };
-  const read = parseNative(native);
+  const parsed = parseNative(native);
   const delivery = toDelivery(native, account, new Map());
   const body = interactionResponse(native, account);
-  if (delivery === null || body === null || read.kind !== 'interaction') return;
+  if (delivery === null || body === null || parsed.kind !== 'interaction') return;
   await tools.accept([delivery]);
-  const fault = await acknowledgeInteraction({ interaction: read.interaction, body }, account, tools);
-  // It is stored: the answer goes out as a message of its own then.
-  if (fault !== null)
-    tools.log.warn({ because: fault.message }, 'Discord could not be told that a command was heard');
+  const fault = await acknowledgeInteraction({ interaction: parsed.interaction, body }, account, tools);
+  // The command is stored, so its answer is sent as a separate message.
+  if (fault !== null) tools.log.warn({ because: fault.message }, 'interaction acknowledgement failed');
 }
 
 interface Acknowledgement {
   readonly interaction: Pick<DiscordInteraction, 'id' | 'token'>;
-  /** What Discord is to show. */
+  /** The response that Discord shows. */
   readonly body: object;
 }
 
-/** Discord waits three seconds in all: a connection that broke meanwhile leaves time for another. */
-const TRIES_MS = [1_000, 1_500];
-/** Discord's code for an interaction that it was told of before. */
+/** Discord waits three seconds in total, which leaves time for a second attempt after a broken connection. */
+const ATTEMPT_TIMEOUTS_MS = [1_000, 1_500];
+/** The interaction has already been acknowledged. */
 const ALREADY_ACKNOWLEDGED = 40_060;
 
-/** Says that a command or a press was heard; what came of it where that could not be said. */
+/** Acknowledges a command or button press. Returns the error of the last attempt, or null if it succeeded. */
 async function acknowledgeInteraction(
-  heard: Acknowledgement,
+  acknowledgement: Acknowledgement,
   account: DiscordAccount,
   tools: CallTools,
 ): Promise<ConnectorError | null> {
   let fault: ConnectorError | null = null;
-  for (const timeoutMs of TRIES_MS) {
-    fault = await tryAcknowledge({ ...heard, timeoutMs }, account, tools);
+  for (const timeoutMs of ATTEMPT_TIMEOUTS_MS) {
+    fault = await tryAcknowledge({ ...acknowledgement, timeoutMs }, account, tools);
     if (fault?.advice.retry !== 'backoff') break;
   }
   return fault;
@@ -60,8 +59,8 @@ async function tryAcknowledge(
   const call = { method: 'POST', path, token, body, result: z.unknown(), timeoutMs } as const;
   try {
     const outcome = await callDiscord(call, account, tools);
-    const isSaid = outcome.ok || outcome.refusal.code === ALREADY_ACKNOWLEDGED;
-    return isSaid ? null : refusalError(outcome.refusal, tools.now());
+    const isAcknowledged = outcome.ok || outcome.refusal.code === ALREADY_ACKNOWLEDGED;
+    return isAcknowledged ? null : refusalError(outcome.refusal, tools.now());
   } catch (error) {
     if (error instanceof ConnectorError) return error;
     throw error;

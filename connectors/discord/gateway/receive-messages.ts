@@ -21,7 +21,7 @@ import {
 } from '../payloads.ts';
 import type { ChannelDirectory } from './channel-directory.ts';
 
-/** An event of a message, as the gateway tells it. */
+/** A gateway event about a message. */
 export interface GatewayMessageEvent {
   readonly t: string;
   readonly d: Json;
@@ -30,30 +30,34 @@ export interface GatewayMessageEvent {
 interface Context {
   readonly account: DiscordAccount;
   readonly tools: ListenerTools;
-  readonly book: ChannelDirectory;
+  readonly directory: ChannelDirectory;
 }
 
-type MessageRead = Extract<NativeEvent, { kind: 'message' | 'edit' | 'deletion' }>;
+type ParsedMessage = Extract<NativeEvent, { kind: 'message' | 'edit' | 'deletion' }>;
 
 interface ReceivedEvent {
   readonly event: GatewayMessageEvent;
-  readonly read: MessageRead;
+  readonly parsed: ParsedMessage;
 }
 
-/** Stores what is said to us, or where we take part; what people say to one another is left alone. */
+/** Stores messages to the bot and in its conversations, and returns their deliveries. Other messages are not stored. */
 export async function receiveMessages(
   events: readonly GatewayMessageEvent[],
   context: Context,
 ): Promise<readonly Delivery[]> {
   const { account, tools } = context;
-  const read = events.map((event) => ({ event, read: parseNative({ ...event }) }));
-  const concerned = read.flatMap(({ event, read }) => (mayBeForBot(read, account) ? [{ event, read }] : []));
-  // What comes with a message that it is about is told of nowhere else yet.
-  const known = new Map(await tools.recall(concerned.flatMap(({ read }) => memoryKeys(read.message))));
+  const candidates = events.flatMap((event) => {
+    const parsed = parseNative({ ...event });
+    return mayBeForBot(parsed, account) ? [{ event, parsed }] : [];
+  });
+  // Memories of this batch are added as it is processed: an edit may arrive in the same batch as its message.
+  const known = new Map(await tools.recall(candidates.flatMap(({ parsed }) => memoryKeys(parsed.message))));
   const deliveries: Delivery[] = [];
-  for (const told of concerned) {
-    const { event, read } = isLateMention(told.read, { account, known }) ? asNewMessage(told) : told;
-    const delivery = toDelivery(await withContext(event, read, { ...context, known }), account, known);
+  for (const candidate of candidates) {
+    const { event, parsed } = isLateMention(candidate.parsed, { account, known })
+      ? asNewMessage(candidate)
+      : candidate;
+    const delivery = toDelivery(await withContext(event, parsed, { ...context, known }), account, known);
     if (delivery === null) continue;
     deliveries.push(delivery);
     for (const { key, value } of delivery.remember ?? []) known.set(key, value);
@@ -62,20 +66,24 @@ export async function receiveMessages(
   return deliveries;
 }
 
-/** Most of what a server talks of is not looked at more closely than this. */
-function mayBeForBot(read: NativeEvent, account: DiscordAccount): read is MessageRead {
-  if (read.kind === 'other' || read.kind === 'interaction') return false;
-  const { message } = read;
-  if (read.kind !== 'message' || message.guild_id === null) return true;
+/** A cheap filter that drops most messages of a server before any lookup. */
+function mayBeForBot(parsed: NativeEvent, account: DiscordAccount): parsed is ParsedMessage {
+  if (parsed.kind === 'other' || parsed.kind === 'interaction') return false;
+  const { message } = parsed;
+  if (parsed.kind !== 'message' || message.guild_id === null) return true;
   const botId = botUserId(account);
   if (message.author?.id === botId) return message.type === REPLY_MESSAGE;
-  const isInText = TEXT_CHANNELS.includes(message.channel_type ?? -1);
-  return !isInText || mentionsBot(message, { botId, role: null }) || (message.mention_roles?.length ?? 0) > 0;
+  const isInTextChannel = TEXT_CHANNELS.includes(message.channel_type ?? -1);
+  return (
+    !isInTextChannel ||
+    mentionsBot(message, { botId, role: null }) ||
+    (message.mention_roles?.length ?? 0) > 0
+  );
 }
 
-/** Who writes our name into what he said to others says it to us. */
+/** Returns whether an edit adds a mention of the bot to a message outside its conversations. */
 function isLateMention(
-  { kind, message }: MessageRead,
+  { kind, message }: ParsedMessage,
   { account, known }: Pick<Context, 'account'> & { readonly known: RememberedState },
 ): boolean {
   const isEdit = kind === 'edit' && message.edited_timestamp !== null && message.guild_id !== null;
@@ -86,34 +94,34 @@ function isLateMention(
   );
 }
 
-function asNewMessage({ event, read }: ReceivedEvent): ReceivedEvent {
-  return { event: { ...event, t: 'MESSAGE_CREATE' }, read: { ...read, kind: 'message' } };
+function asNewMessage({ event, parsed }: ReceivedEvent): ReceivedEvent {
+  return { event: { ...event, t: 'MESSAGE_CREATE' }, parsed: { ...parsed, kind: 'message' } };
 }
 
-/** With what the event does not tell of itself. */
+/** Adds the facts that the event itself does not contain. */
 async function withContext(
   { t, d }: GatewayMessageEvent,
-  { kind, message }: MessageRead,
-  { account, tools, book, known }: Context & { readonly known: RememberedState },
+  { kind, message }: ParsedMessage,
+  { account, tools, directory, known }: Context & { readonly known: RememberedState },
 ): Promise<Json> {
   const { channel_id: channel, guild_id: guild, id } = message;
   if (guild === null) return { t, d };
-  const isNamed = mentionsBot(message, { botId: botUserId(account), role: null });
-  const namesRole = (message.mention_roles?.length ?? 0) > 0;
+  const isMentioned = mentionsBot(message, { botId: botUserId(account), role: null });
+  const mentionsRole = (message.mention_roles?.length ?? 0) > 0;
   const needsType = message.channel_type === null && kind !== 'deletion';
-  const entry = needsType || isForumPostStart(message) ? await book.channel(channel, tools) : null;
+  const entry = needsType || isForumPostStart(message) ? await directory.channel(channel, tools) : null;
   return {
     t,
     d,
     channelType: message.channel_type ?? entry?.type ?? null,
     title: isForumPostStart(message) ? (entry?.name ?? null) : null,
-    role: namesRole && !isNamed ? await book.ownRole(guild, tools) : null,
+    role: mentionsRole && !isMentioned ? await directory.ownRole(guild, tools) : null,
     threadless: isThreadless(channel, known, tools.now()),
     ...(kind !== 'message' && { at: findKnownAddress(id, known) }),
   };
 }
 
-/** A post in a forum is a thread with the id of its first message. */
+/** A forum post is a thread with the id of its first message. */
 function isForumPostStart({ channel_id, id }: Pick<DiscordMessage, 'channel_id' | 'id'>): boolean {
   return channel_id === id;
 }

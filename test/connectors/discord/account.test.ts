@@ -13,8 +13,8 @@ beforeEach(() => {
   world.application.interactions_endpoint_url = null;
 });
 
-describe('what the operator pasted is tried', () => {
-  test('and who the bot is, is learned', async () => {
+describe('the probe', () => {
+  test('returns the bot’s profile', async () => {
     expect(await connector.probe(accountOn(discord), tools)).toEqual({
       id: world.bot.id,
       username: 'parley',
@@ -25,17 +25,17 @@ describe('what the operator pasted is tried', () => {
 
   test.each([
     ['bot_token', 'a.b.c', '401: Unauthorized'],
-    ['application_id', '123456789012345678', /^The bot token is of the application/],
-    ['public_key', 'f'.repeat(64), 'The public key is not that of Parley.'],
-  ])('a wrong %s is told in words', async (name, value, words) => {
+    ['application_id', '123456789012345678', /^The bot token belongs to the application/],
+    ['public_key', 'f'.repeat(64), 'The public key does not belong to Parley.'],
+  ])('rejects a wrong %s with an explanation', async (name, value, message) => {
     const account = accountOn(discord);
     const wrong = { ...account, credentials: { ...account.credentials, [name]: value } };
-    await expect(connector.probe(wrong, tools)).rejects.toThrow(words);
+    await expect(connector.probe(wrong, tools)).rejects.toThrow(message);
   });
 });
 
 describe('commands', () => {
-  test('are registered by their names, and others of the application stay', async () => {
+  test('are registered one by one, so that other commands of the application stay', async () => {
     discord.state.commands.set('weather', { name: 'weather' });
     await connector.facets.prepare?.(accountOn(discord), tools);
     expect([...discord.state.commands.keys()]).toEqual(['weather', 'ask', 'human']);
@@ -50,7 +50,7 @@ describe('commands', () => {
     });
   });
 
-  test('that Discord posts elsewhere are told of in the log', async () => {
+  test('that go to an interactions endpoint cause a warning in the log', async () => {
     world.application.interactions_endpoint_url = 'https://elsewhere.example';
     const told = connectorTools();
     await connector.facets.prepare?.(accountOn(discord), told);
@@ -58,19 +58,19 @@ describe('commands', () => {
   });
 });
 
-describe('the address that Discord posts to', () => {
+describe('the interactions endpoint', () => {
   const account = () => ({
     ...accountOn(discord, { mode: 'interactions' }),
     webhookUrl: `http://127.0.0.1:1/webhooks/chan_discord`,
   });
 
-  test('is told where an installation has one', async () => {
+  test('is set if the installation has a public address', async () => {
     await expect(
       connector.facets.registerWebhook?.({ ...account(), webhookUrl: null }, tools),
     ).rejects.toThrow('public address');
   });
 
-  test('that is another’s stays when the channel goes', async () => {
+  test('stays when the channel is removed, if it belongs to another installation', async () => {
     world.application.interactions_endpoint_url = 'https://elsewhere.example';
     await connector.facets.unregisterWebhook?.(account(), tools);
     expect(world.application.interactions_endpoint_url).toBe('https://elsewhere.example');
@@ -80,7 +80,7 @@ describe('the address that Discord posts to', () => {
   });
 });
 
-test('the way in asks for exactly the permissions that are needed', () => {
+test('the invite link requests exactly the required permissions', () => {
   const guide = connector.facets.guide?.({ name: 'Help bot', webhookUrl: null }) ?? '';
   expect(guide).toContain('channel add discord --name "Help bot"');
   const [link = ''] = /https:\/\/discord\.com\/oauth2\S+/.exec(guide) ?? [];
@@ -91,16 +91,16 @@ test('the way in asks for exactly the permissions that are needed', () => {
   expect(BigInt(searchParams.get('permissions') ?? 0)).toBe(bits.reduce((all, bit) => all | (1n << bit), 0n));
 });
 
-test('silence tells that something is wrong where a connection is held, and nothing where Discord posts', () => {
+test('silence counts as stale for the gateway mode only', () => {
   const after = (mode: 'gateway' | 'interactions') =>
     connector.facets.staleAfterMs?.(accountOn(discord, { mode })) ?? null;
-  // Longer than from one heartbeat to the next, even where what is kept of it is ten seconds old.
+  // Longer than a heartbeat interval, even if the stored activity time is ten seconds old.
   expect(after('gateway')).toBeGreaterThan(41_250 + 10_000 + 20_000);
   expect(after('gateway')).toBeLessThan(110_000);
   expect(after('interactions')).toBeNull();
 });
 
-test('a channel for one server is that server’s', () => {
+test('a channel with guild_id belongs to that server’s tenant', () => {
   const { tenancy } = connector.facets;
   expect(tenancy?.tenantOf(accountOn(discord, { guild_id: world.guildId }))).toBe(world.guildId);
   expect(tenancy?.tenantOf(accountOn(discord))).toBeNull();

@@ -10,7 +10,7 @@ const other = generateKeyPairSync('ed25519');
 const hexKey = (key: typeof publicKey) =>
   key.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
-/** The bot of the fixtures. */
+/** The account of the bot in the fixtures. */
 export const fixtureAccount: DiscordAccount = {
   id: 'chan_discord',
   credentials: {
@@ -24,7 +24,7 @@ export const fixtureAccount: DiscordAccount = {
   profile: { id: '700000000000000001', username: 'parley', name: 'Parley', message_content: false },
 };
 
-/** As Discord posts it. */
+/** Returns a request with Discord's signature. */
 export function postedByDiscord(
   body: string,
   { at = Date.now(), key = privateKey, signedBody = body } = {},

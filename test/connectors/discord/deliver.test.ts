@@ -46,7 +46,7 @@ const question = () => {
 };
 
 beforeEach(() => {
-  // What Discord limited in one test it does not limit in the next.
+  // Rate limits of one test must not affect the next.
   account = accountOn(discord);
   general = world.newRoom(0);
   discord.calls.splice(0);
@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe('sending', () => {
-  test('the longest reply arrives whole, in order, calling nobody, without previews', async () => {
+  test('the longest reply arrives complete and in order, without mentions and previews', async () => {
     await send(longestReply, inThread());
     expect(said().length).toBeGreaterThan(4);
     expect(said()[0]).toContain('Sentence 0 ');
@@ -72,12 +72,12 @@ describe('sending', () => {
     ['de', 'Mit einem Menschen sprechen'],
     ['fr', 'Parler à une personne'],
     [undefined, 'Talk to a person'],
-  ])('what is pressed for a person is named in the language of the visitor: %s', async (language, label) => {
+  ])('the button for a person has a label in the visitor’s language: %s', async (language, label) => {
     await send({ text: 'open', offers: ['human'], ...(language && { language }) }, inThread());
     expect(discord.answers(general.id)).toMatchObject([{ components: [{ components: [{ label }] }] }]);
   });
 
-  test('a part that is tried again is sent once, though its first answer was lost; others are others', async () => {
+  test('a retried part is sent once after a lost response; other parts are sent too', async () => {
     discord.trouble(/messages$/, { kind: 'cut-after' });
     expect(await failure(send({ text: 'once' }, inThread(), ['17']))).toMatchObject({
       advice: { retry: 'backoff' },
@@ -91,7 +91,7 @@ describe('sending', () => {
     expect(Math.max(...nonces.map(({ length }) => length))).toBeLessThanOrEqual(25);
   });
 
-  test('a question in a channel is answered in a thread that is made from it, once', async () => {
+  test('a question in a channel is answered in one thread that is created from it', async () => {
     const to = question();
     const address = { kind: 'thread', channel: to.lane, interaction: null };
     expect(await send({ text: 'Hello' }, to)).toMatchObject([{ moved: { lane: to.lane, address } }]);
@@ -100,7 +100,7 @@ describe('sending', () => {
     expect(world.rooms.get(to.lane)).toMatchObject({ name: 'open?', parent_id: general.id });
   });
 
-  test('where no thread can be made it is a reply, and the conversation goes on like that', async () => {
+  test('without permission for threads the answer is a reply, and so are later ones', async () => {
     discord.threadless.add(general.id);
     const to = question();
     const [receipt] = await send({ text: 'Hello' }, to);
@@ -110,7 +110,7 @@ describe('sending', () => {
     ]);
   });
 
-  test('a thread that cannot be made just now is tried again later', async () => {
+  test('a temporary failure to create the thread is retried later', async () => {
     discord.trouble(/threads$/, { kind: 'garbled' });
     expect(await failure(send({ text: 'Hello' }, question()))).toMatchObject({
       advice: { retry: 'backoff' },
@@ -135,7 +135,7 @@ describe('the answer to a command', () => {
     return { id, to: at(address, `${general.id}:${ana.id}`) };
   };
 
-  test('takes the place of "thinking"; what is said later does not take its place', async () => {
+  test('replaces "thinking"; later messages do not replace the answer', async () => {
     const { to } = await asked();
     const [first, second] = await send({ text: 'a word. '.repeat(400) }, to);
     expect(first?.moved).toMatchObject({ lane: to.lane, address: { interaction: null } });
@@ -145,13 +145,13 @@ describe('the answer to a command', () => {
     expect(said()).toHaveLength(3);
   });
 
-  test('a person’s first word takes it too, where nothing was answered', async () => {
+  test('an agent’s first message replaces "thinking" if there is no answer yet', async () => {
     const { to } = await asked();
     await send({ text: 'I am a person', author: 'agent' }, to);
     expect(discord.answers(general.id)).toMatchObject([{ type: 20 }]);
   });
 
-  test('is a plain message once the token is too old, or Discord knows it no more', async () => {
+  test('is a plain message once the token is expired or unknown', async () => {
     const { to } = await asked(15);
     await send({ text: 'late' }, to);
     const again = await asked();
@@ -168,7 +168,7 @@ describe('the answer to a command', () => {
     ]);
   });
 
-  test('waits for the word that the command was heard, where it is on its way', async () => {
+  test('waits while the acknowledgement of the command is in progress', async () => {
     const { token } = await discord.command(general, ana, 'ask', 'open?');
     const interaction = { token, goodUntil: Date.now() + INTERACTION_TOKEN_MS };
     const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
@@ -185,7 +185,7 @@ describe('the answer to a command', () => {
     expect(discord.answers(general.id)).toMatchObject([{ type: 20, content: 'open' }]);
   });
 
-  test('goes out though the bot may do nothing else for a while', async () => {
+  test('is sent during a global rate limit of the bot', async () => {
     const { to } = await asked();
     discord.trouble(/messages$/, { kind: 'limited', retryAfter: 30, global: true });
     await failure(send({ text: 'x' }, inThread()));
@@ -193,7 +193,7 @@ describe('the answer to a command', () => {
     expect(discord.answers(general.id)).toMatchObject([{ type: 20, content: 'open' }]);
   });
 
-  test('goes on with its token where we may not write', async () => {
+  test('uses its token for further parts where the bot may not write', async () => {
     const { to } = await asked();
     const none = { kind: 'refused', status: 403, code: 50_001, message: 'Missing Access' } as const;
     discord.trouble(/channels\/\d+\/messages$/, none);
@@ -206,7 +206,7 @@ describe('the answer to a command', () => {
     expect(said()).toHaveLength(2);
   });
 
-  test('the token stands in no error', async () => {
+  test('errors never contain the token', async () => {
     const { to } = await asked();
     discord.trouble(/original/, { kind: 'cut-before' });
     const error = await failure(send({ text: 'x' }, to));
@@ -214,7 +214,7 @@ describe('the answer to a command', () => {
   });
 });
 
-describe('the answer to a command that is private', () => {
+describe('the answer to a private command', () => {
   const asked = async (minutesAgo = 0) => {
     const { token } = await discord.command(general, ana, 'ask', 'open?');
     Object.assign(discord.state.interactions.get(token) ?? {}, { state: 'deferred', isPrivate: true });
@@ -223,7 +223,7 @@ describe('the answer to a command that is private', () => {
     return at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
   };
 
-  test('is seen by who gave it alone, all of it, and so is what a person says after it', async () => {
+  test('is private in all its parts, and so are later messages of an agent', async () => {
     const to = await asked();
     const [first] = await send({ text: 'a word. '.repeat(400) }, to);
     await send({ text: 'I am a person', author: 'agent' }, first?.moved ?? to);
@@ -235,7 +235,7 @@ describe('the answer to a command that is private', () => {
     expect(said().at(-1)).toBe('I am a person');
   });
 
-  test('is rather not said than said to everybody, once the time for it is over', async () => {
+  test('is not sent at all, rather than sent publicly, after the token has expired', async () => {
     const failed = await failure(send({ text: 'late' }, await asked(15)));
     expect(failed).toMatchObject({
       message: expect.stringContaining('15 minutes'),
@@ -245,8 +245,8 @@ describe('the answer to a command that is private', () => {
   });
 });
 
-describe('what Discord refuses', () => {
-  test('too much: after as long as it says, to the millisecond', async () => {
+describe('a refused call', () => {
+  test('is retried after the exact time of the rate limit', async () => {
     discord.trouble(/messages$/, { kind: 'limited', retryAfter: 12.25 });
     expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
       advice: { retry: 'after', afterMs: 12_250, limited: 'conversation' },
@@ -254,7 +254,7 @@ describe('what Discord refuses', () => {
     });
   });
 
-  test('too much in all: no other call is made until then', async () => {
+  test('delays all other calls if the rate limit is global', async () => {
     discord.trouble(/messages$/, { kind: 'limited', retryAfter: 30, global: true });
     const global = { advice: { retry: 'after', limited: 'account' } };
     expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject(global);
@@ -264,22 +264,25 @@ describe('what Discord refuses', () => {
   });
 
   test.each([
-    ['a person who takes no messages', 403, 50_007, 'Cannot send messages to this user', true],
-    ['a channel that we may not write to', 403, 50_013, 'Missing Permissions', false],
-    ['a channel or a post of a forum that is gone', 404, 10_003, 'Unknown Channel', true],
-    ['a channel that we do not see any more', 403, 50_001, 'Missing Access', true],
-    ['a thread that was locked', 400, 50_083, 'Thread is archived', true],
-  ])('%s: never, in its words', async (_name, status, code, message, unreachable) => {
-    discord.trouble(/messages$/, { kind: 'refused', status, code, message });
-    expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
-      message,
-      advice: { retry: 'never' },
-      account: false,
-      unreachable,
-    });
-  });
+    ['a person who accepts no messages', 403, 50_007, 'Cannot send messages to this user', true],
+    ['a channel without write permission', 403, 50_013, 'Missing Permissions', false],
+    ['a deleted channel or forum post', 404, 10_003, 'Unknown Channel', true],
+    ['a channel that is no longer visible', 403, 50_001, 'Missing Access', true],
+    ['a locked thread', 400, 50_083, 'Thread is archived', true],
+  ])(
+    'is never retried for %s, and has Discord’s message',
+    async (_name, status, code, message, unreachable) => {
+      discord.trouble(/messages$/, { kind: 'refused', status, code, message });
+      expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
+        message,
+        advice: { retry: 'never' },
+        account: false,
+        unreachable,
+      });
+    },
+  );
 
-  test('a token that it does not accept: never, and the account is told', async () => {
+  test('is an account error for an invalid token, and never retried', async () => {
     account = { ...account, credentials: { ...account.credentials, bot_token: 'a.b.c' } };
     expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({
       advice: { retry: 'never' },
@@ -288,16 +291,16 @@ describe('what Discord refuses', () => {
   });
 });
 
-describe('what passes', () => {
+describe('a temporary failure', () => {
   test.each(['garbled', 'intercepted', 'cut-before', 'cut-after'] as const)(
-    '%s: tried again later',
+    '%s is retried later',
     async (kind) => {
       discord.trouble(/messages$/, { kind });
       expect(await failure(send({ text: 'x' }, inThread()))).toMatchObject({ advice: { retry: 'backoff' } });
     },
   );
 
-  test('nobody there: tried again later, and the token is not in the error', async () => {
+  test('a refused connection is retried later, and its error does not contain the token', async () => {
     account = {
       ...account,
       settings: { ...account.settings, api_base_url: `http://127.0.0.1:${await freePort()}` },
@@ -308,7 +311,7 @@ describe('what passes', () => {
   });
 });
 
-test('content and addresses that are not ours are refused for good', async () => {
+test('malformed content and addresses are rejected permanently', async () => {
   const wrong = [
     connector.deliver({ content: 'x' }, inThread(), account, tools),
     send({ text: 'x' }, { lane: 'x', address: null }),
@@ -316,23 +319,23 @@ test('content and addresses that are not ours are refused for good', async () =>
   for (const sending of wrong) expect(await failure(sending)).toMatchObject({ advice: { retry: 'never' } });
 });
 
-test('a channel is sent at most five messages in five seconds, and all fewer than fifty a second', () => {
+test('the budgets allow at most five messages in five seconds to a channel, and fewer than fifty a second in total', () => {
   const [channel, all] = connector.budgets(inThread(), account);
   const within = (ms: number, budget = channel) => (budget?.burst ?? 0) + ms / (budget?.everyMs ?? 1);
   expect(within(5_000)).toBeLessThanOrEqual(5);
   expect(within(1_000, all)).toBeLessThanOrEqual(50);
-  // Whichever guilds the bot is in.
+  // The budget covers all guilds of the bot.
   expect([channel?.ofApp, all?.ofApp]).toEqual([undefined, true]);
 });
 
-test('what takes the place of a command counts as none of the channel’s messages', () => {
+test('the answer to a command does not count against the channel’s budget', () => {
   const interaction = { token: 'aW50', goodUntil: Date.now() + 60_000 };
   const to = at({ kind: 'channel', channel: general.id, user: ana.id, message: null, interaction });
   expect(connector.budgets(to, account).map(({ key }) => key)).toEqual(['all']);
 });
 
 describe('typing', () => {
-  test('is shown where the question was asked, and not where Discord shows it by itself', async () => {
+  test('is shown where the question was asked, unless Discord shows "thinking"', async () => {
     const { typing } = connector.facets;
     await typing?.show(question(), account, tools);
     const interaction = { token: 'x', goodUntil: Date.now() + 1_000 };

@@ -9,8 +9,8 @@ import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
 import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
 import { fixtureAccount } from './contract-hooks.ts';
 
-/** The reference of the one file that a fixture comes with, and its message. */
-function told(name: string) {
+/** Returns a fixture's message and the reference of its only file. */
+function fixtureMessage(name: string) {
   const native = discordFixture(name);
   const [event] = normalise(native, fixtureAccount);
   const [file] = event?.type === 'message' ? event.attachments : [];
@@ -18,15 +18,15 @@ function told(name: string) {
   return { reference: file?.reference ?? '', message };
 }
 
-/** What is asked, with whether the token was shown, of a Discord that has `message` and a storage that answers so. */
-function discordThat(message: object, storage: () => Response = () => new Response('file')) {
-  const asked: [url: string, shown: boolean][] = [];
+/** Records requests and whether they had the token; the API returns `message`, and the storage the given response. */
+function fakeDiscord(message: object, storage: () => Response = () => new Response('file')) {
+  const requests: [url: string, shown: boolean][] = [];
   const fetch: Tools['fetch'] = async (input, init) => {
     const url = input.toString();
-    asked.push([url, new Headers(init?.headers).has('authorization')]);
+    requests.push([url, new Headers(init?.headers).has('authorization')]);
     return url.startsWith('https://discord.com/') ? Response.json(message) : storage();
   };
-  return { asked, tools: connectorTools({ fetch }) };
+  return { requests, tools: connectorTools({ fetch }) };
 }
 
 const withAddress = (message: object, url: string) => ({
@@ -51,7 +51,7 @@ describe('a file of a visitor', async () => {
     return { room, message, reference: file?.reference ?? '' };
   }
 
-  test('is fetched from the address that its message has now, whatever it had before', async () => {
+  test('is downloaded from the current address in its message', async () => {
     const { message, reference } = sent();
     for (let time = 0; time < 2; time += 1) {
       const { body } = await fetchFile(reference, account, tools);
@@ -60,7 +60,7 @@ describe('a file of a visitor', async () => {
     expect((await fetch(message.attachments[0]?.url ?? '')).status).toBe(404);
   });
 
-  test('that is gone with its message is told to be gone', async () => {
+  test('of a deleted message is reported as deleted', async () => {
     const { room, message, reference } = sent();
     discord.world.messages.set(room.id, []);
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({
@@ -69,17 +69,17 @@ describe('a file of a visitor', async () => {
     });
     discord.world.messages.set(room.id, [{ ...message, attachments: [] }]);
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({
-      message: 'The file is not in the message any more.',
+      message: 'The message no longer contains the file.',
       advice: { retry: 'never' },
     });
   });
 
-  test('is shown no token, and Discord is', async () => {
-    const { reference, message } = told('direct-picture');
+  test('sends the token to the API but not to the storage', async () => {
+    const { reference, message } = fixtureMessage('direct-picture');
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg?ex=2&is=1&hm=f';
-    const { asked, tools } = discordThat(withAddress(message, url));
+    const { requests, tools } = fakeDiscord(withAddress(message, url));
     await fetchFile(reference, fixtureAccount, tools);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['https://discord.com/api/v10/channels/930000000000000001/messages/1350000000000000019', true],
       [url, false],
     ]);
@@ -90,11 +90,11 @@ describe('a file of a visitor', async () => {
     'https://cdn.discordapp.com.evil.example/rose.jpg',
     'https://169.254.169.254/latest/meta-data',
     'not an address',
-  ])('is not fetched where Discord says that it is at %s', async (url) => {
-    const { reference, message } = told('direct-picture');
-    const { asked, tools } = discordThat(withAddress(message, url));
-    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('not at Discord');
-    expect(asked).toHaveLength(1);
+  ])('is not downloaded from the foreign address %s', async (url) => {
+    const { reference, message } = fixtureMessage('direct-picture');
+    const { requests, tools } = fakeDiscord(withAddress(message, url));
+    await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('not one of Discord');
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -103,46 +103,46 @@ describe('a file of a visitor', async () => {
     '1/2/3/4',
     'sticker:../../x.png',
     '',
-  ])('is not asked for as %j', async (reference) => {
-    const { asked, tools } = discordThat({});
+  ])('is not requested for the malformed reference %j', async (reference) => {
+    const { requests, tools } = fakeDiscord({});
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({
       advice: { retry: 'never' },
     });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test('that is a sticker is where Discord has all of them', async () => {
-    const { reference } = told('direct-sticker');
-    const { asked, tools } = discordThat({});
+  test('that is a sticker has a fixed address', async () => {
+    const { reference } = fixtureMessage('direct-sticker');
+    const { requests, tools } = fakeDiscord({});
     await fetchFile(reference, fixtureAccount, tools);
-    expect(asked).toEqual([['https://cdn.discordapp.com/stickers/1350000000000000902.png', false]]);
+    expect(requests).toEqual([['https://cdn.discordapp.com/stickers/1350000000000000902.png', false]]);
   });
 
   test.each([
     [302, 'never'],
     [404, 'never'],
     [503, 'backoff'],
-  ])('is tried again later only where status %d says so', async (status, retry) => {
-    const { reference, message } = told('direct-picture');
+  ])('with status %d has the retry advice %s', async (status, retry) => {
+    const { reference, message } = fixtureMessage('direct-picture');
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
     const headers = { location: 'http://10.0.0.1/' };
-    const { asked, tools } = discordThat(
+    const { requests, tools } = fakeDiscord(
       withAddress(message, url),
       () => new Response(null, { status, headers }),
     );
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toMatchObject({ advice: { retry } });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test('that was passed on with a message is found there', async () => {
-    const { reference, message } = told('direct-forwarded');
-    const { asked, tools } = discordThat(message);
+  test('of a forwarded message is found', async () => {
+    const { reference, message } = fixtureMessage('direct-forwarded');
+    const { requests, tools } = fakeDiscord(message);
     await fetchFile(reference, fixtureAccount, tools);
-    expect(asked[1]).toEqual(['https://cdn.discordapp.com/attachments/3/4/sign.jpg?ex=1', false]);
+    expect(requests[1]).toEqual(['https://cdn.discordapp.com/attachments/3/4/sign.jpg?ex=1', false]);
   });
 
   test('that is too large is not read to its end', async () => {
-    const { reference, message } = told('direct-picture');
+    const { reference, message } = fixtureMessage('direct-picture');
     let pieces = 0;
     const endless = new ReadableStream({
       pull: (body) => {
@@ -151,7 +151,7 @@ describe('a file of a visitor', async () => {
       },
     });
     const url = 'https://cdn.discordapp.com/attachments/1/2/rose.jpg';
-    const { tools } = discordThat(withAddress(message, url), () => new Response(endless));
+    const { tools } = fakeDiscord(withAddress(message, url), () => new Response(endless));
     await expect(fetchFile(reference, fixtureAccount, tools)).rejects.toThrow('larger than 16 MB');
     expect(pieces).toBeLessThan(20);
   });

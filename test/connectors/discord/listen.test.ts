@@ -12,7 +12,7 @@ const { world, gateway } = discord;
 let { general } = discord;
 const ana = world.newPerson('Ana');
 const us = `<@${world.bot.id}>`;
-/** What is waited for comes, on a busy machine late; a test of what never comes is less patient. */
+/** Expected events may arrive late on a busy machine; tests of events that never arrive use a shorter timeout. */
 const pace = {
   helloMs: 15_000,
   readyMs: 15_000,
@@ -34,7 +34,7 @@ interface Changes {
   readonly storing?: (ids: readonly string[]) => Promise<void>;
 }
 
-/** A process that listens, with what it stored; memories outlive it. */
+/** A listening process and its stored deliveries; memories outlive it. */
 const memory = new Map<string, Json>();
 
 function start(changes: Changes = {}) {
@@ -86,7 +86,7 @@ function start(changes: Changes = {}) {
   };
 }
 
-/** A heartbeat that is still on its way from the process before says nothing of this one. */
+/** Ignores a heartbeat that the previous process may still be sending. */
 const ready = async () => {
   await gateway.until('identify', 1);
   await gateway.until('heartbeat', gateway.count('heartbeat') + 1);
@@ -95,7 +95,7 @@ const ask = (text = 'open?', room = general) => `message:${discord.say(room, ana
 const said = (id: string) => discord.calls.filter(({ path }) => path.includes(id));
 
 beforeEach(() => {
-  // What was said in another test is not missed in this one.
+  // Messages of other tests must not count as missed in this one.
   world.rooms.clear();
   general = world.newRoom(0);
   gateway.heard.splice(0);
@@ -108,8 +108,8 @@ afterEach(async () => {
   gateway.forget();
 });
 
-describe('what is stored', () => {
-  test('what is said to us, with where to answer; not what people say to one another', async () => {
+describe('stored events', () => {
+  test('include messages to the bot, with where to answer, but not messages between people', async () => {
     const process = start();
     await ready();
     discord.say(general, ana, 'hello everyone');
@@ -120,7 +120,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  test('only then the place is kept, and only that is acknowledged by heartbeats', async () => {
+  test('advance the cursor and the acknowledged number only after they are stored', async () => {
     const gate = Promise.withResolvers<void>();
     const process = start({ storing: () => gate.promise });
     await ready();
@@ -136,7 +136,7 @@ describe('what is stored', () => {
     });
   });
 
-  test('what cannot be stored is not taken as told: the next process hears it again', async () => {
+  test('that cannot be stored are received again by the next process', async () => {
     const failing = start({
       storing: async () => {
         throw new TypeError('no storage');
@@ -150,7 +150,7 @@ describe('what is stored', () => {
     expect(gateway.count('resume')).toBe(1);
   });
 
-  test('in a thread that we joined, what is said without naming us as well; in other threads not', async () => {
+  test('include messages without a mention in joined threads, but not in other threads', async () => {
     discord.allowContent();
     const process = start();
     await ready();
@@ -165,7 +165,7 @@ describe('what is stored', () => {
     world.application.flags = 0;
   });
 
-  test('changes and deletions go where the message went', async () => {
+  test('of edits and deletions have the lane of their message', async () => {
     const process = start();
     await ready();
     const question = discord.say(general, ana, `${us} open?`);
@@ -178,7 +178,7 @@ describe('what is stored', () => {
     expect(process.stored.size).toBe(4);
   });
 
-  test('also where they come together with it, as after a connection that was away', async () => {
+  test('of edits and deletions have that lane even if they arrive in the same batch as the message', async () => {
     const gate = Promise.withResolvers<void>();
     const process = start({ storing: () => gate.promise });
     await ready();
@@ -201,7 +201,7 @@ describe('what is stored', () => {
 });
 
 describe('commands', () => {
-  test('are stored first, then shown as heard, and kept waiting by nothing', async () => {
+  test('are stored, then acknowledged, without waiting for other events', async () => {
     const process = start();
     await ready();
     const { id, state } = await discord.command(general, ana, 'ask', 'open?');
@@ -212,7 +212,7 @@ describe('commands', () => {
     expect(said(id)).toMatchObject([{ method: 'POST', body: { type: 5 } }]);
   });
 
-  test('are shown as heard before anything else is told or kept of them', async () => {
+  test('are acknowledged before the cursor is saved', async () => {
     const order: string[] = [];
     const process = start({ storing: async () => void order.push(...process.log.splice(0)) });
     await ready();
@@ -224,7 +224,7 @@ describe('commands', () => {
   });
 
   test.each(['cut-before', 'cut-after', 'garbled', 'silent'] as const)(
-    'are shown as heard though the connection for that is %s',
+    'are acknowledged although the first attempt is %s',
     async (kind) => {
       const process = start();
       await ready();
@@ -237,7 +237,7 @@ describe('commands', () => {
     },
   );
 
-  test('a press is shown as heard without changing what was pressed', async () => {
+  test('a button press is acknowledged without changing its message', async () => {
     start();
     await ready();
     const message = discord.say(general, world.bot, 'An answer');
@@ -249,7 +249,7 @@ describe('commands', () => {
     expect(said(id)).toMatchObject([{ body: { type: 6 } }]);
   });
 
-  test('that Discord does not want to hear of any more stay stored', async () => {
+  test('stay stored if Discord refuses the acknowledgement', async () => {
     const process = start();
     await ready();
     discord.trouble(/callback/, {
@@ -265,8 +265,8 @@ describe('commands', () => {
   });
 });
 
-describe('connections that end: it hears again within seconds, nothing missed, nothing twice', () => {
-  /** What is said before, while nobody is connected, and afterwards. */
+describe('a lost connection is restored within seconds, without lost or duplicate events', () => {
+  /** Sends messages before the trouble, during the outage and afterwards, and expects each once. */
   async function through(trouble: () => void | Promise<void>, changes: Changes = {}) {
     const process = start(changes);
     await ready();
@@ -283,31 +283,31 @@ describe('connections that end: it hears again within seconds, nothing missed, n
 
   test.each([
     ['cut', () => gateway.cut()],
-    ['asked for by op 7', () => gateway.say(7)],
-    ['closed with a code that tells nothing', () => gateway.close(4000)],
-    ['refused by an op 9 that lets it go on', () => gateway.say(9, true)],
-  ])('%s: the session goes on', async (_name, trouble) => {
+    ['requested by opcode 7', () => gateway.say(7)],
+    ['closed with an unspecific code', () => gateway.close(4000)],
+    ['resumable after opcode 9', () => gateway.say(9, true)],
+  ])('%s: the session is resumed', async (_name, trouble) => {
     await through(trouble);
     expect([gateway.count('identify'), gateway.count('resume')]).toEqual([1, 1]);
   });
 
   test.each([
-    ['refused by an op 9 that does not', () => gateway.say(9, false)],
+    ['not resumable after opcode 9', () => gateway.say(9, false)],
     [
-      'cut, and the session forgotten',
+      'cut, with an expired session',
       () => {
         gateway.forget();
         gateway.cut();
       },
     ],
     ['closed as timed out', () => gateway.close(4009)],
-  ])('%s: a new session begins, and what was missed is read', async (_name, trouble) => {
+  ])('%s: a new session begins, and missed messages are read back', async (_name, trouble) => {
     await through(trouble);
     expect(gateway.count('identify')).toBe(2);
     expect(discord.calls.map(({ path }) => path).join()).toContain(`/channels/${general.id}/messages?after=`);
   });
 
-  test('a greeting that is withheld', async () => {
+  test('a missing HELLO leads to a reconnect', async () => {
     const withhold = () => {
       gateway.withheldHellos = 1;
       gateway.cut();
@@ -315,7 +315,7 @@ describe('connections that end: it hears again within seconds, nothing missed, n
     await through(withhold, { pace: { helloMs: 500 } });
   });
 
-  test('a heartbeat that is not answered: the connection is taken for dead', async () => {
+  test('a connection without a heartbeat acknowledgement is terminated', async () => {
     const die = () => {
       gateway.isDead = true;
       const revive = gateway.until('resume', 1);
@@ -337,7 +337,7 @@ describe('connections that end: it hears again within seconds, nothing missed, n
     await process.has(ask('meanwhile', room));
   });
 
-  test('a process that was killed is followed by one that goes on where it was', async () => {
+  test('a process resumes the session of a killed process', async () => {
     const first = start();
     await ready();
     await first.has(ask('before'));
@@ -349,7 +349,7 @@ describe('connections that end: it hears again within seconds, nothing missed, n
     expect(gateway.count('resume')).toBe(1);
   });
 
-  test('the session of another bot is not gone on with', async () => {
+  test('the session of another bot is not resumed', async () => {
     const first = start();
     await ready();
     await vi.waitFor(() => expect(first.cursor()).toMatchObject({ session: {} }), { timeout: 15_000 });
@@ -358,15 +358,15 @@ describe('connections that end: it hears again within seconds, nothing missed, n
     await gateway.until('identify', 2);
   });
 
-  test('a session that cannot be gone on with is not tried for ever', async () => {
+  test('a session that cannot be resumed is dropped', async () => {
     gateway.refusedResumes = 1;
     await through(() => gateway.cut());
     expect(gateway.count('identify')).toBe(2);
   });
 });
 
-describe('a bot that is in many servers', () => {
-  test('is connected, and its operator told what will be once they are too many', async () => {
+describe('a bot in many servers', () => {
+  test('stays connected with a notice about the limit', async () => {
     discord.state.shards = 3;
     const process = start();
     await ready();
@@ -375,34 +375,31 @@ describe('a bot that is in many servers', () => {
     expect([...process.notices].join()).toMatch(/recommends 3 connections.*refuse it.*bot of their own/);
   });
 
-  test('is told nothing of that where one connection is enough', async () => {
+  test('causes no notice if one connection is enough', async () => {
     const process = start();
     await ready();
     await process.has(ask());
     expect([...process.notices]).toEqual([undefined]);
   });
 
-  test('is told what to do where Discord takes one connection no more', async () => {
+  test('causes an error with instructions once Discord requires several connections', async () => {
     gateway.closesWith = 4011;
     await expect(start().ended).rejects.toThrow(/more than 2,500 servers.*bot of their own/);
   });
 });
 
-describe('what ends listening, with the reason', () => {
-  test('a token that Discord does not accept: the account is lost', async () => {
+describe('permanent failures', () => {
+  test('an invalid token is an account error', async () => {
     const token = `${world.token}x`;
     await expect(start({ token }).ended).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
   });
 
-  test.each([4004, 4011, 4013])(
-    'a connection closed with %i: nothing helps but an operator',
-    async (code) => {
-      gateway.closesWith = code;
-      await expect(start().ended).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
-    },
-  );
+  test.each([4004, 4011, 4013])('close code %i ends the listener', async (code) => {
+    gateway.closesWith = code;
+    await expect(start().ended).rejects.toMatchObject({ account: true, advice: { retry: 'never' } });
+  });
 
-  test('an intent that it is not allowed is not asked for again', async () => {
+  test('a disallowed intent is not requested again', async () => {
     discord.allowContent();
     gateway.closesWith = 4014;
     start();
@@ -412,13 +409,13 @@ describe('what ends listening, with the reason', () => {
     world.application.flags = 0;
   });
 
-  test('no sessions left for today: until when is told', async () => {
+  test('an exhausted session limit is retried after its reset', async () => {
     discord.state.sessionsLeft = 0;
     await expect(start().ended).rejects.toMatchObject({ advice: { retry: 'after', afterMs: 3_600_000 } });
     discord.state.sessionsLeft = 1_000;
   });
 
-  test('silence for so long', async () => {
+  test('silence for longer than the patience time ends the listener', async () => {
     const process = start({ pace: { patienceMs: 200, ackMs: 500 } });
     await ready();
     gateway.isDead = true;
@@ -427,9 +424,9 @@ describe('what ends listening, with the reason', () => {
     expect(process.log.slice(count)).toEqual([]);
   });
 
-  test('an address of the gateway that is neither Discord’s nor the operator’s', async () => {
+  test('a gateway address outside Discord and api_base_url ends the listener', async () => {
     const settings = { api_base_url: discord.url.replace('127.0.0.1', 'localhost') };
     const process = start({ settings, pace: { patienceMs: 0 } });
-    await expect(process.ended).rejects.toThrow('The address of the gateway');
+    await expect(process.ended).rejects.toThrow('gateway address outside');
   });
 });

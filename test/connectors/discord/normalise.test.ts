@@ -10,7 +10,7 @@ import { discordFixture } from '../../helpers/platforms/discord-fixture.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { fixtureAccount as account, postedByDiscord } from './contract-hooks.ts';
 
-const told = (name: string, settings = {}) =>
+const eventOf = (name: string, settings = {}) =>
   normalise(discordFixture(name), { ...account, settings: { ...account.settings, ...settings } })[0];
 const text = '910000000000000001';
 const thread = '920000000000000001';
@@ -18,8 +18,8 @@ const direct = '930000000000000001';
 const ana = '500000000000000001';
 
 describe('a server', () => {
-  test('a question in a text channel is said to us, and answered in a thread that is made from it', () => {
-    expect(told('text-mention')).toEqual({
+  test('a question in a text channel addresses the bot and is answered in a new thread', () => {
+    expect(eventOf('text-mention')).toEqual({
       type: 'message',
       conversation: {
         lane: '1350000000000000001',
@@ -42,12 +42,12 @@ describe('a server', () => {
     });
   });
 
-  test('where threads are not wanted, or cannot be made, the conversation is that of one person', () => {
+  test('without threads the conversation belongs to one person', () => {
     const lane = `${text}:${ana}`;
-    expect(told('text-mention', { threads: false })).toMatchObject({ conversation: { lane } });
+    expect(eventOf('text-mention', { threads: false })).toMatchObject({ conversation: { lane } });
     const [event] = normalise({ ...discordFixture('text-mention'), threadless: true }, account);
     expect(event).toMatchObject({ conversation: { lane, address: { kind: 'channel' } } });
-    expect(told('voice-mention')).toMatchObject({ conversation: { lane: `910000000000000002:${ana}` } });
+    expect(eventOf('voice-mention')).toMatchObject({ conversation: { lane: `910000000000000002:${ana}` } });
   });
 
   test.each([
@@ -58,45 +58,45 @@ describe('a server', () => {
     ['text-role-mention', true, 'still there?'],
     ['thread-follow-up', 'joined', 'and on Sundays?'],
     ['forum-post', true, 'My greenhouse leaks\nit is raining in'],
-  ])('%s: said to us is %s, and the text is what remains without our name', (name, addressed, words) => {
-    expect(told(name)).toMatchObject({ type: 'message', addressed, text: words, command: null });
+  ])('%s: addressed is %s, and the text lacks the bot’s name', (name, addressed, words) => {
+    expect(eventOf(name)).toMatchObject({ type: 'message', addressed, text: words, command: null });
   });
 
-  test('who only names us is greeted', () => {
-    expect(told('text-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
+  test('a mention without text is the command start', () => {
+    expect(eventOf('text-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
   });
 
-  test('a thread and a post of a forum are conversations of their own', () => {
-    expect(told('thread-follow-up')).toMatchObject({ conversation: { lane: thread } });
-    expect(told('forum-post')).toMatchObject({
+  test('a thread and a forum post are separate conversations', () => {
+    expect(eventOf('thread-follow-up')).toMatchObject({ conversation: { lane: thread } });
+    expect(eventOf('forum-post')).toMatchObject({
       conversation: { lane: '940000000000000001', address: { kind: 'thread' } },
     });
   });
 
-  test('what Discord keeps from us is nothing that could be answered', () => {
-    expect(told('thread-without-content')).toMatchObject({ type: 'unsupported' });
+  test('a message with withheld content is unsupported', () => {
+    expect(eventOf('thread-without-content')).toMatchObject({ type: 'unsupported' });
   });
 
   test.each([
     ['text-from-us', 'self'],
     ['text-from-another-bot', 'machine'],
     ['text-from-webhook', 'machine'],
-  ])('%s: %s', (name, kind) => {
-    expect(told(name)).toMatchObject({ sender: { kind } });
+  ])('%s has a sender of the kind %s', (name, kind) => {
+    expect(eventOf(name)).toMatchObject({ sender: { kind } });
   });
 
-  test('a change tells the new text and when; links that were looked at are no change', () => {
-    expect(told('text-edited')).toMatchObject({
+  test('an edit has the new text and its time; a resolved link is not an edit', () => {
+    expect(eventOf('text-edited')).toMatchObject({
       type: 'message-edited',
       conversation: { lane: '1350000000000000001' },
       messageId: `${text}/1350000000000000001`,
       sentAt: new Date('2026-11-21T09:00:30Z'),
       text: 'when are you open on Sundays?',
     });
-    expect(told('text-links-resolved')).toMatchObject({ type: 'unsupported' });
+    expect(eventOf('text-links-resolved')).toMatchObject({ type: 'unsupported' });
   });
 
-  test('a deletion names the message, in the conversation that it was said in', () => {
+  test('a deletion names the message and its conversation', () => {
     const at = { kind: 'channel', channel: text, user: ana, message: null, interaction: null };
     const [event] = normalise({ ...discordFixture('text-deleted'), at }, account);
     expect(event).toMatchObject({
@@ -107,12 +107,12 @@ describe('a server', () => {
   });
 
   test.each(['member-joined', 'reaction', 'command-of-another', 'press-of-another'])(
-    '%s is nothing of ours',
+    '%s is unsupported',
     (name) =>
-      expect(told(name)).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) }),
+      expect(eventOf(name)).toMatchObject({ type: 'unsupported', nativeType: expect.stringMatching(/./) }),
   );
 
-  test('the title of a thread is the first line of a question, as far as Discord takes it', () => {
+  test('the thread title is the first line of the question within Discord’s limit', () => {
     const fixture = discordFixture('text-mention');
     const words = `${'word '.repeat(30)}\nsecond line`;
     const [event] = normalise({ ...fixture, d: { ...Object(fixture.d), content: words } }, account);
@@ -125,8 +125,8 @@ describe('a server', () => {
 });
 
 describe('a direct conversation', () => {
-  test('everything is said to us', () => {
-    expect(told('direct-question')).toMatchObject({
+  test('every message addresses the bot', () => {
+    expect(eventOf('direct-question')).toMatchObject({
       addressed: true,
       text: 'When are you open?',
       conversation: { lane: direct, address: { kind: 'direct', channel: direct } },
@@ -137,26 +137,31 @@ describe('a direct conversation', () => {
     ['direct-picture', 'image', 'rose.jpg', 'image/jpeg', 180_000],
     ['direct-voice', 'audio', 'voice-message.ogg', 'audio/ogg', 16_000],
     ['direct-sticker', 'image', 'Wave', null, null],
-  ])('%s comes with one attachment', (name, kind, title, contentType, bytes) => {
+  ])('%s has one attachment', (name, kind, title, contentType, bytes) => {
     const attachments = [{ kind, name: title, contentType, bytes, reference: expect.stringMatching(/./) }];
-    expect(told(name)).toMatchObject({ type: 'message', text: '', attachments, command: null });
+    expect(eventOf(name)).toMatchObject({ type: 'message', text: '', attachments, command: null });
   });
 
-  test('what is passed on is said, with the files of it', () => {
-    expect(told('direct-forwarded')).toMatchObject({
+  test('a forwarded message is part of the text, with its files', () => {
+    expect(eventOf('direct-forwarded')).toMatchObject({
       text: expect.stringMatching(/^The shop is closed on .* Is that so\?$/),
       attachments: [{ kind: 'image', name: 'sign.jpg', contentType: 'image/jpeg' }],
     });
   });
 
-  test('a poll is a message without words: it is told that it cannot be read', () => {
-    expect(told('direct-poll')).toMatchObject({ type: 'message', addressed: true, text: '', command: null });
+  test('a poll is a message without text and without a command', () => {
+    expect(eventOf('direct-poll')).toMatchObject({
+      type: 'message',
+      addressed: true,
+      text: '',
+      command: null,
+    });
   });
 });
 
 describe('commands and buttons', () => {
-  test('/ask is answered by itself, with its token, in the language of the screen', () => {
-    expect(told('command-ask')).toMatchObject({
+  test('/ask stands alone, with its token and the language of the client', () => {
+    expect(eventOf('command-ask')).toMatchObject({
       type: 'message',
       text: 'When are you open?',
       addressed: true,
@@ -173,38 +178,38 @@ describe('commands and buttons', () => {
   test.each([
     ['command-human', thread, ''],
     ['command-human-with-words', direct, 'my order is lost'],
-  ])('%s asks for a person where it is given', (name, lane, words) => {
-    expect(told(name)).toMatchObject({ command: 'human', text: words, conversation: { lane } });
+  ])('%s is the command human in the conversation where it is used', (name, lane, words) => {
+    expect(eventOf(name)).toMatchObject({ command: 'human', text: words, conversation: { lane } });
   });
 
   test.each([
     ['press-up', 'up', `${text}/1350000000000000500`],
     ['press-down-in-thread', 'down', `${thread}/1350000000000000500`],
-  ])('%s is what somebody thinks of that answer', (name, value, messageId) => {
-    expect(told(name)).toMatchObject({ type: 'feedback', value, messageId, comment: null });
+  ])('%s is feedback on the answer', (name, value, messageId) => {
+    expect(eventOf(name)).toMatchObject({ type: 'feedback', value, messageId, comment: null });
   });
 
-  test('who asked gets a person in his conversation; who presses under another’s answer in his own', () => {
-    expect(told('press-human')).toMatchObject({
+  test('the button for a person applies to the conversation of the person who presses it', () => {
+    expect(eventOf('press-human')).toMatchObject({
       command: 'human',
       conversation: { lane: `${text}:${ana}`, address: { interaction: null } },
     });
-    expect(told('press-human-of-another')).toMatchObject({ conversation: { lane: `${text}:${ana}` } });
+    expect(eventOf('press-human-of-another')).toMatchObject({ conversation: { lane: `${text}:${ana}` } });
   });
 });
 
-describe('where an operator wants private answers', () => {
+describe('private answers', () => {
   const settings = { ...account.settings, private_answers: true };
-  const [wished, open] = [{ ...account, settings }, account];
+  const [privateAccount, open] = [{ ...account, settings }, account];
 
   test.each([
     ['command-ask', text],
     ['command-human', thread],
-  ])('%s is answered for who gave it alone, apart from what others say there', (name, channel) => {
+  ])('%s is answered privately, in a separate conversation', (name, channel) => {
     const native = discordFixture(name);
-    expect(interactionResponse(native, wished)).toEqual({ type: 5, data: { flags: 64 } });
+    expect(interactionResponse(native, privateAccount)).toEqual({ type: 5, data: { flags: 64 } });
     expect(interactionResponse(native, open)).toEqual({ type: 5 });
-    expect(normalise(native, wished)).toMatchObject([
+    expect(normalise(native, privateAccount)).toMatchObject([
       {
         conversation: {
           lane: `${channel}:${ana}`,
@@ -214,7 +219,7 @@ describe('where an operator wants private answers', () => {
     ]);
   });
 
-  test('a press under such an answer lets more be said to that person', () => {
+  test('a press below a private answer continues the private conversation', () => {
     const message = { id: '1350000000000000500', flags: 68 };
     const native = { ...discordFixture('press-human'), message };
     expect(normalise(native, open)).toMatchObject([
@@ -222,16 +227,18 @@ describe('where an operator wants private answers', () => {
     ]);
   });
 
-  test('in a direct conversation all is private already', () => {
-    expect(interactionResponse(discordFixture('command-human-with-words'), wished)).toEqual({ type: 5 });
+  test('a direct conversation needs no private answers', () => {
+    expect(interactionResponse(discordFixture('command-human-with-words'), privateAccount)).toEqual({
+      type: 5,
+    });
   });
 });
 
-describe('what is stored', () => {
+describe('deliveries', () => {
   const stored = (name: string, known = new Map<string, Json>()) =>
     toDelivery(discordFixture(name), account, known);
 
-  test('what is said to us, with that we take part there from now on', () => {
+  test('a message to the bot is stored, with the memory that the bot takes part', () => {
     expect(stored('text-mention')).toMatchObject({
       id: 'message:1350000000000000001',
       lane: '1350000000000000001',
@@ -241,7 +248,7 @@ describe('what is stored', () => {
     expect(stored('direct-question')).not.toHaveProperty('tenant');
   });
 
-  test('what people say to one another is not, unless we take part', () => {
+  test('a message between people is stored only if the bot takes part', () => {
     expect(stored('text-unaddressed')).toBeNull();
     expect(stored('thread-follow-up')).toBeNull();
     expect(stored('text-deleted')).toBeNull();
@@ -249,7 +256,7 @@ describe('what is stored', () => {
     expect(stored('text-deleted', new Map([['lane:1350000000000000001', {}]]))).not.toBeNull();
   });
 
-  test('nothing of machines or of ourselves, but that we could make no thread', () => {
+  test('a message of a machine or of the bot is not stored, except the memory that no thread can be created', () => {
     expect(stored('text-from-another-bot')).toBeNull();
     expect(stored('text-from-us')).toMatchObject({
       lane: 'others',
@@ -271,7 +278,7 @@ describe('posted interactions', () => {
     ['command-human', 5],
     ['press-up', 6],
     ['press-human', 6],
-  ])('%s is heard at once, by %i, and answered later', (name, type) => {
+  ])('%s is acknowledged with type %i, and answered later', (name, type) => {
     expect(read(discordFixture(name))).toMatchObject({
       kind: 'deliveries',
       deliveries: [{ id: expect.stringMatching(/^interaction:\d+$/) }],
@@ -287,72 +294,77 @@ describe('posted interactions', () => {
 const file = peersFile('payloads/discord/replay_discord.json');
 const other = peersFile('payloads/discord/replay_channel_discord.json');
 
-describe.skipIf(file === null || other === null)('what Discord really sent (recorded, in PEERS_DIR)', () => {
-  const recorded = z.record(z.string(), z.json());
-  const from = (path: string | null) =>
-    path === null ? {} : recorded.parse(JSON.parse(readFileSync(path, 'utf8')));
-  const events = { ...from(other), ...from(file) };
-  const bot = '1457469483726668048';
-  const whose = { ...account, profile: { ...account.profile, id: bot } };
-  /** As the gateway tells them: the wrapper is of who recorded them. */
-  const native = (name: string): Json => {
-    const wrapped = z
-      .object({ type: z.string().startsWith('GATEWAY_'), data: z.json() })
-      .safeParse(events[name]);
-    if (!wrapped.success) return events[name] ?? null;
-    return { t: wrapped.data.type.replace('GATEWAY_', ''), d: wrapped.data.data };
-  };
+describe.skipIf(file === null || other === null)(
+  'recorded payloads (skipped if PEERS_DIR is not set)',
+  () => {
+    const recorded = z.record(z.string(), z.json());
+    const from = (path: string | null) =>
+      path === null ? {} : recorded.parse(JSON.parse(readFileSync(path, 'utf8')));
+    const events = { ...from(other), ...from(file) };
+    const bot = '1457469483726668048';
+    const recordedAccount = { ...account, profile: { ...account.profile, id: bot } };
+    /** Removes the wrapper that the recording tool added to gateway events. */
+    const native = (name: string): Json => {
+      const wrapped = z
+        .object({ type: z.string().startsWith('GATEWAY_'), data: z.json() })
+        .safeParse(events[name]);
+      if (!wrapped.success) return events[name] ?? null;
+      return { t: wrapped.data.type.replace('GATEWAY_', ''), d: wrapped.data.data };
+    };
 
-  test.each([
-    ['gatewayMention', 'Hey', '1457536551830421524'],
-    ['gatewayAIMention', 'AI What is love', '1457536647464747051'],
-    ['mention', 'Test', '1473118766652199044'],
-  ])('%s is a question, and its thread has the id that Discord gave it', (name, words, lane) => {
-    expect(normalise(native(name), whose)).toMatchObject([
-      { type: 'message', text: words, addressed: true, conversation: { lane } },
-    ]);
-  });
-
-  test('who names our role names us', () => {
-    const told = { ...Object(native('gatewayRoleMention')), role: '1457473602180878604' };
-    expect(normalise(told, whose)).toMatchObject([{ addressed: true, text: 'AI Still there?' }]);
-  });
-
-  test.each(['gatewaySubscribedMessage', 'gatewayDMRequest', 'gatewayThreadUserHey', 'gatewayThreadNice'])(
-    '%s is said where we take part',
-    (name) => {
-      expect(normalise(native(name), whose)).toMatchObject([
-        { addressed: 'joined', sender: { kind: 'person' }, conversation: { lane: '1457536551830421524' } },
+    test.each([
+      ['gatewayMention', 'Hey', '1457536551830421524'],
+      ['gatewayAIMention', 'AI What is love', '1457536647464747051'],
+      ['mention', 'Test', '1473118766652199044'],
+    ])('%s is a question with the recorded thread id as its lane', (name, words, lane) => {
+      expect(normalise(native(name), recordedAccount)).toMatchObject([
+        { type: 'message', text: words, addressed: true, conversation: { lane } },
       ]);
-    },
-  );
+    });
 
-  test.each(['gatewayBotWelcome', 'gatewayThreadWelcome'])('%s is ours', (name) => {
-    expect(normalise(native(name), whose)).toMatchObject([{ sender: { kind: 'self' } }]);
-  });
+    test('a mention of the bot’s role addresses the bot', () => {
+      const eventOf = { ...Object(native('gatewayRoleMention')), role: '1457473602180878604' };
+      expect(normalise(eventOf, recordedAccount)).toMatchObject([
+        { addressed: true, text: 'AI Still there?' },
+      ]);
+    });
 
-  test.each(['gatewayReactionAdd', 'gatewayThreadCreate'])('%s is nothing of ours', (name) => {
-    expect(normalise(native(name), whose)).toMatchObject([{ type: 'unsupported' }]);
-  });
+    test.each(['gatewaySubscribedMessage', 'gatewayDMRequest', 'gatewayThreadUserHey', 'gatewayThreadNice'])(
+      '%s is in a joined thread',
+      (name) => {
+        expect(normalise(native(name), recordedAccount)).toMatchObject([
+          { addressed: 'joined', sender: { kind: 'person' }, conversation: { lane: '1457536551830421524' } },
+        ]);
+      },
+    );
 
-  test('every button that was pressed passes the signature, and with our ids is understood', () => {
-    const presses = Object.keys(events).filter((name) => /^button|_action$|^differentUser$/.test(name));
-    expect(presses.length).toBeGreaterThan(4);
-    for (const name of presses) {
-      const press = Object(events[name]);
-      // Some have an id of the recorder's making.
-      const id = /^\d+$/.test(press.id) ? press.id : '1457536583141163999';
-      const message = { ...press.message, id: /^\d+$/.test(press.message.id) ? press.message.id : id };
-      const body = {
-        ...press,
-        id,
-        message,
-        data: { ...press.data, custom_id: `parley:up:${press.channel_id}` },
-      };
-      const request = postedByDiscord(JSON.stringify(body));
-      expect(webhook.verify(request, account, new Date())).toBe(true);
-      expect(webhook.read(request, whose)).toMatchObject({ kind: 'deliveries' });
-      expect(normalise(body, whose)).toMatchObject([{ type: 'feedback', value: 'up' }]);
-    }
-  });
-});
+    test.each(['gatewayBotWelcome', 'gatewayThreadWelcome'])('%s is from the bot itself', (name) => {
+      expect(normalise(native(name), recordedAccount)).toMatchObject([{ sender: { kind: 'self' } }]);
+    });
+
+    test.each(['gatewayReactionAdd', 'gatewayThreadCreate'])('%s is unsupported', (name) => {
+      expect(normalise(native(name), recordedAccount)).toMatchObject([{ type: 'unsupported' }]);
+    });
+
+    test('every recorded press passes the signature check and is parsed with this connector’s button ids', () => {
+      const presses = Object.keys(events).filter((name) => /^button|_action$|^differentUser$/.test(name));
+      expect(presses.length).toBeGreaterThan(4);
+      for (const name of presses) {
+        const press = Object(events[name]);
+        // Some recordings have a made-up id.
+        const id = /^\d+$/.test(press.id) ? press.id : '1457536583141163999';
+        const message = { ...press.message, id: /^\d+$/.test(press.message.id) ? press.message.id : id };
+        const body = {
+          ...press,
+          id,
+          message,
+          data: { ...press.data, custom_id: `parley:up:${press.channel_id}` },
+        };
+        const request = postedByDiscord(JSON.stringify(body));
+        expect(webhook.verify(request, account, new Date())).toBe(true);
+        expect(webhook.read(request, recordedAccount)).toMatchObject({ kind: 'deliveries' });
+        expect(normalise(body, recordedAccount)).toMatchObject([{ type: 'feedback', value: 'up' }]);
+      }
+    });
+  },
+);

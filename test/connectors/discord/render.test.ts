@@ -43,7 +43,7 @@ describe("Discord's own Markdown", () => {
     ['[a [1] b](https://a.example/x)', 'a \\[1\\] b (<https://a.example/x>)'],
     ['`code` and ``co`de``', '`code` and `` co`de ``'],
     ['```ts\nconst a = 1;\n```', '```ts\nconst a = 1;\n```'],
-  ])('%j is written as %j', (markdown, written) => {
+  ])('renders %j as %j', (markdown, written) => {
     expect(text(markdown)).toBe(written);
   });
 
@@ -53,31 +53,31 @@ describe("Discord's own Markdown", () => {
     '<t:1790000000:R> <:rose:1350000000000000001> </ask:1>',
     '||hidden|| snake_case_name 2*3*4 ~~~',
     'price_list_ and _this',
-  ])('%j calls, hides and formats nothing', (said) => {
+  ])('%j mentions, hides and formats nothing', (said) => {
     const shown = readDiscordMarkdown(paragraph([{ text: said, style: {} }]));
     expect(shown).toEqual({ text: said, links: [], faults: [] });
   });
 
   test.each(['# no title', '> no quotation', '- no list', '1. no list', '-# no small print', '>>> all'])(
-    '%j at the beginning of a line is text',
+    '%j at the start of a line stays text',
     (said) => {
       const written = paragraph([{ text: `first\n${said}`, style: {} }]);
       expect(readDiscordMarkdown(written).text).toBe(`first\n${said}`);
     },
   );
 
-  test('a fence within code does not end it', () => {
+  test('a fence within code does not end the code block', () => {
     const [part] = parts({ text: '````\nbefore\n```\nafter\n````' });
     expect(readDiscordMarkdown(part.text)).toMatchObject({ faults: [], text: 'before\n```\nafter' });
   });
 
-  test('a narrow table is code in columns, a wide one a list', () => {
+  test('a narrow table becomes a code block, a wide one a list', () => {
     expect(text('| a | b |\n| - | - |\n| 1 | 2 |')).toBe('```\na | b\n--+--\n1 | 2\n```');
     const wide = `| a | b |\n| - | - |\n| ${'x'.repeat(50)} | 2 |`;
     expect(text(wide)).toBe(`- **${'x'.repeat(50)}**; b: 2`);
   });
 
-  test('a link without letters shows where it leads', () => {
+  test('a link without text shows its address', () => {
     const written = paragraph([
       { text: ' ', style: { link: 'https://a.example/b' } },
       { text: ')**', style: {} },
@@ -88,7 +88,7 @@ describe("Discord's own Markdown", () => {
     });
   });
 
-  test('whatever runs of letters look like, just these letters are seen, and links lead where they did', () => {
+  test('any combination of styles keeps the text and the links', () => {
     const style = fc.record(
       {
         bold: fc.constant(true),
@@ -110,7 +110,7 @@ describe("Discord's own Markdown", () => {
     });
     fc.assert(
       fc.property(fc.array(span, { minLength: 1, maxLength: 5 }), (all) => {
-        // Of a link without letters the address is seen, which would be taken for letters here.
+        // A link without text shows its address, which would count as text here.
         const spans = all.map((one) => (one.text.trim() === '' ? { ...one, style: {} } : one));
         const shown = readDiscordMarkdown(paragraph(spans));
         expect(shown.faults).toEqual([]);
@@ -128,13 +128,13 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
   const all = parts(longestReply);
   const shown = all.map((part) => readDiscordMarkdown(part.text));
 
-  test('every part is under 2,000 characters and well-formed by itself', () => {
+  test('every part has at most 2,000 characters and is well-formed', () => {
     expect(longestReply.text.length).toBeGreaterThanOrEqual(9_000);
     expect(Math.max(...all.map((part) => part.text.length))).toBeLessThanOrEqual(2_000);
     expect(shown.flatMap(({ faults }) => faults)).toEqual([]);
   });
 
-  test('it is whole: each word, each link and each line of the table and of the code, in order', () => {
+  test('keeps every word, link, table line and code line in order', () => {
     const seen = shown.map((part) => part.text).join('\n');
     const sentences = Array.from(
       { length: 48 },
@@ -156,7 +156,7 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
     expect(shown.flatMap((part) => part.links)).toEqual([...links, ...sources]);
   });
 
-  test('what can be pressed stands under the last part only', () => {
+  test('only the last part has buttons', () => {
     expect(all.map(({ offers }) => offers)).toEqual([
       ...Array(all.length - 1).fill([]),
       ['feedback', 'human'],
@@ -164,26 +164,26 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
   });
 });
 
-describe('what belongs to an answer', () => {
-  test('in a channel it replies to the question, by its first part; in a thread it does not', () => {
+describe('parts of an answer', () => {
+  test('the first part replies to the question in a channel, but not in a thread', () => {
     const answer = { text: 'a. '.repeat(1_000), replyTo: '910000000000000001/1350000000000000009' };
     const replies = parts(answer, channel).map(({ replyTo }) => replyTo);
     expect(replies).toEqual(['1350000000000000009', ...Array(replies.length - 1).fill(null)]);
     expect(parts(answer).map(({ replyTo }) => replyTo)).toEqual(Array(replies.length).fill(null));
   });
 
-  test('an operator may leave the buttons out', () => {
+  test('the setting buttons removes the buttons', () => {
     const plain = { ...fixtureAccount, settings: { ...fixtureAccount.settings, buttons: false } };
     const [part] = discord.render(plainReply({ offers: ['feedback', 'human'] }), thread, plain);
     expect(part?.content).toMatchObject({ offers: [] });
   });
 
-  test('a link that is longer than a message is left as text', () => {
+  test('a link longer than a message becomes text', () => {
     const [part, ...others] = parts({ text: `[a](https://a.example/${'x'.repeat(1_900)})` });
     expect([part.text, others]).toEqual(['a', []]);
   });
 
-  test('nothing to say is at least a sign', () => {
+  test('an empty reply becomes an ellipsis', () => {
     expect(text('')).toBe('…');
   });
 });

@@ -7,7 +7,7 @@ const discord = await openDiscordStandIn();
 const { world, general, gateway } = discord;
 const ana = world.newPerson('Ana');
 
-/** Discord's own client in JavaScript: what it cannot work with is no Discord. */
+/** discord.js against the stand-in: it must work as it does with Discord. */
 describe("Discord's own client", () => {
   const client = new Client({
     intents: [GatewayIntentBits.Guilds, GatewayIntentBits.GuildMessages, GatewayIntentBits.DirectMessages],
@@ -30,7 +30,7 @@ describe("Discord's own client", () => {
 
   afterAll(() => client.destroy());
 
-  test('logs in, hears what is said to it, replies, and answers in a thread', async () => {
+  test('logs in, receives messages, replies, and answers in a thread', async () => {
     const question = heard(`<@${world.bot.id}> hello`);
     discord.say(general, ana, `<@${world.bot.id}> hello`);
     const message = await question;
@@ -42,7 +42,7 @@ describe("Discord's own client", () => {
     expect(discord.answers(thread.id)).toMatchObject([{ content: 'In a thread' }]);
   });
 
-  test('hears of a command, shows that it is thinking, and answers in its place', async () => {
+  test('receives a command, shows "thinking", and replaces it with the answer', async () => {
     const commanded = new Promise<void>((resolve) => {
       client.once(Events.InteractionCreate, async (interaction) => {
         if (!interaction.isChatInputCommand()) return;
@@ -57,7 +57,7 @@ describe("Discord's own client", () => {
     expect(discord.answers(general.id).at(-1)?.content).toBe('You asked: Why?');
   });
 
-  test('goes on with its session after a cut, and hears what was said meanwhile', async () => {
+  test('resumes its session after a cut, and receives the missed messages', async () => {
     const missed = heard(`<@${world.bot.id}> while you were away`);
     gateway.cut();
     discord.say(general, ana, `<@${world.bot.id}> while you were away`);
@@ -82,7 +82,7 @@ const call = async (method: string, path: string, body?: object, token = world.t
 };
 
 test.skipIf(discordSpec === null)(
-  "calls are held to Discord's own description (in PEERS_DIR): what it does not know is refused",
+  "calls that violate Discord's OpenAPI are refused (skipped if PEERS_DIR is not set)",
   async () => {
     const path = `/channels/${general.id}/messages`;
     for (const wrong of [
@@ -96,7 +96,7 @@ test.skipIf(discordSpec === null)(
   },
 );
 
-test('what is too long, empty, unknown or shown a wrong token is refused as Discord refuses it', async () => {
+test('long, empty, unknown and unauthorised calls get Discord’s error codes', async () => {
   const path = `/channels/${general.id}/messages`;
   expect(await call('POST', path, { content: 'x'.repeat(2_001) })).toMatchObject({ status: 400 });
   expect(await call('POST', path, { content: ' ' })).toMatchObject({ body: { code: 50006 } });
@@ -106,7 +106,7 @@ test('what is too long, empty, unknown or shown a wrong token is refused as Disc
   expect(await call('POST', path, { content: 'x' }, 'wrong')).toMatchObject({ status: 401 });
 });
 
-test('a message with a nonce that it knows is not sent again', async () => {
+test('a message with a known nonce is not sent again', async () => {
   const path = `/channels/${general.id}/messages`;
   const before = discord.answers(general.id).length;
   const body = { content: 'once', nonce: 'a-nonce', enforce_nonce: true };
@@ -115,7 +115,7 @@ test('a message with a nonce that it knows is not sent again', async () => {
   expect(discord.answers(general.id)).toHaveLength(before + 1);
 });
 
-test('without the intent, what is not said to the bot comes without its words', async () => {
+test('without the intent, messages that do not address the bot have no content', async () => {
   const [plain, named, direct] = [
     discord.say(general, ana, 'secret'),
     discord.say(general, ana, `<@${world.bot.id}> open`),

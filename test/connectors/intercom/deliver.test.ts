@@ -42,8 +42,8 @@ beforeEach(async () => {
 
 afterEach(() => expect(proxy.violations.splice(0)).toEqual([]));
 
-describe(`sending${intercomSpec === null ? ' (Intercom’s own description is not at hand: PEERS_DIR)' : ''}`, () => {
-  test('an answer is said by our own teammate, and its id is that of its part', async () => {
+describe(`sending${intercomSpec === null ? ' (without Intercom’s OpenAPI description, because PEERS_DIR is not set)' : ''}`, () => {
+  test('an answer has the bot’s teammate as its author, and the id of its part', async () => {
     const receipt = await send();
     expect(peer.partsOf(conversation)).toMatchObject([
       { part_type: 'comment', body: '<p>Hello</p>', author: { id: '7001' } },
@@ -52,7 +52,7 @@ describe(`sending${intercomSpec === null ? ' (Intercom’s own description is no
     expect(peer.calls).toMatchObject([{ version: '2.14' }]);
   });
 
-  test('the button comes after it, for Intercom takes no words with it', async () => {
+  test('the button is a separate part after the answer', async () => {
     await sendAll({ text: 'At nine.', offers: ['human'] });
     expect(peer.partsOf(conversation)).toMatchObject([
       { part_type: 'comment', body: '<p>At nine.</p>' },
@@ -60,7 +60,7 @@ describe(`sending${intercomSpec === null ? ' (Intercom’s own description is no
     ]);
   });
 
-  test('a conversation that goes to a person is noted and given to the team', async () => {
+  test('a handover adds a note and assigns the conversation to the team', async () => {
     await sendAll(
       { text: 'A person will answer.', handover: true },
       at(proxy.url, { handover_to: 'team:8001' }),
@@ -70,13 +70,13 @@ describe(`sending${intercomSpec === null ? ' (Intercom’s own description is no
     expect(peer.seen(conversation)).toBe('A person will answer.');
   });
 
-  test('or to nobody, so that it is waiting for one', async () => {
+  test('a handover can leave the conversation unassigned', async () => {
     await peer.assign(conversation, { by: peer.us, type: 'admin', to: '7001' });
     await sendAll({ handover: true });
     expect(peer.conversations.get(conversation)).toMatchObject({ admin: null });
   });
 
-  test('another teammate than the owner of the token answers where the channel says so', async () => {
+  test('the author is the teammate of the setting admin_id', async () => {
     const error = await failure(send(comment('<p>Hi</p>'), at(proxy.url, { admin_id: '7009' })));
     expect(error.message).toBe('Admin not found');
     expect(peer.calls).toMatchObject([{ body: { admin_id: '7009' } }]);
@@ -96,26 +96,26 @@ test.skipIf(intercomSpec === null)(
   },
 );
 
-test('nobody is notified where that is not wanted, in the version that knows of it', async () => {
+test('skip_notifications is sent with API version 2.15', async () => {
   await intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url, { skip_notifications: true }), tools);
   expect(peer.calls).toMatchObject([{ version: '2.15', body: { skip_notifications: true } }]);
 });
 
-describe('what Intercom refuses', () => {
-  test('markup: the text goes out plain, at once', async () => {
+describe('a refused call', () => {
+  test('is repeated at once as plain text if the markup is refused', async () => {
     await send(comment('<p>unclosed <odd>', 'a < b & c'));
     expect(peer.seen(conversation)).toBe('a < b & c');
-    expect(tools.warned).toEqual(['Intercom refused the markup of a message: it goes out plain']);
+    expect(tools.warned).toEqual(['message markup refused, plain text sent']);
   });
 
-  test('buttons: the answer stands without them', async () => {
+  test('omits the buttons if they are refused', async () => {
     peer.trouble({ kind: 'refused', status: 422, code: 'parameter_invalid', message: 'not supported' });
     const receipt = await send(part({ kind: 'buttons', options: [] }));
     expect(receipt).toEqual({ messageId: `${conversation}/` });
-    expect(tools.warned).toEqual(['Intercom refused the buttons under an answer: they are left out']);
+    expect(tools.warned).toEqual(['buttons refused, answer sent without']);
   });
 
-  test('too much: until the next ten seconds begin, or for as long as it says', async () => {
+  test('is retried in the next ten-second window, or after Retry-After', async () => {
     peer.trouble({ kind: 'limited', resetIn: 4 });
     const { advice, account: isRefused } = await failure(send());
     expect(isRefused).toBe(false);
@@ -127,7 +127,7 @@ describe('what Intercom refuses', () => {
     });
   });
 
-  test('a conversation that is gone: never, and nothing else can be sent there', async () => {
+  test('is never retried for a deleted conversation, which is unreachable', async () => {
     peer.conversations.delete(conversation);
     expect(await failure(send())).toMatchObject({
       message: 'Resource Not Found',
@@ -140,18 +140,18 @@ describe('what Intercom refuses', () => {
   test.each([
     [401, 'unauthorized', 'Access Token Invalid'],
     [403, 'api_plan_restricted', 'Active subscription needed.'],
-  ])('the account, by %i %s: never, and the account is told', async (status, code, message) => {
+  ])('is an account error for %i %s, and never retried', async (status, code, message) => {
     peer.trouble({ kind: 'refused', status, code, message });
     expect(await failure(send())).toMatchObject({ message, advice: { retry: 'never' }, account: true });
   });
 
-  test('a token that it does not know', async () => {
+  test('is an account error for an unknown token', async () => {
     const other = { ...account, credentials: { ...account.credentials, access_token: 'another' } };
     expect(await failure(send(comment('<p>Hi</p>'), other))).toMatchObject({ account: true });
   });
 });
 
-describe('what Intercom did not say that it took', () => {
+describe('a message without a confirmation from Intercom', () => {
   const find = (what: ReturnType<typeof part>, since = new Date(Date.now() - 60_000)) =>
     intercom.facets.findSent?.({ part: what, to: to(), since }, account, tools);
 
@@ -163,7 +163,7 @@ describe('what Intercom did not say that it took', () => {
       comment('<p>Open</p>'),
     ],
     ['a note', part({ kind: 'note', html: '<p>Open until six</p>' }), comment('<p>Open until six</p>')],
-  ])('%s is found by its words', async (_, sought, another) => {
+  ])('%s is found by its text', async (_, sought, another) => {
     await send(another);
     await peer.answerAs(conversation, peer.andy, '<p>Open <b>until</b> six</p>');
     expect(await find(sought)).toEqual([]);
@@ -173,16 +173,16 @@ describe('what Intercom did not say that it took', () => {
     expect(await find(sought, new Date(Date.now() + 60_000))).toEqual([]);
   });
 
-  test('who a conversation was given to is said again', async () => {
+  test('an assignment is not searched for, and sent again', async () => {
     const given = part({ kind: 'assignment', type: 'team', id: '8001' });
     await send(given);
     expect(await find(given)).toEqual([]);
   });
 });
 
-describe('what passes', () => {
+describe('a temporary failure', () => {
   test.each(['garbled', 'intercepted', 'cut-before', 'cut-after'] as const)(
-    '%s: tried again later',
+    '%s is retried later',
     async (kind) => {
       peer.trouble({ kind });
       const error = await failure(intercom.deliver(comment('<p>Hi</p>'), to(), at(peer.url), tools));
@@ -191,14 +191,14 @@ describe('what passes', () => {
     },
   );
 
-  test('nobody there: tried again later, in words that tell why, and without the token', async () => {
+  test('a refused connection is retried later, with an error that names the cause but not the token', async () => {
     const error = await failure(send(comment('<p>Hi</p>'), at(`http://127.0.0.1:${await freePort()}`)));
     expect(error).toMatchObject({ advice: { retry: 'backoff' } });
     expect(error.message).toMatch(/^Intercom cannot be reached: .*ECONNREFUSED/);
     expect(`${error.stack}${error.cause}`).not.toContain(peer.token);
   });
 
-  test('a call is given up when the process stops', async () => {
+  test('a call is aborted when the process stops', async () => {
     const stop = new AbortController();
     peer.trouble({ kind: 'silent' });
     const ending = { ...tools, signal: stop.signal };
@@ -209,7 +209,7 @@ describe('what passes', () => {
   });
 });
 
-test('content and addresses that are not ours, and not knowing who we are, are refused for good', async () => {
+test('malformed content and addresses, and an unknown teammate, are rejected permanently', async () => {
   const unknown = { ...account, profile: {} };
   for (const sending of [
     send(part('x')),
@@ -219,7 +219,7 @@ test('content and addresses that are not ours, and not knowing who we are, are r
     expect(await failure(sending)).toMatchObject({ advice: { retry: 'never' } });
 });
 
-describe('who we are', () => {
+describe('the bot’s teammate', () => {
   const profile = {
     admin_id: '7001',
     admin_name: 'Parley',
@@ -229,7 +229,7 @@ describe('who we are', () => {
     identity_verification: false,
   };
 
-  test('is the owner of the token, or the teammate that the channel names', async () => {
+  test('is the owner of the token, or the teammate of admin_id', async () => {
     expect(await intercom.probe(account, tools)).toEqual(profile);
     expect(await intercom.probe(at(proxy.url, { admin_id: '7002' }), tools)).toEqual({
       ...profile,
@@ -238,7 +238,7 @@ describe('who we are', () => {
     });
   });
 
-  test('a teammate that the workspace does not have, and a token that is none, are refused in its words', async () => {
+  test('an unknown teammate and an invalid token are rejected with Intercom’s message', async () => {
     expect((await failure(intercom.probe(at(proxy.url, { admin_id: '9' }), tools))).message).toBe(
       'Admin for admin_id not found',
     );
@@ -263,40 +263,40 @@ describe('the region of a workspace', () => {
   const me = (region: string) => () =>
     Response.json({ type: 'admin', id: '7001', name: 'Parley', app: { id_code: 'ghi7jk2l', region } });
 
-  test('says where it is called, and another one is told by name', async () => {
+  test('selects the API host, and a wrong region is rejected with the right one', async () => {
     expect(await intercom.probe(european, toolsThat(me('EU')))).toMatchObject({ region: 'EU' });
     expect(asked.at(-1)).toBe('https://api.eu.intercom.io/me');
     expect((await failure(intercom.probe(european, toolsThat(me('US'))))).message).toBe(
-      'The workspace is hosted in US: set `region` to us.',
+      'The workspace is hosted in US. Set `region` to us.',
     );
   });
 
-  test('is asked about where a token is not accepted', async () => {
+  test('is mentioned in the error for a refused token', async () => {
     const refusing = () =>
       Response.json(
         { type: 'error.list', errors: [{ code: 'unauthorized', message: 'Access Token Invalid' }] },
         { status: 401 },
       );
     expect(await failure(intercom.probe(european, toolsThat(refusing)))).toMatchObject({
-      message: expect.stringMatching(/^Access Token Invalid \(.*is `region` eu\?\)$/),
+      message: expect.stringMatching(/^Access Token Invalid \(.*Check `region`, which is eu\.\)$/),
       account: true,
     });
   });
 });
 
-describe('workspaces of others', () => {
+describe('installation by OAuth', () => {
   const { tenancy } = intercom.facets;
   const app = { ...account.credentials, client_id: 'the-app' };
   const base = { ...at(peer.url), credentials: app };
   const back = { redirectUrl: 'https://parley.example/back', state: 's1' };
 
-  test('an account is for the workspace that it was found in, or that its settings name', () => {
+  test('the tenant is the workspace of the token, or of the setting app_id', () => {
     expect(tenancy?.tenantOf(account)).toBe('ghi7jk2l');
     expect(tenancy?.tenantOf(at(proxy.url, { app_id: 'other' }))).toBe('other');
     expect(tenancy?.tenantOf({ ...account, profile: {} })).toBeNull();
   });
 
-  test('let the app in where they are hosted', () => {
+  test('the authorisation page is in the workspace’s region', () => {
     const eu = { ...base, settings: { ...base.settings, region: 'eu' as const } };
     expect(tenancy?.oauth?.authoriseUrl(eu, back)).toBe(
       'https://app.eu.intercom.com/oauth?client_id=the-app&state=s1&redirect_uri=https%3A%2F%2Fparley.example%2Fback',
@@ -304,7 +304,7 @@ describe('workspaces of others', () => {
     expect(() => tenancy?.oauth?.authoriseUrl(account, back)).toThrow(/client_id/);
   });
 
-  test('a code is good for an account of their own', async () => {
+  test('a code is exchanged for the credentials of a separate account', async () => {
     const made = await tenancy?.oauth?.exchange({ code: 'c-1', redirectUrl: back.redirectUrl }, base, tools);
     expect(peer.calls[0]?.body).toEqual({
       code: 'c-1',
@@ -319,14 +319,14 @@ describe('workspaces of others', () => {
     });
   });
 
-  test('a code that is good for nothing is told, and not what it was', async () => {
+  test('an invalid code is reported without the code', async () => {
     const refusing: typeof fetch = async () => Response.json({ errors: [] }, { status: 401 });
     const trading = tenancy?.oauth?.exchange({ code: 'c-2', redirectUrl: '' }, base, {
       ...tools,
       fetch: refusing,
     });
     const error = await failure(Promise.resolve(trading));
-    expect(error.message).toBe('Intercom gave no token: status 401.');
+    expect(error.message).toBe('Intercom returned no token: status 401.');
   });
 });
 
@@ -350,7 +350,7 @@ test.each([
   expect(called).toEqual([address]);
 });
 
-test('what an operator does on Intercom’s pages names every topic and where to post', () => {
+test('the guide names the topics and the webhook address', () => {
   const text =
     intercom.facets.guide?.({ name: 'Help bot', webhookUrl: 'https://parley.example/webhooks/c' }) ?? '';
   for (const words of [

@@ -17,14 +17,14 @@ const deliveriesOf = (native: Json, by = account) => {
   const reading = read(native, by);
   return reading.kind === 'deliveries' ? reading.deliveries : [];
 };
-/** What is made of a notification, by the way that it takes: read, stored, interpreted. */
-const told = (name: string, by = account) =>
+/** Returns the events of a notification after it is read and stored. */
+const eventsOf = (name: string, by = account) =>
   deliveriesOf(intercomFixture(name), by).flatMap(({ native }) => normalise(native, by));
 const conversation = { lane: '215400000000001', address: { conversation: '215400000000001' } };
 
 describe('a contact', () => {
-  test('begins a conversation: said to us, with who asked, when, and where to answer', () => {
-    expect(told('user-created')).toEqual([
+  test('begins a conversation with a message that addresses the bot, and has its sender, time and conversation', () => {
+    expect(eventsOf('user-created')).toEqual([
       {
         type: 'message',
         conversation,
@@ -54,22 +54,22 @@ describe('a contact', () => {
     ],
     ['user-created-answering-us', 'Is it for roses too?'],
     ['user-replied', 'And on Sundays?'],
-  ])('%s: what is said is what can be read', (name, text) => {
-    expect(told(name)).toMatchObject([{ type: 'message', text, sender: { kind: 'person' } }]);
+  ])('%s: the text is the readable content', (name, text) => {
+    expect(eventsOf(name)).toMatchObject([{ type: 'message', text, sender: { kind: 'person' } }]);
   });
 
-  test('who opens a conversation without a word is not answered', () => {
+  test('a conversation without text is not answered', () => {
     expect(deliveriesOf(changed('user-created', '<p>When are you open?</p>', ''))).toEqual([]);
   });
 
-  test('a reply has the id of its part and the time at which it was written', () => {
-    expect(told('user-replied')).toMatchObject([
+  test('a reply has the id and time of its part', () => {
+    expect(eventsOf('user-replied')).toMatchObject([
       { messageId: '215400000000001/9002', sentAt: new Date(1_790_000_060_000) },
     ]);
   });
 
-  test('a file is kept as what is known of it, and so is a picture in the text', () => {
-    expect(told('user-replied-with-file')).toMatchObject([
+  test('a file and a picture in the text become attachments', () => {
+    expect(eventsOf('user-replied-with-file')).toMatchObject([
       {
         text: '',
         attachments: [
@@ -85,7 +85,7 @@ describe('a contact', () => {
     ]);
     const reference =
       '215400000000004/source https://downloads.intercomcdn.com/i/o/1/leaf.jpg?expires=1790000900&signature=ab';
-    expect(told('user-created-with-picture')).toMatchObject([
+    expect(eventsOf('user-created-with-picture')).toMatchObject([
       { text: 'What is this?', attachments: [{ kind: 'image', reference }] },
     ]);
   });
@@ -94,11 +94,11 @@ describe('a contact', () => {
     ['user-replied-by-button', 'Talk to a person'],
     ['user-replied-by-words-of-button', 'Talk to a person'],
     ['user-replied-with-command', 'my order is lost'],
-  ])('%s: asks for a person', (name, text) => {
-    expect(told(name)).toMatchObject([{ type: 'message', command: 'human', text }]);
+  ])('%s is the command human', (name, text) => {
+    expect(eventsOf(name)).toMatchObject([{ type: 'message', command: 'human', text }]);
   });
 
-  test('the words of another language’s button, or of the channel’s own, ask for a person too', () => {
+  test('the button’s label in any language, or the configured one, is the command human', () => {
     const said = (body: string, settings = account.settings) => {
       const native = changed('user-replied-by-words-of-button', '<p>Talk to a person</p>', `<p>${body}</p>`);
       return deliveriesOf(native).flatMap((one) => normalise(one.native, { ...account, settings }));
@@ -109,31 +109,31 @@ describe('a contact', () => {
     expect(said('Get Andy')).toMatchObject([{ command: null }]);
   });
 
-  test('an address is his own only where the workspace has users prove who they are, and he is one', () => {
+  test('an email address counts only for users of a workspace with identity verification', () => {
     const proving = intercomAccount({ profile: { ...account.profile, identity_verification: true } });
-    expect(told('user-created', proving)).toMatchObject([{ sender: { email: 'ana@customer.example' } }]);
-    expect(told('lead-created', proving)).toMatchObject([{ sender: { email: null, name: 'Bea' } }]);
+    expect(eventsOf('user-created', proving)).toMatchObject([{ sender: { email: 'ana@customer.example' } }]);
+    expect(eventsOf('lead-created', proving)).toMatchObject([{ sender: { email: null, name: 'Bea' } }]);
   });
 
-  test('takes back what he said', () => {
-    expect(told('part-redacted')).toMatchObject([
+  test('a redacted part is a deleted message', () => {
+    expect(eventsOf('part-redacted')).toMatchObject([
       { type: 'message-deleted', messageId: '215400000000001/9002', sender: { kind: 'person' } },
     ]);
   });
 
-  test('deletes nothing more than the conversation: nothing can be sent there', () => {
-    expect(told('deleted')).toEqual([{ type: 'reachable', conversation, reachable: false }]);
+  test('a deleted conversation is unreachable', () => {
+    expect(eventsOf('deleted')).toEqual([{ type: 'reachable', conversation, reachable: false }]);
   });
 });
 
 describe('the team in Intercom', () => {
-  test('our own answers and buttons are ours', () => {
-    expect(told('admin-replied-by-us')).toMatchObject([{ type: 'message', sender: { kind: 'self' } }]);
-    expect(told('admin-replied-by-us-buttons')).toEqual([]);
+  test('the bot’s own answers and buttons have the sender self', () => {
+    expect(eventsOf('admin-replied-by-us')).toMatchObject([{ type: 'message', sender: { kind: 'self' } }]);
+    expect(eventsOf('admin-replied-by-us-buttons')).toEqual([]);
   });
 
-  test('a teammate who answers has the conversation', () => {
-    expect(told('admin-replied')).toEqual([
+  test('a teammate who answers claims the conversation', () => {
+    expect(eventsOf('admin-replied')).toEqual([
       {
         type: 'person-replied',
         conversation,
@@ -150,13 +150,13 @@ describe('the team in Intercom', () => {
         text: 'Hello Ana, Andy here.',
       },
     ]);
-    expect(told('admin-single-created')).toMatchObject([
+    expect(eventsOf('admin-single-created')).toMatchObject([
       { type: 'person-replied', text: 'Your order is ready.' },
     ]);
   });
 
-  test('a reply that closes is both, each dealt with once however many notifications tell of it', () => {
-    expect(told('admin-replied-and-closed')).toMatchObject([
+  test('a reply that closes is two events, with the same ids in every notification', () => {
+    expect(eventsOf('admin-replied-and-closed')).toMatchObject([
       { type: 'person-replied', text: 'Glad to help!' },
       { type: 'status-changed', status: 'resolved', by: 'Andy Moss' },
     ]);
@@ -177,32 +177,32 @@ describe('the team in Intercom', () => {
     ['admin-opened', 'open', 'Andy Moss'],
     ['admin-opened-with-note', 'open', 'Andy Moss'],
     ['admin-closed', 'resolved', 'Andy Moss'],
-  ])('%s: the conversation is %s', (name, status, by) => {
-    expect(told(name)).toEqual([{ type: 'status-changed', conversation, status, by }]);
+  ])('%s makes the conversation %s', (name, status, by) => {
+    expect(eventsOf(name)).toEqual([{ type: 'status-changed', conversation, status, by }]);
   });
 
   test.each(['admin-unassigned-by-us', 'admin-assigned-to-team-by-rule'])('%s changes nothing', (name) => {
-    expect(told(name)).toEqual([]);
+    expect(eventsOf(name)).toEqual([]);
   });
 
-  test('what a contact says to the teammate who has the conversation is first told to be his', () => {
-    expect(told('user-replied-to-teammate')).toMatchObject([
+  test('a contact’s message to an assigned teammate first claims the conversation for the teammate', () => {
+    expect(eventsOf('user-replied-to-teammate')).toMatchObject([
       { type: 'status-changed', status: 'claimed', by: 'Intercom teammate 7002' },
       { type: 'message', text: 'Thank you, Andy' },
     ]);
   });
 
-  test.each(['admin-noted', 'admin-opened-with-note'])('%s: a note is in no event', (name) => {
-    const events = JSON.stringify([told(name), normalise(intercomFixture(name), account)]);
+  test.each(['admin-noted', 'admin-opened-with-note'])('%s: no event contains the note', (name) => {
+    const events = JSON.stringify([eventsOf(name), normalise(intercomFixture(name), account)]);
     expect(events).not.toContain('give him nothing');
     expect(events).not.toContain('Watch this one');
   });
 
-  test('without knowing who we are, nobody is taken for us', () => {
+  test('without a known teammate, no author is taken for the bot', () => {
     const unknown = intercomAccount({ profile: {} });
-    expect(told('admin-replied-by-us', unknown)).toMatchObject([{ type: 'person-replied' }]);
+    expect(eventsOf('admin-replied-by-us', unknown)).toMatchObject([{ type: 'person-replied' }]);
     const named = intercomAccount({ profile: {}, settings: { ...account.settings, admin_id: '7002' } });
-    expect(told('admin-replied', named)).toMatchObject([{ sender: { kind: 'self' } }]);
+    expect(eventsOf('admin-replied', named)).toMatchObject([{ sender: { kind: 'self' } }]);
   });
 });
 
@@ -210,43 +210,43 @@ describe('a rating', () => {
   test.each([
     ['rating-good', 'up', 'Quick!'],
     ['rating-bad', 'down', null],
-  ])('%s is of our last answer', (name, value, comment) => {
+  ])('%s is feedback on the last answer', (name, value, comment) => {
     const sender = { id: '65f1a2b3c4d5e6f7a8b9c0d1', kind: 'person' };
-    expect(told(name)).toMatchObject([
+    expect(eventsOf(name)).toMatchObject([
       { type: 'feedback', messageId: null, value, comment, sender, conversation },
     ]);
   });
 
-  test('in between is no opinion, and of a teammate it is none of us', () => {
+  test('of 3 is neither good nor bad, and a rating of a teammate is ignored', () => {
     expect(
       deliveriesOf(changed('rating-good', '"rating":5', '"rating":3')).flatMap((one) =>
         normalise(one.native, account),
       ),
     ).toMatchObject([{ type: 'feedback', value: null }]);
-    expect(told('rating-of-teammate')).toEqual([
+    expect(eventsOf('rating-of-teammate')).toEqual([
       { type: 'unsupported', nativeType: 'conversation.rating.added' },
     ]);
   });
 });
 
-describe('what is read', () => {
-  test('a ping is answered, and nothing else is done', () => {
+describe('the webhook', () => {
+  test('a ping is answered and has no other effect', () => {
     expect(read(intercomFixture('ping'))).toEqual({ kind: 'handshake', respond: { status: 200 } });
   });
 
   test.each(['contact-attached', 'admin-snoozed', 'operator-replied', 'admin-noted'])(
-    '%s is not kept',
+    '%s is not stored',
     (name) => {
       const { topic } = intercomFixture(name);
       expect(read(intercomFixture(name))).toEqual({
         kind: 'ignored',
-        because: `nothing to do for ${topic}`,
+        because: `unsupported topic ${topic}`,
         respond: { status: 200 },
       });
     },
   );
 
-  test.each(intercomFixtures())('%s: whatever is kept is of its workspace and in its lane', (name) => {
+  test.each(intercomFixtures())('%s: every delivery has its workspace and lane', (name) => {
     const deliveries = deliveriesOf(intercomFixture(name));
     for (const { tenant, lane, native } of deliveries) {
       expect(tenant).toBe('ghi7jk2l');
@@ -256,26 +256,29 @@ describe('what is read', () => {
     expect(new Set(deliveries.map(({ id }) => id)).size).toBe(deliveries.length);
   });
 
-  test('a head is answered without a signature, and nothing but a head', () => {
+  test('only a HEAD request is answered without a signature', () => {
     const asked = (method: string) => ({ method, path: '/', headers: {}, query: {}, body: Buffer.from('') });
     expect(webhook.greet?.(asked('HEAD'))).toEqual({ status: 200 });
     for (const method of ['GET', 'POST', 'OPTIONS']) expect(webhook.greet?.(asked(method))).toBeNull();
   });
 });
 
-describe.skipIf(intercomSpec === null)("Intercom's own description (in PEERS_DIR)", () => {
-  const conversations = intercomFixtures().filter((name) => !['ping', 'deleted'].includes(name));
+describe.skipIf(intercomSpec === null)(
+  "Intercom's OpenAPI description (skipped if PEERS_DIR is not set)",
+  () => {
+    const conversations = intercomFixtures().filter((name) => !['ping', 'deleted'].includes(name));
 
-  test.each(conversations)('the item of %s is a conversation', (name) => {
-    const { data } = intercomFixture(name);
-    const item = typeof data === 'object' && data !== null && 'item' in data ? data.item : null;
-    expect(faultOfIntercom('conversation', item)).toBeNull();
-  });
-});
+    test.each(conversations)('the item of %s is a conversation', (name) => {
+      const { data } = intercomFixture(name);
+      const item = typeof data === 'object' && data !== null && 'item' in data ? data.item : null;
+      expect(faultOfIntercom('conversation', item)).toBeNull();
+    });
+  },
+);
 
 const recorded = peersFile('payloads/intercom');
 
-describe.skipIf(recorded === null)('what Intercom really sent, in the shape of 2020 (in PEERS_DIR)', () => {
+describe.skipIf(recorded === null)('recorded notifications of 2020 (skipped if PEERS_DIR is not set)', () => {
   const native = (name: string) => JSON.parse(readFileSync(`${recorded}/${name}.json`, 'utf8'));
   const of = (name: string, by = account) =>
     deliveriesOf(native(name), by).flatMap((one) => normalise(one.native, by));
@@ -290,11 +293,11 @@ describe.skipIf(recorded === null)('what Intercom really sent, in the shape of 2
     ['conversation-admin-closed', 'status-changed', { status: 'resolved' }],
     ['conversation-admin-opened', 'status-changed', { status: 'claimed' }],
     ['conversation-admin-opened-no-admin', 'status-changed', { status: 'open' }],
-  ])('%s: %s', (name, type, more) => {
+  ])('%s is %s', (name, type, more) => {
     expect(of(name)).toMatchObject([{ type, ...more }]);
   });
 
-  test('what Andy did is ours where we are Andy', () => {
+  test('the actions of the configured teammate are the bot’s', () => {
     expect(of('conversation-admin-replied', andy)).toMatchObject([{ sender: { kind: 'self' } }]);
     expect(of('conversation-admin-assigned', andy)).toEqual([]);
   });
@@ -308,7 +311,7 @@ describe.skipIf(recorded === null)('what Intercom really sent, in the shape of 2
     'user-deleted',
     'lead-created',
     'lead-tag-created',
-  ])('%s is of no interest, and not kept', (name) => {
+  ])('%s is not stored', (name) => {
     expect(read(native(name)).kind).toBe('ignored');
   });
 });

@@ -30,14 +30,14 @@ describe('the markup', () => {
     expect(readIntercomHtml(html)).not.toHaveProperty('fault');
   });
 
-  test('without it, links stand behind their texts', () => {
+  test('plain text has links behind their texts', () => {
     expect(comments('**See** [the help](https://a.example/help)')[0]?.text).toBe(
       'See the help (https://a.example/help)',
     );
   });
 });
 
-test('an answer of usual length is one message; sources are links at its end, at most three', () => {
+test('an answer of usual length is one message with at most three sources as links', () => {
   const sources = ['Hours <1>', 'Prices', 'Third', 'Fourth'].map((title, index) => ({
     title,
     url: index === 1 ? null : `https://a.example/${index}`,
@@ -49,7 +49,7 @@ test('an answer of usual length is one message; sources are links at its end, at
   );
 });
 
-test('what has nothing to say says so', () => {
+test('an empty reply becomes an ellipsis', () => {
   expect(parts({ text: ' \n' })).toEqual([{ kind: 'comment', html: '<p>…</p>', text: '…' }]);
 });
 
@@ -57,7 +57,7 @@ describe('the button for a person', () => {
   const button = (more: Partial<Reply>, by = account) =>
     parts(more, by).flatMap((part) => (part.kind === 'buttons' ? part.options.map(({ text }) => text) : []));
 
-  test('stands after the answer, in the language of the visitor, where a person is offered', () => {
+  test('follows the answer in the visitor’s language if a person is offered', () => {
     const offers = ['feedback', 'human'] as const;
     expect(parts({ offers }).map(({ kind }) => kind)).toEqual(['comment', 'buttons']);
     expect(button({ offers, language: 'de' })).toEqual(['Mit einem Menschen sprechen']);
@@ -65,7 +65,7 @@ describe('the button for a person', () => {
     expect(button({ offers: ['feedback'] })).toEqual([]);
   });
 
-  test('says what the channel wants it to say, or is not there', () => {
+  test('has the configured label, or is absent if the setting buttons is false', () => {
     expect(button({ offers: ['human'], language: 'de' }, settings({ person_button: 'Get Andy' }))).toEqual([
       'Get Andy',
     ]);
@@ -73,20 +73,20 @@ describe('the button for a person', () => {
   });
 });
 
-describe('a conversation that goes to a person', () => {
+describe('a handover', () => {
   const handed = (by = account) => parts({ handover: true }, by).slice(1);
 
   test.each([
     ['unassigned', { kind: 'assignment', type: 'admin', id: '0' }],
     ['team:8001', { kind: 'assignment', type: 'team', id: '8001' }],
     ['admin:7002', { kind: 'assignment', type: 'admin', id: '7002' }],
-  ])('goes to %s, with a note that says so', (handover_to, assignment) => {
+  ])('assigns the conversation to %s, with a note', (handover_to, assignment) => {
     const [note, last] = handed(settings({ handover_to }));
-    expect(note).toMatchObject({ kind: 'note', html: expect.stringContaining('Passed on by the bot') });
+    expect(note).toMatchObject({ kind: 'note', html: expect.stringContaining('Handed over by the bot') });
     expect(last).toEqual(assignment);
   });
 
-  test('has a note of what was asked and answered, as text, cut where it is long', () => {
+  test('has a note with questions and answers as truncated text', () => {
     const asked = Array.from({ length: 7 }, (_, index) => ({
       question: `Question ${index}`,
       answer: index === 3 ? null : `**Answer** ${index}\n\n| a | b |\n| - | - |\n| 1 | 2 |`,
@@ -95,7 +95,7 @@ describe('a conversation that goes to a person', () => {
     const recap = { summary: 'He moved & wants his plants.', turns: [...asked, last] };
     const [note] = parts({ handover: true, recap }).slice(1);
     const html = note?.kind === 'note' ? note.html : '';
-    expect(html).toContain('<p><b>Before that: </b>He moved &amp; wants his plants.</p>');
+    expect(html).toContain('<p><b>Summary: </b>He moved &amp; wants his plants.</p>');
     expect(html).not.toContain('Question 2');
     expect(html).toContain(
       '<p><b>Asked: </b>Question 3</p><p><b>Asked: </b>Question 4<br><b>Answered: </b>Answer 4 ',
@@ -104,11 +104,11 @@ describe('a conversation that goes to a person', () => {
     expect(html.replaceAll(/<\/?(p|b|br)>/g, '')).not.toContain('<');
   });
 
-  test('is not handed over again with each word of the person who has it', () => {
+  test('is not repeated by an agent’s replies', () => {
     expect(parts({ handover: true, author: 'agent' }).map(({ kind }) => kind)).toEqual(['comment']);
   });
 
-  test('goes there without a note where none is wanted', () => {
+  test('has no note if the setting handover_note is false', () => {
     expect(handed(settings({ handover_note: false })).map(({ kind }) => kind)).toEqual(['assignment']);
   });
 });

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => peer.revoked.clear());
 
 describe('an answer', () => {
-  test('goes to its thread as Markdown, with its sources and what can be pressed below it', async () => {
+  test('is posted to its thread as Markdown, with its sources and buttons below it', async () => {
     const sources = [
       { title: 'Hours | weekdays <all>', url: 'https://help.example/a|b?x=1&y=2' },
       { title: 'A paper', url: null },
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(message?.params).toMatchObject({ unfurl_links: 'false', unfurl_media: 'false' });
   });
 
-  test('calls nobody, whatever a model wrote', async () => {
+  test('mentions no person or channel, whatever the model generated', async () => {
     await deliver(
       part('Ask <!channel>, <@U0BEN0002> or <!subteam^S1> & `<!here>`'),
       to,
@@ -71,7 +71,7 @@ describe('an answer', () => {
     expect(message?.text).toContain('&lt;!channel&gt;');
   });
 
-  test('goes out with plain buttons, then as plain text, where Slack refuses the blocks', async () => {
+  test('is sent with plain buttons, then as plain text, if Slack refuses the blocks', async () => {
     const tools = connectorTools();
     const refused = { kind: 'refused', error: 'invalid_blocks' } as const;
     peer.trouble('chat.postMessage', refused, { kind: 'refused', error: 'something_else' });
@@ -93,18 +93,18 @@ describe('an answer', () => {
     expect(tools.warned).toHaveLength(4);
   });
 
-  test('of an organisation says for which team it is', async () => {
+  test('names its team in an organisation-wide installation', async () => {
     const profile = { ...account.profile, is_enterprise_install: true, enterprise_id: 'E0GARDENS' };
     await deliver(part('Yes.'), to, { ...account, profile }, connectorTools());
     expect(peer.messages[0]?.params).toMatchObject({ team_id: 'T0GARDEN1' });
   });
 });
 
-describe('what Slack does not do', () => {
+describe('a refused call', () => {
   const refusalOf = () =>
     deliver(part('Yes.'), to, account, connectorTools()).catch((error: unknown) => error);
 
-  test('too much is waited for as long as Slack says, and not tried again before', async () => {
+  test('is retried after the time that Slack names, if the rate is limited', async () => {
     peer.trouble('chat.postMessage', { kind: 'limited', retryAfter: 3 });
     expect(await refusalOf()).toMatchObject({
       advice: { retry: 'after', afterMs: 3_000, limited: 'unsaid' },
@@ -113,7 +113,7 @@ describe('what Slack does not do', () => {
     expect(peer.countOf('chat.postMessage')).toBe(1);
   });
 
-  test('a channel that is gone, archived or not ours is never tried again', async () => {
+  test('is never retried for a deleted, archived or foreign channel', async () => {
     for (const prepare of [
       () => peer.channels.delete(channel),
       () => peer.channels.set(channel, 'archived'),
@@ -133,10 +133,13 @@ describe('what Slack does not do', () => {
     });
   });
 
-  test.each(['invalid_auth', 'account_inactive', 'token_revoked'])('%s ends the account', async (error) => {
-    peer.trouble('chat.postMessage', { kind: 'refused', error });
-    expect(await refusalOf()).toMatchObject({ advice: { retry: 'never' }, account: true });
-  });
+  test.each(['invalid_auth', 'account_inactive', 'token_revoked'])(
+    '%s disables the account',
+    async (error) => {
+      peer.trouble('chat.postMessage', { kind: 'refused', error });
+      expect(await refusalOf()).toMatchObject({ advice: { retry: 'never' }, account: true });
+    },
+  );
 
   test.each([
     { kind: 'garbled' },
@@ -144,14 +147,14 @@ describe('what Slack does not do', () => {
     { kind: 'cut-before' },
     { kind: 'cut-after' },
     { kind: 'refused', error: 'internal_error' },
-  ] as const)('$kind is tried again later, and by nobody but us', async (trouble) => {
+  ] as const)('$kind is retried later by the outbox only', async (trouble) => {
     peer.trouble('chat.postMessage', trouble);
     expect(await refusalOf()).toMatchObject({ advice: { retry: 'backoff' } });
     expect(peer.countOf('chat.postMessage')).toBe(1);
   });
 });
 
-describe('a message of which Slack did not say that it was taken', () => {
+describe('a message without a confirmation from Slack', () => {
   const since = new Date(Date.now() - 60_000);
   const direct = {
     lane: 'T0GARDEN1/D0ANA0001',
@@ -161,7 +164,7 @@ describe('a message of which Slack did not say that it was taken', () => {
   test.each([
     ['in its thread', to],
     ['in a direct message', direct],
-  ])('is found %s, and none that only reads the same', async (_, where) => {
+  ])('is found %s; another message with the same text is not', async (_, where) => {
     peer.channels.set('D0ANA0001', 'open');
     const sought = { ...part('Open until six.'), key: '12' };
     await deliver({ ...part('Open until six.'), key: '11' }, where, account, connectorTools());
@@ -175,7 +178,7 @@ describe('a message of which Slack did not say that it was taken', () => {
     expect(await findSent({ part: sought, to: where, since }, another, connectorTools())).toEqual([]);
   });
 
-  test('is asked for in Slack’s words where it does not say', async () => {
+  test('reports Slack’s error code if Slack refuses to search for it', async () => {
     peer.trouble('conversations.replies', { kind: 'refused', error: 'missing_scope' });
     const asking = findSent({ part: { ...part('Open.'), key: '12' }, to, since }, account, connectorTools());
     await expect(asking).rejects.toMatchObject({
@@ -185,8 +188,8 @@ describe('a message of which Slack did not say that it was taken', () => {
   });
 });
 
-describe('beside answers', () => {
-  test('who we are is learned from Slack, and an unknown token told in its words', async () => {
+describe('probe, status and prompts', () => {
+  test('the probe returns the bot’s identity, and Slack’s error code for an unknown token', async () => {
     expect(await probe(account, connectorTools())).toEqual(account.profile);
     const wrong = { ...account, credentials: { ...account.credentials, bot_token: 'xoxb-wrong' } };
     await expect(probe(wrong, connectorTools())).rejects.toMatchObject({
@@ -199,21 +202,21 @@ describe('beside answers', () => {
     [{ mode: 'socket' }, 'app_token'],
     [{ mode: 'events' }, 'signing_secret', { signing_secret: undefined, app_token: 'xapp-1' }],
   ])(
-    'a mode without its credential is refused: %j needs %s',
+    'rejects a mode without its credential: %j requires %s',
     async (settings, needed, credentials: object = {}) => {
-      const whose = slackAccount({
+      const customAccount = slackAccount({
         settings: slackSettings(settings),
         credentials: { ...account.credentials, ...credentials },
       });
-      await expect(probe(whose, connectorTools())).rejects.toThrow(needed);
+      await expect(probe(customAccount, connectorTools())).rejects.toThrow(needed);
     },
   );
 
-  test('a status is shown in the thread, and several in turn', async () => {
+  test('shows a status in the thread, and several in turn', async () => {
     await typing.show(to, account, connectorTools());
     const statuses = ['is searching…', 'is reading…'];
-    const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, statuses }) });
-    await typing.show(to, whose, connectorTools());
+    const customAccount = slackAccount({ settings: slackSettings({ api_base_url: peer.url, statuses }) });
+    await typing.show(to, customAccount, connectorTools());
     expect(peer.calls.map(({ params }) => params)).toEqual([
       { channel_id: channel, thread_ts: thread, status: 'is looking for the answer…' },
       {
@@ -225,15 +228,15 @@ describe('beside answers', () => {
     ]);
   });
 
-  test('where there is no status, nothing is shown', async () => {
+  test('shows nothing without a configured status', async () => {
     peer.trouble('assistant.threads.setStatus', { kind: 'refused', error: 'missing_scope' });
     await expect(typing.show(to, account, connectorTools())).resolves.toBeUndefined();
   });
 
-  test('questions are suggested, in the thread where there is one', async () => {
+  test('suggests prompts, in the thread if there is one', async () => {
     const prompts = [{ title: 'Hours', message: 'When are you open?' }];
-    const whose = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
-    await welcome(to, whose, connectorTools());
+    const customAccount = slackAccount({ settings: slackSettings({ api_base_url: peer.url, prompts }) });
+    await welcome(to, customAccount, connectorTools());
     expect(peer.calls).toMatchObject([
       {
         method: 'assistant.threads.setSuggestedPrompts',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { earlier } from '../../../connectors/slack/thread-history.ts';
+import { fetchThreadContext } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
 import { openSlackStandIn } from '../../helpers/platforms/slack-stand-in.ts';
@@ -13,7 +13,7 @@ const joined = { to, messageId: `${channel}/1790000900.000900` };
 peer.channels.set(channel, 'open');
 let accounts = 0;
 
-/** An account of its own: what one was told of people another one is not. */
+/** A new account for each test, because profiles are cached per account. */
 function accountWith(settings: Record<string, unknown> = {}) {
   accounts += 1;
   const own = slackSettings({ api_base_url: peer.url, ...settings });
@@ -32,7 +32,7 @@ const said = (second: number, text: string, more: object = {}) => ({
 });
 const first = { ...said(104, 'How long is the guarantee, &lt;roughly&gt;?'), ts: root, reply_count: 3 };
 const read = (settings: Record<string, unknown> = {}, wanted = joined) =>
-  earlier(wanted, accountWith(settings), connectorTools());
+  fetchThreadContext(wanted, accountWith(settings), connectorTools());
 
 beforeEach(() => {
   peer.calls.length = 0;
@@ -41,8 +41,8 @@ beforeEach(() => {
   peer.threads.set(`${channel}/${root}`, [first, said(105, 'Two years?'), said(901, 'said later')]);
 });
 
-describe('what was said in a thread before the app was mentioned', () => {
-  test('is told as people wrote it, by their names, and nothing of what came after', async () => {
+describe('earlier messages of a thread', () => {
+  test('have their text and the authors’ names, and end before the mention', async () => {
     expect(await read()).toEqual([
       { author: 'Ben Beet', text: 'How long is the guarantee, <roughly>?' },
       { author: 'Ben Beet', text: 'Two years?' },
@@ -50,7 +50,7 @@ describe('what was said in a thread before the app was mentioned', () => {
     expect(peer.countOf('users.info')).toBe(1);
   });
 
-  test('is without what we said, what tells of no words, and what is empty; other bots are named', async () => {
+  test('omit the bot’s own, textless and empty messages, and name other bots', async () => {
     peer.threads.set(`${channel}/${root}`, [
       first,
       said(105, 'ours', { user: 'U0PARLEY1', bot_id: 'B0PARLEY1' }),
@@ -65,7 +65,7 @@ describe('what was said in a thread before the app was mentioned', () => {
     ]);
   });
 
-  test('of a long thread is how it began and the latest of it, over all of its pages', async () => {
+  test('of a long thread are the first and the latest ones, over all pages', async () => {
     const replies = Array.from({ length: 450 }, (_, index) => said(105 + index, `reply ${index}`));
     peer.threads.set(`${channel}/${root}`, [first, ...replies]);
     const texts = (await read({ earlier_messages: 4 })).map(({ text }) => text);
@@ -78,7 +78,7 @@ describe('what was said in a thread before the app was mentioned', () => {
     expect((await read({ earlier_messages: 1 })).map(({ text }) => text)).toEqual(texts.slice(0, 1));
   });
 
-  test('is its beginning where Slack holds back the rest', async () => {
+  test('are the beginning of the thread if a later page is rate limited', async () => {
     const replies = Array.from({ length: 250 }, (_, index) => said(105 + index, `reply ${index}`));
     peer.threads.set(`${channel}/${root}`, [first, ...replies]);
     peer.trouble('conversations.replies', { kind: 'none' }, { kind: 'limited', retryAfter: 60 });
@@ -94,29 +94,29 @@ describe('what was said in a thread before the app was mentioned', () => {
         messageId: 'D0ANA0001/1790000900.000900',
       },
     ],
-  ])('is not asked for in %s', async (_, wanted) => {
+  ])('are not requested in %s', async (_, wanted) => {
     expect(await read({}, wanted)).toEqual([]);
     expect(peer.calls).toEqual([]);
   });
 
-  test('is not asked for where nobody wants it', async () => {
+  test('are not requested if the setting is 0', async () => {
     expect(await read({ earlier_messages: 0 })).toEqual([]);
     expect(peer.calls).toEqual([]);
   });
 
   test.each([
     [{ kind: 'refused', error: 'missing_scope' } as const, /missing_scope/],
-    [{ kind: 'limited', retryAfter: 60 } as const, /holds us back/],
+    [{ kind: 'limited', retryAfter: 60 } as const, /rate limit/],
     [{ kind: 'cut-before' } as const, /./],
-  ])('is refused in Slack’s words by %o', async (trouble, words) => {
+  ])('are rejected with Slack’s error by %o', async (trouble, message) => {
     peer.trouble('conversations.replies', trouble);
     await expect(read()).rejects.toMatchObject({
       name: 'ConnectorError',
-      message: expect.stringMatching(words),
+      message: expect.stringMatching(message),
     });
   });
 
-  test('goes without names where Slack does not tell them', async () => {
+  test('have user ids instead of names if Slack returns no names', async () => {
     peer.trouble('users.info', { kind: 'cut-before' });
     expect((await read()).map(({ author }) => author)).toEqual(['U0BEN0002', 'U0BEN0002']);
   });

@@ -8,58 +8,61 @@ const { bot_token: token } = account.credentials;
 const address = 'https://files.slack.com/files-pri/T1-F1/download/a.png';
 const picture = () => new Response('picture', { headers: { 'content-type': 'image/png' } });
 
-/** What is asked, with the token that was shown, of a Slack that answers so one after the other. */
-function slackThat(...answers: (() => Response)[]) {
-  const asked: string[] = [];
+/** Records the requests and their tokens, and returns the given responses in order. */
+function fakeSlack(...answers: (() => Response)[]) {
+  const requests: string[] = [];
   const tools = connectorTools({
     fetch: async (input, init) => {
       const shown = new Headers(init?.headers).get('authorization');
-      asked.push(`${input} ${shown}`);
-      return (answers[asked.length - 1] ?? (() => new Response(null, { status: 404 })))();
+      requests.push(`${input} ${shown}`);
+      return (answers[requests.length - 1] ?? (() => new Response(null, { status: 404 })))();
     },
   });
-  return { asked, tools };
+  return { requests, tools };
 }
 
 describe('a file of a visitor', () => {
-  test('is fetched from Slack with the token of the bot', async () => {
-    const { asked, tools } = slackThat(picture);
+  test('is downloaded with the bot token', async () => {
+    const { requests, tools } = fakeSlack(picture);
     expect(await fetchFile(address, account, tools)).toEqual({
       contentType: 'image/png',
       body: Buffer.from('picture'),
     });
-    expect(asked).toEqual([`${address} Bearer ${token}`]);
+    expect(requests).toEqual([`${address} Bearer ${token}`]);
   });
 
-  test('of which Slack told the id alone is asked about first', async () => {
+  test('with only an id is looked up first', async () => {
     const info = () => Response.json({ ok: true, file: { id: 'F0PAPER01', url_private_download: address } });
-    const { asked, tools } = slackThat(info, picture);
+    const { requests, tools } = fakeSlack(info, picture);
     await fetchFile('F0PAPER01', account, tools);
-    expect(asked).toEqual([`https://slack.com/api/files.info Bearer ${token}`, `${address} Bearer ${token}`]);
-    const gone = slackThat(() => Response.json({ ok: false, error: 'file_not_found' }));
+    expect(requests).toEqual([
+      `https://slack.com/api/files.info Bearer ${token}`,
+      `${address} Bearer ${token}`,
+    ]);
+    const gone = fakeSlack(() => Response.json({ ok: false, error: 'file_not_found' }));
     await expect(fetchFile('F0PAPER01', account, gone.tools)).rejects.toMatchObject({
       message: expect.stringContaining('file_not_found'),
       advice: { retry: 'never' },
     });
-    const nowhere = slackThat(() => Response.json({ ok: true, file: { id: 'F0PAPER01' } }));
-    await expect(fetchFile('F0PAPER01', account, nowhere.tools)).rejects.toThrow('no file of Slack');
+    const nowhere = fakeSlack(() => Response.json({ ok: true, file: { id: 'F0PAPER01' } }));
+    await expect(fetchFile('F0PAPER01', account, nowhere.tools)).rejects.toThrow('not a Slack file');
   });
 
   test.each([
     () => new Response('<html>Sign in', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
     () => new Response(null, { status: 302, headers: { location: 'https://garden.slack.com/?redir=x' } }),
-  ])('that the app may not see is refused with what it lacks', async (answer) => {
-    const { asked, tools } = slackThat(answer, picture);
+  ])('that the app may not read is refused with the missing scope', async (answer) => {
+    const { requests, tools } = fakeSlack(answer, picture);
     await expect(fetchFile(address, account, tools)).rejects.toMatchObject({
       message: expect.stringContaining('files:read'),
       advice: { retry: 'never' },
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test('is not read to its end where it is too large', async () => {
+  test('is not read to its end if it is too large', async () => {
     const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) });
-    const { tools } = slackThat(() => new Response(endless));
+    const { tools } = fakeSlack(() => new Response(endless));
     await expect(fetchFile(address, account, tools)).rejects.toThrow('larger than 16 MB');
   });
 
@@ -68,9 +71,9 @@ describe('a file of a visitor', () => {
     'http://files.slack.com/x',
     'https://10.0.0.1/x',
     'not an address',
-  ])('at %s is not asked for', async (reference) => {
-    const { asked, tools } = slackThat(picture);
-    await expect(fetchFile(reference, account, tools)).rejects.toThrow('no file of Slack');
-    expect(asked).toEqual([]);
+  ])('at %s is never requested', async (reference) => {
+    const { requests, tools } = fakeSlack(picture);
+    await expect(fetchFile(reference, account, tools)).rejects.toThrow('not a Slack file');
+    expect(requests).toEqual([]);
   });
 });

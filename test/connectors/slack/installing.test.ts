@@ -20,16 +20,16 @@ const parent = slackAccount({
 const back = { redirectUrl: 'https://parley.example/oauth/back', state: 'made-by-us' };
 
 describe('an app that many teams install', () => {
-  test('needs no bot token of its own, but both credentials of the client', () => {
+  test('requires no bot token, but client_id and client_secret', () => {
     expect(manifest.credentials.safeParse(app).success).toBe(true);
     const { client_secret: _, ...half } = app;
-    expect(manifest.credentials.safeParse(half).error?.issues[0]?.message).toContain('bot_token is needed');
+    expect(manifest.credentials.safeParse(half).error?.issues[0]?.message).toContain('Set bot_token');
     expect(manifest.credentials.safeParse({ bot_token: 'xoxb-1' }).error?.issues[0]?.message).toContain(
       'signing_secret',
     );
   });
 
-  test('sends a person to Slack’s own page, with the scopes that it needs', () => {
+  test('redirects to Slack’s authorisation page with the required scopes', () => {
     const home = slackAccount({ credentials: app });
     const url = new URL(tenancy.oauth?.authoriseUrl(home, back) ?? '');
     expect(`${url.origin}${url.pathname}`).toBe('https://slack.com/oauth/v2/authorize');
@@ -41,7 +41,7 @@ describe('an app that many teams install', () => {
     });
   });
 
-  test('gets a token for the team that let it in', async () => {
+  test('exchanges the code for a token of the installing team', async () => {
     const grant = { code: 'a-good-code', redirectUrl: back.redirectUrl };
     const installed = await tenancy.oauth?.exchange(grant, parent, connectorTools());
     expect(installed).toMatchObject({
@@ -59,7 +59,7 @@ describe('an app that many teams install', () => {
     expect([tenancy.tenantOf(parent), tenancy.tenantOf(child)]).toEqual([null, 'T0OTHERS1']);
   });
 
-  test('hears what Slack says of a code that is not good', async () => {
+  test('reports Slack’s error for an invalid code', async () => {
     const grant = { code: 'an-old-code', redirectUrl: back.redirectUrl };
     const exchanged = tenancy.oauth?.exchange(grant, parent, connectorTools());
     await expect(exchanged).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('the guide', () => {
   const appIn = (text: string) =>
     z.looseObject({ settings: z.looseObject({}) }).parse(JSON.parse(/^\{[\s\S]*^\}/m.exec(text)?.[0] ?? ''));
 
-  test('holds a manifest for an app that Slack reaches over a socket, until there is an address', () => {
+  test('contains a socket mode manifest without a webhook address', () => {
     const text = guide({ name: 'Help bot', webhookUrl: null });
     expect(appIn(text)).toMatchObject({
       display_information: { name: 'Help bot' },
@@ -84,7 +84,7 @@ describe('the guide', () => {
     expect(text).toContain('Request URL');
   });
 
-  test('asks for what is used, and says how other teams install the app', () => {
+  test('requests only the used scopes, and explains how other teams install the app', () => {
     const text = guide({ name: 'Help bot', webhookUrl: null });
     expect(appIn(text)).toMatchObject({
       oauth_config: { scopes: { bot: expect.arrayContaining(['channels:history', 'users:read']) } },
@@ -93,7 +93,7 @@ describe('the guide', () => {
     expect(text).toContain('channel install-link');
   });
 
-  test('names the address where there is one', () => {
+  test('contains the webhook address if there is one', () => {
     const webhookUrl = 'https://parley.example/webhooks/chan_1';
     expect(appIn(guide({ name: 'Ä'.repeat(50), webhookUrl }))).toMatchObject({
       display_information: { name: 'Ä'.repeat(35) },

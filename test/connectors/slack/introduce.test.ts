@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { introduce } from '../../../connectors/slack/thread-history.ts';
+import { fetchSenderProfile } from '../../../connectors/slack/thread-history.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { peersFile } from '../../helpers/platforms/peers-file.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
@@ -32,32 +32,32 @@ beforeEach(() => {
   });
 });
 
-test('somebody is known by his name and the language of his screen, and asked about once an hour', async () => {
+test('returns a user’s name and client language, and requests them once an hour', async () => {
   const account = newAccount();
   const ana = { id: 'U0ANA0001', to };
   const known = { name: 'Ana Apple', email: null, language: 'de' };
-  expect(await introduce(ana, account, at('2026-09-21T12:00:00Z'))).toEqual(known);
-  expect(await introduce(ana, account, at('2026-09-21T12:59:00Z'))).toEqual(known);
+  expect(await fetchSenderProfile(ana, account, at('2026-09-21T12:00:00Z'))).toEqual(known);
+  expect(await fetchSenderProfile(ana, account, at('2026-09-21T12:59:00Z'))).toEqual(known);
   expect(asked()).toBe(1);
-  await introduce(ana, account, at('2026-09-21T13:00:00Z'));
+  await fetchSenderProfile(ana, account, at('2026-09-21T13:00:00Z'));
   expect(asked()).toBe(2);
 });
 
-test('an address is told where the app was given the scope for it', async () => {
+test('returns the email address if the app has the scope for it', async () => {
   peer.people.set('U0CLEO003', { profile: { display_name: 'cleo', email: 'cleo@garden.example' } });
-  expect(await introduce({ id: 'U0CLEO003', to }, newAccount(), connectorTools())).toEqual({
+  expect(await fetchSenderProfile({ id: 'U0CLEO003', to }, newAccount(), connectorTools())).toEqual({
     name: 'cleo',
     email: 'cleo@garden.example',
     language: null,
   });
 });
 
-test('an address that nobody has confirmed is not taken for his', async () => {
+test('omits an unconfirmed email address', async () => {
   peer.people.set('U0CLEO003', { is_email_confirmed: false, profile: { email: 'ceo@garden.example' } });
-  expect(await introduce({ id: 'U0CLEO003', to }, newAccount(), connectorTools())).toEqual(nobody);
+  expect(await fetchSenderProfile({ id: 'U0CLEO003', to }, newAccount(), connectorTools())).toEqual(nobody);
 });
 
-test.skipIf(shape === null)('what is read of somebody is what Slack tells, by its recordings', () => {
+test.skipIf(shape === null)('reads only fields that recorded profiles have', () => {
   const told = z
     .object({
       user: z.object({
@@ -71,40 +71,42 @@ test.skipIf(shape === null)('what is read of somebody is what Slack tells, by it
   expect(told.error).toBeUndefined();
 });
 
-test('what one account was told is not another one’s', async () => {
-  await introduce({ id: 'U0ANA0001', to }, newAccount(), connectorTools());
+test('caches profiles per account', async () => {
+  await fetchSenderProfile({ id: 'U0ANA0001', to }, newAccount(), connectorTools());
   peer.people.clear();
-  expect(await introduce({ id: 'U0ANA0001', to }, newAccount(), connectorTools())).toEqual(nobody);
+  expect(await fetchSenderProfile({ id: 'U0ANA0001', to }, newAccount(), connectorTools())).toEqual(nobody);
 });
 
-test('without the scope nobody is asked about for an hour, and the log says which one it is', async () => {
+test('a missing scope is logged and stops requests for an hour', async () => {
   const account = newAccount();
   const tools = connectorTools();
   peer.trouble('users.info', { kind: 'refused', error: 'missing_scope' });
   for (const id of ['U0ANA0001', 'U0BEN0002'])
-    expect(await introduce({ id, to }, account, tools)).toEqual(nobody);
+    expect(await fetchSenderProfile({ id, to }, account, tools)).toEqual(nobody);
   expect(asked()).toBe(1);
   expect(tools.warned).toEqual([expect.stringContaining('users:read')]);
 });
 
-test('of a token that was revoked nothing is remembered', async () => {
+test('caches nothing for a revoked token', async () => {
   const account = newAccount();
   const ana = { id: 'U0ANA0001', to };
   peer.trouble('users.info', { kind: 'refused', error: 'token_revoked' });
-  await expect(introduce(ana, account, connectorTools())).rejects.toMatchObject({ account: true });
-  expect(await introduce(ana, account, connectorTools())).toMatchObject({ name: 'Ana Apple' });
+  await expect(fetchSenderProfile(ana, account, connectorTools())).rejects.toMatchObject({ account: true });
+  expect(await fetchSenderProfile(ana, account, connectorTools())).toMatchObject({ name: 'Ana Apple' });
 });
 
-test('while Slack holds us back nobody is asked about, but who is known stays known', async () => {
+test('a rate limit stops requests but keeps cached profiles', async () => {
   const account = newAccount();
   const tools = connectorTools();
-  await introduce({ id: 'U0ANA0001', to }, account, tools);
+  await fetchSenderProfile({ id: 'U0ANA0001', to }, account, tools);
   peer.trouble('users.info', { kind: 'limited', retryAfter: 30 });
   const ben = { id: 'U0BEN0002', to };
-  await expect(introduce(ben, account, tools)).rejects.toMatchObject({ advice: { retry: 'after' } });
-  expect(await introduce(ben, account, tools)).toEqual(nobody);
-  expect(await introduce({ id: 'U0ANA0001', to }, account, tools)).toMatchObject({ name: 'Ana Apple' });
+  await expect(fetchSenderProfile(ben, account, tools)).rejects.toMatchObject({ advice: { retry: 'after' } });
+  expect(await fetchSenderProfile(ben, account, tools)).toEqual(nobody);
+  expect(await fetchSenderProfile({ id: 'U0ANA0001', to }, account, tools)).toMatchObject({
+    name: 'Ana Apple',
+  });
   expect(asked()).toBe(2);
-  await introduce(ben, account, at('2026-09-21T12:00:30Z'));
+  await fetchSenderProfile(ben, account, at('2026-09-21T12:00:30Z'));
   expect(asked()).toBe(3);
 });

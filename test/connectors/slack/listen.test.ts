@@ -16,9 +16,9 @@ const account = slackAccount({
 const pace = { silenceMs: 5_000, patienceMs: 60_000, pauseMs: 1 };
 const stops: AbortController[] = [];
 
-/** A process that listens; what it did, in order, is in `log`. */
+/** A running listener; `log` records its actions in order. */
 function start(
-  changes: { pace?: Partial<typeof pace>; whose?: typeof account; accept?: () => Promise<void> } = {},
+  changes: { pace?: Partial<typeof pace>; customAccount?: typeof account; accept?: () => Promise<void> } = {},
 ) {
   const stop = new AbortController();
   stops.push(stop);
@@ -40,7 +40,7 @@ function start(
     cursor: null,
     recall: async () => new Map(),
   };
-  const ended = createListener({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  const ended = createListener({ ...pace, ...changes.pace })(changes.customAccount ?? account, tools);
   return {
     log,
     ended,
@@ -57,8 +57,8 @@ afterEach(async () => {
   sockets.acks.splice(0);
 });
 
-describe('hearing over a socket', () => {
-  test('what comes is stored, and only then acknowledged', async () => {
+describe('socket mode', () => {
+  test('an event is stored before it is acknowledged', async () => {
     const storing = Promise.withResolvers<void>();
     const process = start({ accept: () => storing.promise });
     await sockets.until(() => sockets.connections() === 1);
@@ -77,7 +77,7 @@ describe('hearing over a socket', () => {
     await expect(process.ended).resolves.toBeUndefined();
   });
 
-  test('what cannot be stored is not acknowledged: it comes again', async () => {
+  test('an event that cannot be stored is not acknowledged, and Slack sends it again', async () => {
     const failing = start({ accept: () => Promise.reject(new TypeError('no storage')) });
     await sockets.until(() => sockets.connections() === 1);
     sockets.tell('events_api', slackFixture('mention'));
@@ -89,7 +89,7 @@ describe('hearing over a socket', () => {
     await sockets.tell('events_api', slackFixture('mention'), 1).acknowledged;
   });
 
-  test('what is pressed comes the same way', async () => {
+  test('actions arrive over the socket too', async () => {
     const process = start();
     await sockets.until(() => sockets.connections() === 1);
     await sockets.tell('interactive', slackFixture('press-person')).acknowledged;
@@ -97,7 +97,7 @@ describe('hearing over a socket', () => {
     expect(process.log.filter((what) => what.startsWith('accept'))).toHaveLength(1);
   });
 
-  test('every sign is one of life, a ping too', async () => {
+  test('every frame counts as activity, pings included', async () => {
     const process = start();
     await process.until(() => process.log.includes('alive'));
     process.log.splice(0);
@@ -105,7 +105,7 @@ describe('hearing over a socket', () => {
     await process.until(() => process.log.includes('alive'));
   });
 
-  test('a socket that Slack is about to close is replaced before, and nothing is missed', async () => {
+  test('a socket that Slack is about to close is replaced before it closes, without losing events', async () => {
     const process = start();
     await sockets.until(() => sockets.connections() === 1);
     sockets.warn();
@@ -117,7 +117,7 @@ describe('hearing over a socket', () => {
     expect(process.log.filter((what) => what.startsWith('accept'))).toHaveLength(2);
   });
 
-  test('a socket that ends, or is silent for too long, is opened again', async () => {
+  test('a closed or silent socket is reopened', async () => {
     start({ pace: { silenceMs: 60 } });
     await sockets.until(() => sockets.connections() === 1);
     sockets.drop();
@@ -125,7 +125,7 @@ describe('hearing over a socket', () => {
     await peer.until('apps.connections.open', opened + 2);
   });
 
-  test('what is not understood is passed over', async () => {
+  test('malformed frames are ignored', async () => {
     start();
     await sockets.until(() => sockets.connections() === 1);
     for (const text of ['', '{', '[]', '{"type":"news"}', '{"type":"events_api","envelope_id":7}'])
@@ -134,9 +134,9 @@ describe('hearing over a socket', () => {
   });
 });
 
-describe('what stands in the way', () => {
+describe('socket failures', () => {
   test.each([{ kind: 'limited', retryAfter: 0 }, { kind: 'garbled' }, { kind: 'cut-before' }] as const)(
-    '$kind: asked again',
+    '$kind: a new socket is requested',
     async (trouble) => {
       peer.trouble('apps.connections.open', trouble, trouble);
       start();
@@ -144,15 +144,15 @@ describe('what stands in the way', () => {
     },
   );
 
-  test('a token that is refused ends it, and the account is told', async () => {
-    const whose = { ...account, credentials: { ...account.credentials, app_token: 'xapp-other' } };
-    await expect(start({ whose }).ended).rejects.toMatchObject({
+  test('a refused token ends the listener with an account error', async () => {
+    const customAccount = { ...account, credentials: { ...account.credentials, app_token: 'xapp-other' } };
+    await expect(start({ customAccount }).ended).rejects.toMatchObject({
       message: expect.stringContaining('invalid_auth'),
       account: true,
     });
   });
 
-  test('a trouble that does not end is told in time', async () => {
+  test('a lasting failure is reported within the patience time', async () => {
     peer.trouble('apps.connections.open', ...Array(3).fill({ kind: 'garbled' }));
     await expect(start({ pace: { patienceMs: -1 } }).ended).rejects.toMatchObject({
       advice: { retry: 'backoff' },
@@ -168,12 +168,12 @@ describe('what stands in the way', () => {
     ['ws://proxy.example/link', 'https://proxy.example', true],
     ['not an address', undefined, false],
   ])(
-    'a socket is opened at Slack only, or where the operator has us call: %s',
+    'allows sockets to slack.com and to the host of api_base_url only: %s',
     (address, api_base_url, allowed) => {
-      const whose = slackAccount({ settings: slackSettings({ api_base_url }) });
-      const open = () => requireSocketUrl(address, whose);
+      const customAccount = slackAccount({ settings: slackSettings({ api_base_url }) });
+      const open = () => requireSocketUrl(address, customAccount);
       if (allowed) expect(open()).toContain('/link');
-      else expect(open).toThrow('not its own');
+      else expect(open).toThrow('outside slack.com');
     },
   );
 });

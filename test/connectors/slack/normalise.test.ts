@@ -6,11 +6,11 @@ import { slackFixture, slackFixtures } from '../../helpers/platforms/slack-fixtu
 
 const account = slackAccount();
 const of = (name: string) => normalise(slackFixture(name), account)[0];
-const read = (name: string, whose = account) => toDelivery(slackFixture(name), whose);
+const read = (name: string, customAccount = account) => toDelivery(slackFixture(name), customAccount);
 const thread = 'T0GARDEN1/C0HELP001/1790000001.000101';
 
-describe('what is said to us', () => {
-  test('a mention is the question without our name, in the thread that it begins', () => {
+describe('messages to the bot', () => {
+  test('a mention becomes a question without the bot’s name, in the thread that it begins', () => {
     expect(of('mention')).toEqual({
       type: 'message',
       conversation: {
@@ -34,7 +34,7 @@ describe('what is said to us', () => {
     });
   });
 
-  test('a mention and the message that it is are one delivery, whichever comes first', () => {
+  test('app_mention and message events of one message have the same delivery id', () => {
     const [mention, message] = [read('mention'), read('mention-as-message')];
     expect(of('mention-as-message')).toEqual(of('mention'));
     for (const each of [mention, message]) {
@@ -42,7 +42,7 @@ describe('what is said to us', () => {
     }
   });
 
-  test('a follow-up in a thread is for us where we take part in it', () => {
+  test('a follow-up addresses the bot if the bot takes part in the thread', () => {
     expect(of('thread-follow-up')).toMatchObject({ addressed: 'joined', conversation: { lane: thread } });
     expect(of('thread-mention-of-us')).toMatchObject({
       addressed: true,
@@ -51,7 +51,7 @@ describe('what is said to us', () => {
     });
   });
 
-  test('a follow-up may come before its mention, and waits for that; nothing else does', () => {
+  test('only a follow-up waits for a mention that may arrive later', () => {
     const waiting = slackFixtures().filter((name) => {
       const told = read(name);
       return 'delivery' in told && told.delivery.settleIfFirstMs !== undefined;
@@ -59,21 +59,21 @@ describe('what is said to us', () => {
     expect(waiting).toEqual(['thread-follow-up']);
   });
 
-  test('what is said to somebody else in a thread of ours is not', () => {
+  test('a reply that begins with a mention of somebody else does not address the bot', () => {
     expect(of('thread-to-somebody-else')).toMatchObject({ addressed: false });
   });
 
-  test('people who speak with one another are not even stored', () => {
+  test('messages between people are not stored', () => {
     for (const name of ['channel-chatter', 'group-direct-chatter', 'thread-to-somebody-else']) {
-      expect(read(name)).toEqual({ because: 'message: people speak with one another' });
+      expect(read(name)).toEqual({ because: 'message: the message does not address the bot' });
     }
   });
 
-  test('in a group of people we are spoken to by name', () => {
+  test('a group message addresses the bot only by mention', () => {
     expect(of('group-direct-mention')).toMatchObject({ addressed: true, text: 'When are you open?' });
   });
 
-  test('a direct message is one conversation, and each answer goes to the thread of its question', () => {
+  test('a direct message is one conversation, and each answer goes into the thread of its question', () => {
     const events = ['direct-question', 'direct-follow-up', 'direct-in-thread'].map(of);
     expect(events).toMatchObject([
       {
@@ -91,10 +91,10 @@ describe('what is said to us', () => {
     ]);
   });
 
-  test('where an operator wants it, each thread of a direct message is a conversation', () => {
-    const whose = slackAccount({ settings: slackSettings({ direct_messages: 'threads' }) });
+  test('with direct_messages "threads" each thread of a direct message is a conversation', () => {
+    const customAccount = slackAccount({ settings: slackSettings({ direct_messages: 'threads' }) });
     expect(
-      ['direct-question', 'direct-follow-up', 'direct-in-thread'].map((name) => read(name, whose)),
+      ['direct-question', 'direct-follow-up', 'direct-in-thread'].map((name) => read(name, customAccount)),
     ).toMatchObject([
       { delivery: { lane: 'T0GARDEN1/D0ANA0001/1790000010.000110' } },
       { delivery: { lane: 'T0GARDEN1/D0ANA0001/1790000011.000111' } },
@@ -102,19 +102,19 @@ describe('what is said to us', () => {
     ]);
   });
 
-  test('the marks that Slack puts around names and addresses are words', () => {
+  test('markup of mentions, channels and links becomes plain text', () => {
     expect(of('marks-of-slack')).toMatchObject({
       text: 'see the page (https://a.example/x?a=1&b=2) or https://b.example, ask @ben, #garden, @here, @gardeners, a@b.example',
     });
   });
 
-  test('a table that was pasted belongs to the question', () => {
+  test('a pasted table is part of the question', () => {
     expect(of('pasted-table')).toMatchObject({
       text: 'Which of these do you sell?\n\nPlant | Pots\nFern | 3',
     });
   });
 
-  test('a message that is passed on is said, with its files', () => {
+  test('a forwarded message is part of the text, with its files', () => {
     expect(of('direct-forwarded')).toMatchObject({
       text: 'When are we open & who is in?',
       attachments: [{ name: 'sign.png', kind: 'image' }],
@@ -122,12 +122,12 @@ describe('what is said to us', () => {
     });
   });
 
-  test('who only names us is greeted', () => {
+  test('a mention without text is the command start', () => {
     expect(of('mention-of-nothing-else')).toMatchObject({ addressed: true, text: '', command: 'start' });
     expect(of('direct-files')).toMatchObject({ text: '', command: null });
   });
 
-  test('files are named, not fetched', () => {
+  test('files are referenced, not downloaded', () => {
     expect(of('direct-files')).toMatchObject({
       text: '',
       attachments: [
@@ -138,7 +138,7 @@ describe('what is said to us', () => {
     });
   });
 
-  test('where Slack did not say who we are, its events do', () => {
+  test('without a stored profile, the event’s authorizations identify the bot', () => {
     const unknown = slackAccount({ profile: {} });
     expect(toDelivery(slackFixture('mention-as-message'), unknown)).toMatchObject({
       delivery: { id: thread },
@@ -146,7 +146,7 @@ describe('what is said to us', () => {
     expect(normalise(slackFixture('own-answer'), unknown)).toMatchObject([{ sender: { kind: 'self' } }]);
   });
 
-  test('whose an event is, is asked where it may be another team’s only', () => {
+  test('a delivery names its tenant only if it may belong to another team', () => {
     const { credentials, profile } = account;
     const tenantOf = (changes: Parameters<typeof slackAccount>[0]) => read('mention', slackAccount(changes));
     expect(tenantOf({})).not.toHaveProperty('delivery.tenant');
@@ -158,7 +158,7 @@ describe('what is said to us', () => {
     expect(tenantOf({ profile: {} })).toMatchObject(others);
   });
 
-  test('an organisation that installed the app as a whole has one tenant', () => {
+  test('an organisation-wide installation has one tenant', () => {
     expect(read('mention-in-organisation')).toMatchObject({
       delivery: { tenant: 'E0GARDENS', lane: expect.stringMatching(/^E0GARDENS\//) },
     });
@@ -166,24 +166,24 @@ describe('what is said to us', () => {
   });
 });
 
-describe('what is said by no person', () => {
+describe('messages of bots', () => {
   test.each([
     ['own-answer', 'self'],
     ['other-bot', 'machine'],
     ['old-bot', 'machine'],
     ['system', 'machine'],
-  ])('%s is never answered, nor stored', (name, kind) => {
+  ])('%s is neither answered nor stored', (name, kind) => {
     expect(of(name)).toMatchObject({ type: 'message', sender: { kind } });
-    expect(read(name)).toEqual({ because: expect.stringContaining('a bot wrote it') });
+    expect(read(name)).toEqual({ because: expect.stringContaining('the author is a bot') });
   });
 
-  test('an answer of ours that grows changes nothing', () => {
+  test('an edit of the bot’s own draft is ignored', () => {
     expect(read('own-answer-growing')).toHaveProperty('because');
   });
 });
 
-describe('what happens beside questions', () => {
-  test('an edit and a deletion are about the message as it was told', () => {
+describe('other events', () => {
+  test('an edit and a deletion have the id of the original message', () => {
     const said = { conversation: { lane: thread }, messageId: 'C0HELP001/1790000002.000102' };
     expect(of('edited')).toMatchObject({ type: 'message-edited', ...said, text: 'And on Sunday?' });
     expect(of('deleted')).toMatchObject({ type: 'message-deleted', ...said });
@@ -194,11 +194,11 @@ describe('what happens beside questions', () => {
     });
   });
 
-  test('the preview of a link is no edit', () => {
-    expect(read('unfurled')).toEqual({ because: 'nothing is done about message.message_changed' });
+  test('an added link preview is not an edit', () => {
+    expect(read('unfurled')).toEqual({ because: 'unsupported type message.message_changed' });
   });
 
-  test('a button for feedback tells which answer it is about, in either form', () => {
+  test('both kinds of feedback button name the answer', () => {
     const about = {
       type: 'feedback',
       messageId: 'C0HELP001/1790000030.000130',
@@ -212,14 +212,16 @@ describe('what happens beside questions', () => {
     expect(of('press-down-plain')).toMatchObject({ ...about, value: 'down' });
   });
 
-  test('a thumb is feedback too, and can be taken back', () => {
+  test('a thumb reaction is feedback, and can be withdrawn', () => {
     const about = { type: 'feedback', messageId: 'C0HELP001/1790000030.000130' };
     expect(of('thumb-up')).toMatchObject({ ...about, value: 'up' });
     expect(of('thumb-back')).toMatchObject({ ...about, value: null });
-    expect(read('thumb-for-somebody')).toEqual({ because: 'reaction_added: it is about somebody else' });
+    expect(read('thumb-for-somebody')).toEqual({
+      because: 'reaction_added: the reaction is on a message of another author',
+    });
   });
 
-  test('who presses for a person says so, in the conversation of the button', () => {
+  test('the button for a person is the command human in the button’s conversation', () => {
     expect(of('press-person')).toMatchObject({
       type: 'message',
       command: 'human',
@@ -232,18 +234,18 @@ describe('what happens beside questions', () => {
     });
   });
 
-  test('who opens his direct messages is welcomed where there is something to suggest', () => {
+  test('opening a direct message is an event only if prompts are configured', () => {
     const prompts = [{ title: 'Hours', message: 'When are you open?' }];
-    const whose = slackAccount({ settings: slackSettings({ prompts }) });
-    expect(read('opened', whose)).toMatchObject({ delivery: { lane: 'T0GARDEN1/D0ANA0001' } });
-    expect(normalise(slackFixture('assistant-opened'), whose)).toMatchObject([
+    const customAccount = slackAccount({ settings: slackSettings({ prompts }) });
+    expect(read('opened', customAccount)).toMatchObject({ delivery: { lane: 'T0GARDEN1/D0ANA0001' } });
+    expect(normalise(slackFixture('assistant-opened'), customAccount)).toMatchObject([
       { type: 'opened', conversation: { address: { channel: 'D0ANA0001', thread: '1790000052.000152' } } },
     ]);
-    expect(read('opened')).toEqual({ because: 'app_home_opened: there is nothing to suggest' });
-    expect(read('opened-home', whose)).toHaveProperty('because');
+    expect(read('opened')).toEqual({ because: 'app_home_opened: no prompts are configured' });
+    expect(read('opened-home', customAccount)).toHaveProperty('because');
   });
 
-  test('the account is lost where the app or its token is, not where that of a person is', () => {
+  test('removal of the app or its bot token loses the account; a revoked user token does not', () => {
     expect(of('uninstalled')).toMatchObject({ type: 'account-lost' });
     expect(read('token-revoked')).toMatchObject({ delivery: { lane: 'T0GARDEN1/account' } });
     expect(of('token-of-a-person-revoked')).toEqual({ type: 'unsupported', nativeType: 'tokens_revoked' });
@@ -255,15 +257,17 @@ describe('what happens beside questions', () => {
     ['press-of-others', 'block_actions'],
     ['command', '/ask'],
     ['held-back', 'app_rate_limited'],
-  ])('%s is none of our business, and named in the log', (name, nativeType) => {
+  ])('%s is ignored, and its type is logged', (name, nativeType) => {
     expect(of(name)).toEqual({ type: 'unsupported', nativeType });
-    expect(read(name)).toEqual({ because: `nothing is done about ${nativeType}` });
+    expect(read(name)).toEqual({ because: `unsupported type ${nativeType}` });
   });
 
-  test('nothing is told twice under one id but what is the same', () => {
-    const whose = slackAccount({ settings: slackSettings({ prompts: [{ title: 'a', message: 'b' }] }) });
+  test('different events never share a delivery id', () => {
+    const customAccount = slackAccount({
+      settings: slackSettings({ prompts: [{ title: 'a', message: 'b' }] }),
+    });
     const ids = slackFixtures().flatMap((name) => {
-      const each = read(name, whose);
+      const each = read(name, customAccount);
       return 'delivery' in each && name !== 'mention-as-message' ? [each.delivery.id] : [];
     });
     expect(new Set(ids).size).toBe(ids.length);

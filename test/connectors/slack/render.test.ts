@@ -30,7 +30,7 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
   const shown = peer.messages.map(shownIn).join('\n');
   const read = fromMarkdown(shown);
 
-  test('is one message within Slack’s own limits, which the stand-in holds it to', () => {
+  test('is one message within Slack’s limits, which the stand-in enforces', () => {
     expect(peer.messages).toHaveLength(1);
     expect(peer.calls.map(({ method }) => method)).toEqual(['chat.postMessage']);
     expect(peer.messages[0]?.blocks.map(({ type }) => type)).toEqual([
@@ -41,7 +41,7 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
     ]);
   });
 
-  test('has every sentence, link and line of code, as it was written', () => {
+  test('keeps every sentence, link and line of code unchanged', () => {
     for (const index of Array.from({ length: 48 }).keys())
       expect(shown).toContain(`Sentence ${index} of the answer`);
     expect(shown).toContain('The end.');
@@ -53,7 +53,7 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
     expect(code.find(({ lang }) => lang === 'typescript')?.value.split('\n')).toHaveLength(60);
   });
 
-  test('has every cell of the table, in columns', () => {
+  test('keeps every cell of the table, in columns', () => {
     const table = all(read, 'code').flatMap((node) =>
       node.type === 'code' && node.lang !== 'typescript' ? [node.value] : [],
     );
@@ -65,7 +65,7 @@ describe('an answer of 9,000 characters with a table, a code block and ten links
 });
 
 describe('Markdown for Slack', () => {
-  test('is left as it is where Slack has no other wish', () => {
+  test('is unchanged if it contains nothing that Slack renders differently', () => {
     const text = '# A\n\n**b** _c_ ~~d~~ `e|f`\n\n1. one\n2. two\n\n> quoted\n\n```ts\nconst a = 1 < 2;\n```';
     expect(markdownsOf(text)).toEqual([text]);
   });
@@ -85,7 +85,7 @@ describe('Markdown for Slack', () => {
     expect(renderSlackMarkdown(text)).toBe(expected);
   });
 
-  test('a wide table is told line by line, with the names of its columns', () => {
+  test('a wide table becomes a list with the names of its columns', () => {
     const cell = 'a long cell of a table that is wider than a window';
     const text = `| Plan | What it has |\n| --- | --- |\n| **Basic** | ${cell} |\n| Full | [${cell}](https://a.example) |`;
     expect(markdownsOf(text)).toEqual([
@@ -93,7 +93,7 @@ describe('Markdown for Slack', () => {
     ]);
   });
 
-  test('what is longer than a message is parted between lines, never within code or a link', () => {
+  test('a text longer than a message is split between lines, never within a link', () => {
     const code = Array.from(
       { length: 500 },
       (_, index) => `const value${index} = "a line of some length";`,
@@ -113,7 +113,7 @@ describe('Markdown for Slack', () => {
     expect(links).toHaveLength(100);
   });
 
-  test('only the last part has sources and offers', () => {
+  test('only the last part has sources and buttons', () => {
     const parts = render({ ...longestReply, text: 'A sentence. '.repeat(1_500) }, to).map(parsePart);
     expect(parts.map(({ sources, offers }) => [sources.length, offers.length])).toEqual([
       [0, 0],
@@ -121,7 +121,7 @@ describe('Markdown for Slack', () => {
     ]);
   });
 
-  test.each(['', '  ', '[a]: https://a.example'])('nothing to read is a sign of something: %j', (text) => {
+  test.each(['', '  ', '[a]: https://a.example'])('an empty text becomes an ellipsis: %j', (text) => {
     expect(markdownsOf(text)).toEqual(['…']);
   });
 });

@@ -17,7 +17,7 @@ const payload = z.union([
   z.looseObject({ command: z.string() }),
 ]);
 
-/** A team of the recordings: each names its bot. */
+/** The account of a recorded team; each recording names its bot. */
 function accountOf(botUserId: string) {
   const account = slackAccount();
   return {
@@ -56,7 +56,7 @@ function recordings(): readonly Recorded[] {
   ];
 }
 
-/** What each does, by its name. */
+/** The expected effect of each recording, by its name. */
 const effects: readonly (readonly [RegExp, object])[] = [
   [/raw (1|2)$/, { type: 'message', addressed: true, text: '1', sender: { kind: 'person' } }],
   [/raw (3|5)$/, { type: 'message', sender: { kind: 'self' } }],
@@ -84,68 +84,63 @@ const effects: readonly (readonly [RegExp, object])[] = [
 
 const recorded = recordings();
 
-describe.skipIf(folder === null)(
-  'payloads that Slack really sent (skipped where PEERS_DIR is not set)',
-  () => {
-    test('there are fifty, and each has an effect that is known here', () => {
-      expect(recorded).toHaveLength(50);
-      expect(recorded.filter(({ name }) => !effects.some(([known]) => known.test(name)))).toEqual([]);
-    });
+describe.skipIf(folder === null)('recorded payloads (skipped if PEERS_DIR is not set)', () => {
+  test('there are fifty, each with an expected effect', () => {
+    expect(recorded).toHaveLength(50);
+    expect(recorded.filter(({ name }) => !effects.some(([known]) => known.test(name)))).toEqual([]);
+  });
 
-    test.each(recorded.map((each) => [each.name, each] as const))(
-      '%s is verified, and has the effect that its name says',
-      (name, { bot, native }) => {
-        const account = accountOf(bot);
-        const body = bodyOf(native);
-        const request = {
-          method: 'POST',
-          path: '/webhooks/chan_slack',
-          query: {},
-          headers: {
-            'content-type': body.type,
-            ...signSlack(body.text, account.credentials.signing_secret ?? '', now),
-          },
-          body: Buffer.from(body.text),
-        };
-        expect(webhook.verify(request, account, now)).toBe(true);
-        const reading = webhook.read(request, account);
-        expect(reading).toMatchObject({ respond: { status: 200 } });
-        const [, effect] = effects.find(([known]) => known.test(name)) ?? [];
-        const stored = reading.kind === 'deliveries' ? reading.deliveries[0]?.native : native;
-        expect(normalise(stored ?? null, account)).toMatchObject([effect]);
-      },
-    );
+  test.each(recorded.map((each) => [each.name, each] as const))(
+    '%s is verified and has the expected effect',
+    (name, { bot, native }) => {
+      const account = accountOf(bot);
+      const body = bodyOf(native);
+      const request = {
+        method: 'POST',
+        path: '/webhooks/chan_slack',
+        query: {},
+        headers: {
+          'content-type': body.type,
+          ...signSlack(body.text, account.credentials.signing_secret ?? '', now),
+        },
+        body: Buffer.from(body.text),
+      };
+      expect(webhook.verify(request, account, now)).toBe(true);
+      const reading = webhook.read(request, account);
+      expect(reading).toMatchObject({ respond: { status: 200 } });
+      const [, effect] = effects.find(([known]) => known.test(name)) ?? [];
+      const stored = reading.kind === 'deliveries' ? reading.deliveries[0]?.native : native;
+      expect(normalise(stored ?? null, account)).toMatchObject([effect]);
+    },
+  );
 
-    test('a mention that came as two events is one delivery', () => {
-      const account = accountOf('U00FAKEBOT01');
-      const [first, second] = recorded
-        .filter(({ name }) => /raw (1|2)$/.test(name))
-        .map(({ native }) =>
-          webhook.read(
-            { method: 'POST', path: '', query: {}, headers: {}, body: Buffer.from(JSON.stringify(native)) },
-            account,
-          ),
-        );
-      const idOf = (reading: typeof first) =>
-        reading?.kind === 'deliveries' ? reading.deliveries[0]?.id : null;
-      expect(idOf(first)).toBe('T00FAKE00AA/C00FAKECHAN1/1766458026.240809');
-      expect(idOf(second)).toBe(idOf(first));
-    });
-
-    test('events whose every field is empty are survived', () => {
-      const shapes = ['events', 'app-backend'].flatMap((kind) =>
-        readdirSync(join(folder ?? '', 'shapes', kind)).map((file) =>
-          join(folder ?? '', 'shapes', kind, file),
+  test('a mention sent as two events is one delivery', () => {
+    const account = accountOf('U00FAKEBOT01');
+    const [first, second] = recorded
+      .filter(({ name }) => /raw (1|2)$/.test(name))
+      .map(({ native }) =>
+        webhook.read(
+          { method: 'POST', path: '', query: {}, headers: {}, body: Buffer.from(JSON.stringify(native)) },
+          account,
         ),
       );
-      expect(shapes.length).toBeGreaterThan(40);
-      for (const file of shapes) {
-        const native = json.parse(JSON.parse(readFileSync(file, 'utf8')));
-        expect(normalise(native, slackAccount()), file).toHaveLength(1);
-      }
-    });
-  },
-);
+    const idOf = (reading: typeof first) =>
+      reading?.kind === 'deliveries' ? reading.deliveries[0]?.id : null;
+    expect(idOf(first)).toBe('T00FAKE00AA/C00FAKECHAN1/1766458026.240809');
+    expect(idOf(second)).toBe(idOf(first));
+  });
+
+  test('events with empty fields cause no error', () => {
+    const shapes = ['events', 'app-backend'].flatMap((kind) =>
+      readdirSync(join(folder ?? '', 'shapes', kind)).map((file) => join(folder ?? '', 'shapes', kind, file)),
+    );
+    expect(shapes.length).toBeGreaterThan(40);
+    for (const file of shapes) {
+      const native = json.parse(JSON.parse(readFileSync(file, 'utf8')));
+      expect(normalise(native, slackAccount()), file).toHaveLength(1);
+    }
+  });
+});
 
 function bodyOf(native: Json): { type: string; text: string } {
   const isForm = !z.object({ type: z.literal('event_callback') }).safeParse(native).success;

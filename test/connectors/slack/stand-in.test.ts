@@ -11,28 +11,28 @@ peer.channels.set('C0HELP001', 'open');
 const running: App[] = [];
 afterAll(() => Promise.all(running.map((app) => app.stop())));
 
-/** What, by the names of its listeners. */
+/** A Bolt app whose listeners record what they receive. */
 function hearing(app: App): string[] {
-  const heard: string[] = [];
-  app.event('app_mention', async ({ event }) => void heard.push(`mention ${event.text}`));
-  app.event('app_home_opened', async ({ event }) => void heard.push(`opened ${event.tab}`));
-  app.message(async ({ message }) => void heard.push(`message ${message.subtype ?? ''}`));
+  const received: string[] = [];
+  app.event('app_mention', async ({ event }) => void received.push(`mention ${event.text}`));
+  app.event('app_home_opened', async ({ event }) => void received.push(`opened ${event.tab}`));
+  app.message(async ({ message }) => void received.push(`message ${message.subtype ?? ''}`));
   app.action(/^parley_/, async ({ ack, body }) => {
     await ack();
-    heard.push(`action ${body.type}`);
+    received.push(`action ${body.type}`);
   });
   app.command('/ask', async ({ ack, command }) => {
     await ack();
-    heard.push(`command ${command.text}`);
+    received.push(`command ${command.text}`);
   });
-  return heard;
+  return received;
 }
 
-describe('Slack’s own framework takes the stand-in for Slack', () => {
-  test('by requests, signed as it checks them', async () => {
+describe('Slack’s own framework accepts the stand-in', () => {
+  test('for signed requests', async () => {
     const receiver = new HTTPReceiver({ signingSecret, endpoints: '/slack/events' });
     const app = new App({ token, receiver, clientOptions });
-    const heard = hearing(app);
+    const received = hearing(app);
     const server = await app.start({ port: 0, host: '127.0.0.1' });
     running.push(app);
     const address = 'address' in server ? server.address() : null;
@@ -41,7 +41,7 @@ describe('Slack’s own framework takes the stand-in for Slack', () => {
       expect(await peer.tell(slackFixture(name)), name).toBe(200);
     }
     expect((await peer.post(slackFixture('handshake'), {})).ok).toBe(true);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'mention <@U0PARLEY1> When are you open?',
       'message message_changed',
       'opened messages',
@@ -51,10 +51,10 @@ describe('Slack’s own framework takes the stand-in for Slack', () => {
     expect((await peer.post(slackFixture('mention'), { 'x-slack-signature': 'v0=0' })).status).toBe(401);
   });
 
-  test('over a socket, framed as it reads them', async () => {
+  test('for socket frames', async () => {
     const receiver = new SocketModeReceiver({ appToken, installerOptions: { clientOptions } });
     const app = new App({ token, receiver, clientOptions });
-    const heard = hearing(app);
+    const received = hearing(app);
     await app.start();
     running.push(app);
     for (const [type, name] of [
@@ -65,10 +65,10 @@ describe('Slack’s own framework takes the stand-in for Slack', () => {
       const { acknowledged } = peer.sockets.tell(type, slackFixture(name));
       await acknowledged.catch(() => {});
     }
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
-  test('and its client is told what is wrong as by Slack', async () => {
+  test('for error responses to its client', async () => {
     const client = new WebClient(token, clientOptions);
     const refused = (call: Promise<unknown>) =>
       call.then(

@@ -31,7 +31,7 @@ const partOf = (text: string): OutboundPart => {
   return part;
 };
 
-/** Shows so many of the words, one after the other. */
+/** Shows the first words one after the other. */
 async function showAll(count: number): Promise<Draft> {
   let text = words[0] ?? '';
   let draft = await streaming.begin({ text, replyTo: null, to }, account, tools);
@@ -43,7 +43,7 @@ async function showAll(count: number): Promise<Draft> {
   return stored(draft);
 }
 
-/** As another process finds it. */
+/** Serialises the draft as another process would read it. */
 const stored = (draft: Draft): Draft => JSON.parse(JSON.stringify(draft));
 const end = (draft: Draft, text = whole) => streaming.end({ draft, part: partOf(text), to }, account, tools);
 const methods = () => peer.calls.map(({ method }) => method.replace('chat.', ''));
@@ -54,8 +54,8 @@ beforeEach(() => {
   peer.calls.splice(0);
 });
 
-describe('an answer that is shown while it is made', () => {
-  test('grows in Slack’s own way, for who asked, and ends with what stands below it', async () => {
+describe('a streamed answer', () => {
+  test('is a Slack stream for its recipient, and ends with its sources and buttons', async () => {
     const receipt = await end(await showAll(4));
     expect(methods()).toEqual(['startStream', 'appendStream', 'appendStream', 'appendStream', 'stopStream']);
     expect(peer.calls[0]?.params).toMatchObject({
@@ -70,7 +70,7 @@ describe('an answer that is shown while it is made', () => {
     expect(receipt).toEqual({ messageId: `${channel}/${message?.ts}` });
   });
 
-  test('that Slack ended by itself goes on in a fresh message, with only what was not shown', async () => {
+  test('continues with the rest in a new message after Slack ends the stream', async () => {
     const draft = await showAll(2);
     peer.endStreams();
     const text = words.slice(0, 3).join('');
@@ -81,7 +81,7 @@ describe('an answer that is shown while it is made', () => {
     expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[1]?.ts}` });
   });
 
-  test('that Slack ended by itself before its end is made whole in its place', async () => {
+  test('is completed by an edit if Slack ended the stream before the last piece', async () => {
     const draft = await showAll(3);
     peer.endStreams();
     await end(draft);
@@ -90,7 +90,7 @@ describe('an answer that is shown while it is made', () => {
     expect(peer.messages[0]?.blocks).toHaveLength(3);
   });
 
-  test('and where that is not allowed either, the rest is a message of its own', async () => {
+  test('has its rest in a new message if that edit is refused', async () => {
     const draft = await showAll(3);
     peer.endStreams();
     peer.trouble('chat.update', { kind: 'refused', error: 'cant_update_message' });
@@ -99,7 +99,7 @@ describe('an answer that is shown while it is made', () => {
     expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[1]?.ts}` });
   });
 
-  test('whose end is told twice, because the first was not heard of, is the same', async () => {
+  test('can be ended twice after a lost response, with the same result', async () => {
     const draft = await showAll(5);
     peer.trouble('chat.stopStream', { kind: 'cut-after' });
     await expect(end(draft)).rejects.toMatchObject({ advice: { retry: 'backoff' } });
@@ -107,7 +107,7 @@ describe('an answer that is shown while it is made', () => {
     expect(peer.messages.map(shownIn)).toEqual([shown]);
   });
 
-  test('that becomes another one is replaced whole, wherever it had got to', async () => {
+  test('is replaced if the final text differs from the draft', async () => {
     const draft = await showAll(2);
     peer.endStreams();
     const next = await streaming.show(
@@ -120,7 +120,7 @@ describe('an answer that is shown while it is made', () => {
     expect(receipt).toEqual({ messageId: `${channel}/${peer.messages[0]?.ts}` });
   });
 
-  test('with a table in it ends as the table that Slack can show', async () => {
+  test('with a table ends as a code block', async () => {
     const table = 'We sell:\n\n| Plant | Pots |\n| --- | --- |\n| Fern | 3 |\n';
     const draft = stored(await streaming.begin({ text: table, replyTo: null, to }, account, tools));
     await end(draft, table);
@@ -129,19 +129,19 @@ describe('an answer that is shown while it is made', () => {
     ]);
   });
 
-  test('whose buttons Slack does not know has plain ones', async () => {
+  test('gets plain buttons if Slack refuses the blocks', async () => {
     const draft = await showAll(5);
     peer.trouble('chat.stopStream', { kind: 'refused', error: 'invalid_blocks' });
     await end(draft);
     expect(peer.messages[0]?.blocks.map(({ type }) => type)).toEqual(['actions']);
   });
 
-  test('is gone where nothing is said after all', async () => {
+  test('is deleted when it is discarded', async () => {
     await streaming.discard(await showAll(2), to, account, tools);
     expect(peer.messages).toEqual([]);
   });
 
-  test('that is limited says so, and loses nothing', async () => {
+  test('reports a rate limit and loses no text', async () => {
     const draft = await showAll(1);
     peer.trouble('chat.appendStream', { kind: 'limited', retryAfter: 2 });
     const text = words.slice(0, 2).join('');
@@ -158,8 +158,8 @@ describe.each([
   { kind: 'missing' },
   { kind: 'refused', error: 'unknown_method' },
   { kind: 'refused', error: 'missing_scope' },
-] as const)('where Slack has no streams ($kind)', (trouble) => {
-  test('one message is edited again and again, and is the answer in the end', async () => {
+] as const)('without support for streams ($kind)', (trouble) => {
+  test('one message is edited repeatedly and becomes the answer', async () => {
     peer.trouble('chat.startStream', trouble);
     const draft = await showAll(3);
     expect(peer.messages.map(shownIn)).toEqual(
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-describe('whether answers are shown while they are made', () => {
+describe('where streaming applies', () => {
   const at = (changes: object) => ({ ...to, address: { ...Object(to.address), ...changes } });
 
   test.each([
@@ -185,13 +185,13 @@ describe('whether answers are shown while they are made', () => {
     expect(streaming.applies(at(changes), account)).toBe(applies);
   });
 
-  test('not where the operator does not want it', () => {
+  test('does not apply if the setting streaming is false', () => {
     expect(streaming.applies(to, slackAccount({ settings: slackSettings({ streaming: false }) }))).toBe(
       false,
     );
   });
 
-  test('what Slack says of the account is not hidden', async () => {
+  test('an account error is thrown, not replaced by edits', async () => {
     peer.trouble('chat.startStream', { kind: 'refused', error: 'token_revoked' });
     await expect(showAll(1)).rejects.toMatchObject({ account: true });
     expect(methods()).toEqual(['startStream']);

@@ -21,8 +21,8 @@ const at = (chat: number, kind = 'private', topic: number | null = null): Conver
 const part = (html: string, text = html, replyTo: number | null = null): OutboundPart => ({
   content: { html, text, replyTo },
 });
-const send = (what = part('Hello'), to = at(501), whose = account) =>
-  telegram.deliver(what, to, whose, tools);
+const send = (what = part('Hello'), to = at(501), customAccount = account) =>
+  telegram.deliver(what, to, customAccount, tools);
 const failure = async (sending: Promise<unknown>) => {
   const error = await sending.catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 describe('sending', () => {
-  test('the longest reply arrives in parts, in order, whole', async () => {
+  test('the longest reply arrives complete, in parts and in order', async () => {
     const text = 'A sentence of **the answer**. '.repeat(300);
     for (const one of telegram.render(plainReply({ text }), at(501), account)) await send(one);
     expect(peer.sent.length).toBeGreaterThan(1);
@@ -46,11 +46,11 @@ describe('sending', () => {
     );
   });
 
-  test('the id names the chat too, for each chat counts its messages anew', async () => {
+  test('the message id includes the chat, because Telegram numbers messages per chat', async () => {
     expect(await send()).toEqual({ messageId: `501/${peer.sent[0]?.messageId}` });
   });
 
-  test('no preview of links, and in a group the message that it answers, which may be gone', async () => {
+  test('messages have no link previews, and in a group reply to a message that may be deleted', async () => {
     await send(part('Hello', 'Hello', 41), at(-4001, 'group'));
     expect(peer.sent[0]?.params).toEqual({
       chat_id: -4001,
@@ -61,15 +61,15 @@ describe('sending', () => {
     });
   });
 
-  test('a topic is named, the General one is not', async () => {
+  test('the topic is sent, except the General topic', async () => {
     await send(part('a'), at(-1002001, 'supergroup', 55));
     await send(part('b'), at(-1002001, 'supergroup', 1));
     expect(peer.sent.map(({ params }) => params.message_thread_id)).toEqual([55, undefined]);
   });
 });
 
-describe('what Telegram refuses', () => {
-  test('markup: the text goes out plain, at once', async () => {
+describe('a refused call', () => {
+  test('is repeated at once as plain text if the markup is refused', async () => {
     await send(part('<b>unclosed & <odd>', 'unclosed & <odd>'));
     expect(peer.sent).toMatchObject([{ text: 'unclosed & <odd>' }]);
     expect(peer.sent[0]?.params).not.toHaveProperty('parse_mode');
@@ -78,7 +78,7 @@ describe('what Telegram refuses', () => {
     expect(peer.sent[1]?.text).toBe('Fine');
   });
 
-  test('too much: after as long as it says', async () => {
+  test('is retried after the time of the rate limit', async () => {
     peer.trouble('sendMessage', { kind: 'limited', retryAfter: 12 });
     expect(await failure(send())).toMatchObject({
       advice: { retry: 'after', afterMs: 12_000, limited: 'unsaid' },
@@ -87,19 +87,22 @@ describe('what Telegram refuses', () => {
   });
 
   test.each([
-    ['a person who blocked us', { kind: 'blocked' }, 501, 'Forbidden: bot was blocked by the user'],
-    ['a chat that is gone', { kind: 'none' }, 999, 'Bad Request: chat not found'],
-  ] as const)('%s: never, in its words', async (_name, trouble, chat, words) => {
-    if (trouble.kind !== 'none') peer.trouble('sendMessage', trouble);
-    expect(await failure(send(part('Hello'), at(chat)))).toMatchObject({
-      message: words,
-      advice: { retry: 'never' },
-      account: false,
-    });
-  });
+    ['a person who blocked the bot', { kind: 'blocked' }, 501, 'Forbidden: bot was blocked by the user'],
+    ['a deleted chat', { kind: 'none' }, 999, 'Bad Request: chat not found'],
+  ] as const)(
+    'is never retried for %s, and has Telegram’s message',
+    async (_name, trouble, chat, message) => {
+      if (trouble.kind !== 'none') peer.trouble('sendMessage', trouble);
+      expect(await failure(send(part('Hello'), at(chat)))).toMatchObject({
+        message,
+        advice: { retry: 'never' },
+        account: false,
+      });
+    },
+  );
 
   test.each(['7000001:another-key', '7000001:'])(
-    'a token that it does not know: never, and the account is told',
+    'is an account error for an unknown token, and never retried',
     async (key) => {
       const other = { ...account, credentials: { bot_token: key } };
       expect(await failure(send(part('Hello'), at(501), other))).toMatchObject({
@@ -109,7 +112,7 @@ describe('what Telegram refuses', () => {
     },
   );
 
-  test('a group that became a supergroup: it is sent there, and told', async () => {
+  test('is repeated in the supergroup after an upgrade, and reports the move', async () => {
     peer.trouble('sendMessage', { kind: 'migrated', to: -1004001 });
     expect(await send(part('Hello'), at(-4001, 'group'))).toEqual({
       messageId: `-1004001/${peer.sent[0]?.messageId}`,
@@ -118,7 +121,7 @@ describe('what Telegram refuses', () => {
     expect(peer.sent).toMatchObject([{ chat: -1004001, text: 'Hello' }]);
   });
 
-  test('markup, by a group that moved: plain, there', async () => {
+  test('is repeated in the supergroup as plain text if the markup is refused there', async () => {
     peer.trouble('sendMessage', { kind: 'migrated', to: -1004001 }, { kind: 'cannot-parse' });
     expect(await send(part('<b>x</b>', 'x'), at(-4001, 'group'))).toMatchObject({
       moved: { lane: '-1004001' },
@@ -127,7 +130,7 @@ describe('what Telegram refuses', () => {
   });
 });
 
-describe('what passes', () => {
+describe('a temporary failure', () => {
   test.each([
     'out-of-order',
     'garbled',
@@ -135,13 +138,13 @@ describe('what passes', () => {
     'forbidden-on-the-way',
     'cut-before',
     'cut-after',
-  ] as const)('%s: tried again later', async (kind) => {
+  ] as const)('%s is retried later', async (kind) => {
     peer.trouble('sendMessage', { kind });
     expect(await failure(send())).toMatchObject({ advice: { retry: 'backoff' }, account: false });
     expect(peer.sent).toHaveLength(kind === 'cut-after' ? 1 : 0);
   });
 
-  test('nobody there: tried again later, and the token is not in the error', async () => {
+  test('a refused connection is retried later, and its error does not contain the token', async () => {
     const settings = { enabled: true, api_base_url: `http://127.0.0.1:${await freePort()}` };
     const error = await failure(send(part('Hello'), at(501), { ...account, settings }));
     expect(error).toMatchObject({ advice: { retry: 'backoff' } });
@@ -149,7 +152,7 @@ describe('what passes', () => {
     expect(`${error.stack}${error.cause}`).not.toContain(peer.token);
   });
 
-  test('a call is given up when the process stops', async () => {
+  test('a call is aborted when the process stops', async () => {
     const stop = new AbortController();
     peer.trouble('sendMessage', { kind: 'silent' });
     const sending = telegram.deliver(part('Hello'), at(501), account, { ...tools, signal: stop.signal });
@@ -159,7 +162,7 @@ describe('what passes', () => {
   });
 });
 
-test('content and addresses that are not ours are refused for good', async () => {
+test('malformed content and addresses are rejected permanently', async () => {
   expect(await failure(send({ content: 'x' }))).toMatchObject({ advice: { retry: 'never' } });
   expect(await failure(send(part('x'), { lane: 'x', address: null }))).toMatchObject({
     advice: { retry: 'never' },
@@ -171,7 +174,7 @@ test.each([
   ['group', 3_100],
   ['supergroup', 3_100],
 ])(
-  'a %s chat is sent one message in %i ms, whatever the topic, and all chats fewer than 30 a second',
+  'the budgets allow a %s chat one message in %i ms over all topics, and all chats at most 30 a second',
   (kind, everyMs) => {
     const [chat, all] = telegram.budgets(at(-4001, kind, 55), account);
     expect(chat).toEqual({ key: 'chat:-4001', everyMs, burst: 1 });
@@ -183,7 +186,7 @@ test.each([
 describe('typing', () => {
   const { typing } = telegram.facets;
 
-  test('is shown in the topic, also in the General one, which has to be named here', async () => {
+  test('is shown in the topic, and names the General topic', async () => {
     for (const topic of [null, 1, 55]) await typing?.show(at(-1002001, 'supergroup', topic), account, tools);
     expect(peer.calls.map(({ params }) => params)).toEqual([
       { chat_id: -1002001, action: 'typing' },
@@ -199,7 +202,7 @@ describe('buttons', () => {
   const withButtons = { content: { html: '<b>Hello</b>', text: 'Hello', replyTo: null, keyboard } };
   const reply_markup = { inline_keyboard: keyboard };
 
-  test('stand under what is sent, also where the markup is refused, and stay when it is edited', async () => {
+  test('are sent with the message, also if the markup is refused, and survive an edit', async () => {
     peer.trouble('sendMessage', { kind: 'cannot-parse' });
     const { messageId } = await send(withButtons);
     expect(peer.sent).toMatchObject([{ text: 'Hello', params: { reply_markup } }]);
@@ -212,12 +215,12 @@ describe('buttons', () => {
     ['press-up', { callback_query_id: '21519010100417', text: 'Thank you!' }],
     ['press-human', { callback_query_id: '21519010300417' }],
     ['press-of-unknown-button', { callback_query_id: '21519010700417' }],
-  ])('%s: Telegram is told that it was heard', async (name, params) => {
+  ])('%s is acknowledged', async (name, params) => {
     await telegram.facets.acknowledge?.(telegramFixture(name), account, tools);
     expect(peer.calls).toEqual([{ method: 'answerCallbackQuery', params }]);
   });
 
-  test('what is no button is not told of', async () => {
+  test('other updates are not acknowledged', async () => {
     await telegram.facets.acknowledge?.(telegramFixture('private-question'), account, tools);
     expect(peer.calls).toEqual([]);
   });
@@ -227,20 +230,20 @@ describe('editing', () => {
   const change = (messageId: string, html: string, text = html) =>
     editMessage({ messageId, part: part(html, text) }, account, tools);
 
-  test('puts the new text in the place of the old one', async () => {
+  test('replaces the text', async () => {
     const { messageId } = await send();
     await change(messageId, '<b>Changed</b>');
     expect(peer.sent).toMatchObject([{ text: 'Changed' }]);
   });
 
-  test('to what it is already is no failure; refused markup goes out plain', async () => {
+  test('succeeds without a change, and sends plain text if the markup is refused', async () => {
     const { messageId } = await send();
     await change(messageId, 'Hello');
     await change(messageId, '<b>odd', 'odd');
     expect(peer.sent).toMatchObject([{ text: 'odd' }]);
   });
 
-  test('of what is gone, or was never ours, fails for good', async () => {
+  test('of a deleted or foreign message fails permanently', async () => {
     expect(await failure(Promise.resolve(change('501/9', 'x')))).toMatchObject({
       advice: { retry: 'never' },
     });

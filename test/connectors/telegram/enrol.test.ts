@@ -22,7 +22,7 @@ beforeEach(() => {
   peer.calls.splice(0);
 });
 
-describe('how updates come', () => {
+describe('the intake', () => {
   const [https, http] = ['https://parley.example/webhooks/c', 'http://10.0.0.1/webhooks/c'];
 
   test.each([
@@ -33,13 +33,13 @@ describe('how updates come', () => {
     [{ api_base_url: 'http://proxy.example' }, null, 'listener'],
     [{ mode: 'polling' as const }, https, 'listener'],
     [{ mode: 'webhook' as const }, http, 'webhook'],
-  ])('%j and %s: %s', (settings, webhookUrl, intake) => {
+  ])('for the settings %j and the address %s is %s', (settings, webhookUrl, intake) => {
     const account = telegramAccount({ settings: { enabled: true, ...settings }, webhookUrl });
     expect(telegram.intakeOf(account)).toBe(intake);
   });
 });
 
-test('who the bot is, in the words of the profile', async () => {
+test('the probe returns the bot’s profile', async () => {
   expect(await telegram.probe(set({}), tools)).toEqual({
     id: 7000001,
     username: 'parley_test_bot',
@@ -53,13 +53,13 @@ test('who the bot is, in the words of the profile', async () => {
   });
 });
 
-test('a token that is none is refused before Telegram is asked', () => {
+test('a malformed token is rejected without a call', () => {
   expect(manifest.credentials.safeParse({ bot_token: 'abc' }).success).toBe(false);
   expect(manifest.credentials.safeParse({ bot_token: '1:a/../b' }).success).toBe(false);
 });
 
-describe('enrolling', () => {
-  test('tells where to post, with our secret', async () => {
+describe('the webhook', () => {
+  test('is registered with the address and the account’s secret', async () => {
     await telegram.facets.registerWebhook?.(set({}), tools);
     expect(peer.calls[0]).toEqual({
       method: 'setWebhook',
@@ -72,37 +72,37 @@ describe('enrolling', () => {
     });
   });
 
-  test('lists the commands of its menu in four languages, however updates come', async () => {
+  test('the menu’s commands are registered in four languages for both modes', async () => {
     await telegram.facets.prepare?.(set({ mode: 'polling' }), tools);
     const lists = peer.calls.map(({ method, params }) => [method, params.language_code]);
     expect(lists).toEqual([undefined, 'en', 'de', 'es', 'fr'].map((code) => ['setMyCommands', code]));
   });
 
-  test('leaves the webhook alone where updates are asked for', async () => {
+  test('is not changed with polling', async () => {
     await telegram.facets.unregisterWebhook?.(set({ mode: 'polling' }), tools);
     expect(methods()).not.toContain('deleteWebhook');
   });
 
-  test('without a public address fails for good', async () => {
+  test('fails permanently without a public address', async () => {
     const account = set({ mode: 'webhook' }, { webhookUrl: null });
     await expect(telegram.facets.registerWebhook?.(account, tools)).rejects.toMatchObject({
       advice: { retry: 'never' },
     });
   });
 
-  test('opens as many connections as it is told to', async () => {
+  test('has the configured number of connections', async () => {
     await telegram.facets.registerWebhook?.(set({ max_connections: 5 }), tools);
     expect(peer.calls[0]?.params).toMatchObject({ max_connections: 5 });
   });
 
-  test('is ended when the account is removed', async () => {
+  test('is deleted when the account is removed', async () => {
     await telegram.facets.registerWebhook?.(set({}), tools);
     await telegram.facets.unregisterWebhook?.(set({}), tools);
     expect(peer.hook()).toBeNull();
   });
 });
 
-test('what Telegram posts is accepted as its own and sent again until it was taken, under the same id', async () => {
+test('an update passes verification and is repeated with the same id until it is acknowledged', async () => {
   const taken: (Delivery | undefined)[] = [];
   const server = createServer(async (request, response) => {
     const headers = Object.fromEntries(

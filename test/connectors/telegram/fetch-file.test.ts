@@ -7,26 +7,26 @@ import { openTelegramStandIn } from '../../helpers/platforms/telegram-stand-in.t
 
 const home = telegramAccount();
 
-/** What is asked of a Telegram that says that the file is at `path`, and answers so there. */
-function telegramThat(path: string | undefined, file: () => Response = () => new Response('file')) {
-  const asked: string[] = [];
+/** Records requests; `getFile` returns `path`, and the download the given response. */
+function fakeTelegram(path: string | undefined, file: () => Response = () => new Response('file')) {
+  const requests: string[] = [];
   const fetch: Tools['fetch'] = async (input) => {
-    asked.push(input.toString());
+    requests.push(input.toString());
     const result = {
       file_id: 'voice-1',
       file_unique_id: 'A',
       ...(path !== undefined && { file_path: path }),
     };
-    return asked.length === 1 ? Response.json({ ok: true, result }) : file();
+    return requests.length === 1 ? Response.json({ ok: true, result }) : file();
   };
-  return { asked, tools: connectorTools({ fetch }) };
+  return { requests, tools: connectorTools({ fetch }) };
 }
 
 describe('a file of a visitor', async () => {
   const peer = await openTelegramStandIn();
   const account = telegramAccount({ settings: { enabled: true, api_base_url: peer.url } });
 
-  test('is asked for by its id, and fetched from where Telegram says that it is', async () => {
+  test('is looked up by its id and downloaded from the returned path', async () => {
     peer.files.set('voice-1', 'a recording');
     const { body } = await fetchFile('voice-1', account, connectorTools());
     expect(Buffer.from(body).toString()).toBe('a recording');
@@ -35,20 +35,20 @@ describe('a file of a visitor', async () => {
   test.each([
     ['another', 'wrong file_id'],
     ['large', 'file is too big'],
-  ])('that Telegram does not hand out is refused in its words: %s', async (id, words) => {
+  ])('that Telegram refuses has its error message: %s', async (id, message) => {
     peer.files.set('large', 'x'.repeat(20_000_001));
     await expect(fetchFile(id, account, connectorTools())).rejects.toMatchObject({
-      message: expect.stringContaining(words),
+      message: expect.stringContaining(message),
       advice: { retry: 'never' },
     });
   });
 
   test.each(['geo:38.72,-9.14', 'tel:+351911111111', '../getMe', ''])(
-    'is not asked for as %j, which is none',
+    'is not requested for the malformed reference %j',
     async (reference) => {
-      const { asked, tools } = telegramThat('voice/file_1.oga');
-      await expect(fetchFile(reference, home, tools)).rejects.toThrow('no file of Telegram');
-      expect(asked).toEqual([]);
+      const { requests, tools } = fakeTelegram('voice/file_1.oga');
+      await expect(fetchFile(reference, home, tools)).rejects.toThrow('not a Telegram file');
+      expect(requests).toEqual([]);
     },
   );
 
@@ -58,26 +58,29 @@ describe('a file of a visitor', async () => {
     '../../getUpdates',
     'a/../b',
     'a?b',
-  ])('is not fetched where Telegram says that it is at %j', async (path) => {
-    const { asked, tools } = telegramThat(path);
-    await expect(fetchFile('voice-1', home, tools)).rejects.toThrow('does not hand the file out');
-    expect(asked).toHaveLength(1);
+  ])('is not downloaded from the path %j', async (path) => {
+    const { requests, tools } = fakeTelegram(path);
+    await expect(fetchFile('voice-1', home, tools)).rejects.toThrow('no path to download');
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
     [302, 'never'],
     [404, 'never'],
     [502, 'backoff'],
-  ])('is tried again later only where status %d says so', async (status, retry) => {
+  ])('with status %d has the retry advice %s', async (status, retry) => {
     const headers = { location: 'https://evil.example/' };
-    const { asked, tools } = telegramThat('voice/file_1.oga', () => new Response(null, { status, headers }));
+    const { requests, tools } = fakeTelegram(
+      'voice/file_1.oga',
+      () => new Response(null, { status, headers }),
+    );
     await expect(fetchFile('voice-1', home, tools)).rejects.toMatchObject({ advice: { retry } });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test('the token, which stands in the address, stands in no error', async () => {
+  test('errors never contain the token', async () => {
     const { bot_token: token } = home.credentials;
-    const { tools } = telegramThat('voice/file_1.oga', () => {
+    const { tools } = fakeTelegram('voice/file_1.oga', () => {
       throw new TypeError(`no way to https://api.telegram.org/file/bot${token}/voice/file_1.oga`);
     });
     const error = await fetchFile('voice-1', home, tools).catch((thrown: unknown) => thrown);
@@ -87,7 +90,7 @@ describe('a file of a visitor', async () => {
 
   test('that is too large is not read to its end', async () => {
     const endless = new ReadableStream({ pull: (body) => body.enqueue(new Uint8Array(1_000_000)) });
-    const { tools } = telegramThat('voice/file_1.oga', () => new Response(endless));
+    const { tools } = fakeTelegram('voice/file_1.oga', () => new Response(endless));
     await expect(fetchFile('voice-1', home, tools)).rejects.toThrow('larger than 16 MB');
   });
 });

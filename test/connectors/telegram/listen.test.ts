@@ -15,9 +15,14 @@ const question = telegramFixture('private-question');
 const voice = telegramFixture('private-voice');
 const stops: AbortController[] = [];
 
-/** A process that listens; what it did, in order, is in `log`. */
+/** A running listener; `log` records its actions in order. */
 function start(
-  changes: { cursor?: Json; pace?: Partial<typeof pace>; whose?: typeof account; refuse?: Error } = {},
+  changes: {
+    cursor?: Json;
+    pace?: Partial<typeof pace>;
+    customAccount?: typeof account;
+    refuse?: Error;
+  } = {},
 ) {
   const stop = new AbortController();
   stops.push(stop);
@@ -43,7 +48,7 @@ function start(
     cursor: changes.cursor ?? null,
     recall: async () => new Map(),
   };
-  const ended = createListener({ ...pace, ...changes.pace })(changes.whose ?? account, tools);
+  const ended = createListener({ ...pace, ...changes.pace })(changes.customAccount ?? account, tools);
   return {
     log,
     kept,
@@ -66,8 +71,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop.abort();
 });
 
-describe('asking for updates', () => {
-  test('what comes is stored, then the place is kept, and only then the next is asked for', async () => {
+describe('polling', () => {
+  test('updates are stored, then the cursor, and only then the next updates are requested', async () => {
     const process = start();
     await peer.until('getUpdates', 1);
     await peer.tell(question, voice);
@@ -80,7 +85,7 @@ describe('asking for updates', () => {
     await process.ended;
   });
 
-  test('what cannot be stored is not taken as told: it comes again', async () => {
+  test('an update that cannot be stored is received again', async () => {
     const failing = start({ refuse: new TypeError('no storage') });
     await peer.tell(question);
     await expect(failing.ended).rejects.toThrow('no storage');
@@ -89,7 +94,7 @@ describe('asking for updates', () => {
     await next.until(`accept ${question.update_id}`);
   });
 
-  test('a process goes on where the one before it stopped, unless that was for another bot', async () => {
+  test('a process continues at the stored offset, unless it belongs to another bot', async () => {
     const next = start({ cursor: { botId: 7000001, offset: 300_000 } });
     await peer.until('getUpdates', 1);
     next.stop();
@@ -101,7 +106,7 @@ describe('asking for updates', () => {
     await other.ended;
   });
 
-  test('it is told to be alive after each poll, also where there was nothing to tell', async () => {
+  test('activity is reported after each poll, also after an empty one', async () => {
     const process = start({ pace: { pollMs: 0 } });
     await process.until('alive');
     process.stop();
@@ -109,7 +114,7 @@ describe('asking for updates', () => {
     expect(new Set(process.log)).toEqual(new Set(['alive']));
   });
 
-  test('an end that was wished for is no error, and is at once', async () => {
+  test('a stop takes effect at once and causes no error', async () => {
     const process = start();
     await peer.until('getUpdates', 1);
     process.stop();
@@ -117,8 +122,8 @@ describe('asking for updates', () => {
   });
 });
 
-describe('what stands in the way', () => {
-  test('the poll of another process is waited for', async () => {
+describe('failures', () => {
+  test('the listener waits while another process polls', async () => {
     const first = start();
     await peer.until('getUpdates', 1);
     const second = start();
@@ -129,7 +134,7 @@ describe('what stands in the way', () => {
     await second.until(`accept ${question.update_id}`);
   });
 
-  test('a conflict that does not end is told in the words of Telegram', async () => {
+  test('a lasting conflict is reported with Telegram’s message', async () => {
     const impatient = start({ pace: { patienceMs: -1 } });
     await peer.until('getUpdates', 1);
     start();
@@ -139,7 +144,7 @@ describe('what stands in the way', () => {
     });
   });
 
-  test('a poll that never ends is given up and begun again', async () => {
+  test('a poll without a response is given up and repeated', async () => {
     peer.trouble('getUpdates', { kind: 'silent' });
     const process = start({ pace: { pollMs: 0, graceMs: 30 } });
     await process.until('alive');
@@ -153,16 +158,19 @@ describe('what stands in the way', () => {
     'garbled',
     'intercepted',
     'forbidden-on-the-way',
-  ] as const)('%s: asked again', async (kind) => {
+  ] as const)('%s: the poll is repeated', async (kind) => {
     peer.trouble('getUpdates', { kind }, { kind });
     const process = start({ pace: { pollMs: 0 } });
     await process.until('alive');
     expect(offsets().length).toBeGreaterThan(2);
   });
 
-  test('a token that was revoked ends it, and the account is told', async () => {
-    const whose = { ...account, credentials: { bot_token: '7000001:revoked' } };
-    await expect(start({ whose }).ended).rejects.toMatchObject({ message: 'Unauthorized', account: true });
+  test('a revoked token ends the listener with an account error', async () => {
+    const customAccount = { ...account, credentials: { bot_token: '7000001:revoked' } };
+    await expect(start({ customAccount }).ended).rejects.toMatchObject({
+      message: 'Unauthorized',
+      account: true,
+    });
   });
 });
 
@@ -171,7 +179,7 @@ describe('a webhook', () => {
   const set = () =>
     fetch(`${peer.url}/bot${peer.token}/setWebhook`, { method: 'POST', body: JSON.stringify({ url: hook }) });
 
-  test('is ended for an operator who chose to ask for updates', async () => {
+  test('is deleted if the operator chose polling', async () => {
     await set();
     const process = start();
     await peer.until('getUpdates', 1);
@@ -180,10 +188,13 @@ describe('a webhook', () => {
     await process.ended;
   });
 
-  test('is left alone otherwise, and told of', async () => {
+  test('is kept otherwise, and the conflict is reported', async () => {
     await set();
-    const whose = telegramAccount({ settings: { enabled: true, api_base_url: peer.url }, webhookUrl: null });
-    await expect(start({ whose }).ended).rejects.toMatchObject({
+    const customAccount = telegramAccount({
+      settings: { enabled: true, api_base_url: peer.url },
+      webhookUrl: null,
+    });
+    await expect(start({ customAccount }).ended).rejects.toMatchObject({
       message: expect.stringContaining('webhook is active'),
     });
     expect(peer.hook()).toMatchObject({ url: hook });

@@ -9,7 +9,7 @@ import { telegramFixture, telegramFixtures } from '../../helpers/platforms/teleg
 import { faultOfType, telegramSpec } from '../../helpers/platforms/telegram-spec.ts';
 
 const account = telegramAccount();
-const told = (name: string) => normalise(telegramFixture(name), account)[0];
+const eventOf = (name: string) => normalise(telegramFixture(name), account)[0];
 const read = (native: Json) => {
   const request = {
     method: 'POST',
@@ -23,8 +23,8 @@ const read = (native: Json) => {
 };
 
 describe('a private chat', () => {
-  test('a question is said to us, with who asked, when, and where to answer', () => {
-    expect(told('private-question')).toEqual({
+  test('a question addresses the bot, and has its sender, time and conversation', () => {
+    expect(eventOf('private-question')).toEqual({
       type: 'message',
       conversation: { lane: '501', address: { chat: 501, kind: 'private', topic: null } },
       sentAt: new Date(1_790_000_000_000),
@@ -41,16 +41,16 @@ describe('a private chat', () => {
     ['private-start-with-payload', 'start', 'from-poster_7'],
     ['private-human-with-words', 'human', 'my order is lost'],
     ['private-unknown-command', null, '/price roses'],
-  ])('%s: the command is told apart from what is said with it', (name, command, text) => {
-    expect(told(name)).toMatchObject({ type: 'message', command, text });
+  ])('%s: the command is separated from the text', (name, command, text) => {
+    expect(eventOf(name)).toMatchObject({ type: 'message', command, text });
   });
 
-  test('who only names us is greeted', () => {
-    expect(told('group-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
+  test('a mention without text is the command start', () => {
+    expect(eventOf('group-only-our-name')).toMatchObject({ addressed: true, text: '', command: 'start' });
   });
 
-  test('a change of a message tells the new text and when it was changed', () => {
-    expect(told('private-edited')).toMatchObject({
+  test('an edit has the new text and its time', () => {
+    expect(eventOf('private-edited')).toMatchObject({
       type: 'message-edited',
       messageId: '501/41',
       sentAt: new Date(1_790_000_030_000),
@@ -66,26 +66,26 @@ describe('a private chat', () => {
     ['private-sticker', 'image', '👍', 'image/webp', 12_000, 'st-1'],
     ['private-venue', 'other', 'Garden shop', null, null, 'geo:38.72,-9.14'],
     ['private-contact-of-another', 'other', 'Rui', null, null, 'tel:+351911111111'],
-  ])('%s comes with one attachment', (name, kind, title, contentType, bytes, reference) => {
+  ])('%s has one attachment', (name, kind, title, contentType, bytes, reference) => {
     const attachments = [{ kind, name: title, contentType, bytes, reference }];
-    expect(told(name)).toMatchObject({ type: 'message', attachments });
+    expect(eventOf(name)).toMatchObject({ type: 'message', attachments });
   });
 
-  test('a caption is the text of what it stands under', () => {
-    expect(told('private-document')).toMatchObject({ text: 'Is this right?' });
-    expect(told('private-voice')).toMatchObject({ text: '' });
+  test('a caption is the text of its message', () => {
+    expect(eventOf('private-document')).toMatchObject({ text: 'Is this right?' });
+    expect(eventOf('private-voice')).toMatchObject({ text: '' });
   });
 
-  test("Telegram vouches for the sender's own number, and for nobody else's", () => {
-    expect(told('private-own-contact')).toMatchObject({ sender: { phone: '+351900000000' } });
-    expect(told('private-contact-of-another')).toMatchObject({ sender: { phone: null } });
+  test("only the sender's own phone number counts as verified", () => {
+    expect(eventOf('private-own-contact')).toMatchObject({ sender: { phone: '+351900000000' } });
+    expect(eventOf('private-contact-of-another')).toMatchObject({ sender: { phone: null } });
   });
 
-  test('who blocks the bot cannot be reached until he lets it back', () => {
+  test('a person who blocks the bot is unreachable until they unblock it', () => {
     const conversation = { lane: '501' };
-    expect(told('private-blocked')).toMatchObject({ type: 'reachable', conversation, reachable: false });
-    expect(told('private-unblocked')).toMatchObject({ type: 'reachable', conversation, reachable: true });
-    expect(told('group-removed')).toMatchObject({ conversation: { lane: '-4001' }, reachable: false });
+    expect(eventOf('private-blocked')).toMatchObject({ type: 'reachable', conversation, reachable: false });
+    expect(eventOf('private-unblocked')).toMatchObject({ type: 'reachable', conversation, reachable: true });
+    expect(eventOf('group-removed')).toMatchObject({ conversation: { lane: '-4001' }, reachable: false });
   });
 });
 
@@ -99,41 +99,41 @@ describe('a group', () => {
     ['forum-topic-message', true, 'hello'],
     ['forum-topic-opened-by-us', false, 'hello everyone'],
     ['supergroup-chain-of-replies', false, 'thanks'],
-  ])('%s: said to us is %s, and the text is what remains without our name', (name, addressed, text) => {
-    expect(told(name)).toMatchObject({ type: 'message', addressed, text, command: null });
+  ])('%s: addressed is %s, and the text lacks the bot’s name', (name, addressed, text) => {
+    expect(eventOf(name)).toMatchObject({ type: 'message', addressed, text, command: null });
   });
 
   test.each([
     ['group-command-for-us', true, 'help', ''],
     ['group-command-for-all', true, 'human', 'please'],
     ['group-command-for-another', false, null, '/help@other_bot'],
-  ])('%s: said to us is %s', (name, addressed, command, text) => {
-    expect(told(name)).toMatchObject({ type: 'message', addressed, command, text });
+  ])('%s: addressed is %s', (name, addressed, command, text) => {
+    expect(eventOf(name)).toMatchObject({ type: 'message', addressed, command, text });
   });
 
-  test('other bots are machines, we are ourselves, and who hides behind the group is a person', () => {
-    expect(told('group-from-another-bot')).toMatchObject({ sender: { kind: 'machine' } });
-    expect(told('group-from-us')).toMatchObject({ sender: { kind: 'self' } });
+  test('other bots are machines, the bot is self, and an anonymous administrator is a person', () => {
+    expect(eventOf('group-from-another-bot')).toMatchObject({ sender: { kind: 'machine' } });
+    expect(eventOf('group-from-us')).toMatchObject({ sender: { kind: 'self' } });
     const sender = { id: '-1002001', name: 'Garden forum', kind: 'person' };
-    expect(told('group-from-anonymous-admin')).toMatchObject({ sender, addressed: true });
+    expect(eventOf('group-from-anonymous-admin')).toMatchObject({ sender, addressed: true });
   });
 
-  test('a topic is a conversation of its own, the General one and a chain of replies are not', () => {
-    expect(told('forum-topic-message')).toMatchObject({
+  test('a topic is a separate conversation; the General topic and a chain of replies are not', () => {
+    expect(eventOf('forum-topic-message')).toMatchObject({
       conversation: { lane: '-1002001:55', address: { chat: -1002001, kind: 'supergroup', topic: 55 } },
     });
-    expect(told('forum-general-message')).toMatchObject({
+    expect(eventOf('forum-general-message')).toMatchObject({
       conversation: { lane: '-1002001', address: { topic: 1 } },
     });
-    expect(told('supergroup-chain-of-replies')).toMatchObject({
+    expect(eventOf('supergroup-chain-of-replies')).toMatchObject({
       conversation: { lane: '-1003001', address: { topic: null } },
     });
   });
 
   test.each(['group-upgraded', 'group-upgraded-from'])(
-    '%s: the conversation goes on in the supergroup',
+    '%s: the conversation moves to the supergroup',
     (name) => {
-      expect(told(name)).toEqual({
+      expect(eventOf(name)).toEqual({
         type: 'moved',
         from: { lane: '-4001', address: { chat: -4001, kind: 'group', topic: null } },
         to: { lane: '-1004001', address: { chat: -1004001, kind: 'supergroup', topic: null } },
@@ -141,7 +141,7 @@ describe('a group', () => {
     },
   );
 
-  test('without knowing our name, a mention by it is not taken for us', () => {
+  test('without a known username, a mention does not address the bot', () => {
     const [event] = normalise(telegramFixture('group-mention'), telegramAccount({ profile: {} }));
     expect(event).toMatchObject({ addressed: false });
   });
@@ -153,11 +153,11 @@ test.each([
   ['group-member-joined', 'message.new_chat_members'],
   ['press-of-unknown-button', 'callback_query'],
   ['press-of-inline-message', 'callback_query'],
-])('%s is of no interest, and named for the log', (name, nativeType) => {
-  expect(told(name)).toEqual({ type: 'unsupported', nativeType });
+])('%s is unsupported, and its type is %s', (name, nativeType) => {
+  expect(eventOf(name)).toEqual({ type: 'unsupported', nativeType });
 });
 
-describe('a button under an answer', () => {
+describe('a button below an answer', () => {
   const ana = { id: '501', name: 'Ana Silva', kind: 'person', language: 'pt' };
 
   test.each([
@@ -165,9 +165,9 @@ describe('a button under an answer', () => {
     ['press-down', '501', 'down', '501/1001', ana],
     ['press-in-group', '-4001', 'down', '-4001/1002', { id: '502', kind: 'person' }],
     ['press-of-inaccessible-message', '501', 'up', '501/1001', ana],
-  ])('%s: what its presser thinks of the message', (name, lane, value, messageId, sender) => {
+  ])('%s is feedback on the message', (name, lane, value, messageId, sender) => {
     const conversation = { lane };
-    expect(told(name)).toMatchObject({
+    expect(eventOf(name)).toMatchObject({
       type: 'feedback',
       conversation,
       messageId,
@@ -180,12 +180,12 @@ describe('a button under an answer', () => {
   test.each([
     ['press-human', '501'],
     ['press-in-topic', '-1002001:55'],
-  ])('%s: a person is asked for, as by the command', (name, lane) => {
+  ])('%s is the command human', (name, lane) => {
     const command = { command: 'human', text: '', addressed: true, sender: { kind: 'person' } };
-    expect(told(name)).toMatchObject({ type: 'message', conversation: { lane }, ...command });
+    expect(eventOf(name)).toMatchObject({ type: 'message', conversation: { lane }, ...command });
   });
 
-  test('each waits to be told that it was heard, whatever it is, and nothing else does', () => {
+  test('every press, and no other update, requires an acknowledgement', () => {
     const waiting = telegramFixtures().filter((name) => read(telegramFixture(name))?.acknowledge);
     expect(waiting).toEqual(telegramFixtures().filter((name) => name.startsWith('press-')));
     expect(waiting.length).toBeGreaterThan(6);
@@ -193,31 +193,34 @@ describe('a button under an answer', () => {
 });
 
 describe('a delivery', () => {
-  test.each(telegramFixtures())('%s is in the lane in which it is interpreted', (name) => {
+  test.each(telegramFixtures())('%s has the lane of its conversation', (name) => {
     const native = telegramFixture(name);
     const delivery = read(native);
     expect(delivery).toMatchObject({ id: String(native.update_id), native });
-    const event = told(name);
+    const event = eventOf(name);
     if (event && 'conversation' in event) expect(delivery?.lane).toBe(event.conversation.lane);
   });
 
-  test('only a picture of an album waits for others', () => {
+  test('only a picture of an album waits for other updates', () => {
     const waiting = telegramFixtures().filter((name) => read(telegramFixture(name))?.settleMs !== undefined);
     expect(waiting).toEqual(['private-photo-of-album']);
     expect(read(telegramFixture('private-photo-of-album'))?.settleMs).toBe(1_200);
   });
 });
 
-describe.skipIf(telegramSpec === null)("Telegram's own description (in PEERS_DIR)", () => {
-  test.each(telegramFixtures())('%s is an update', (name) => {
-    expect(faultOfType('Update', telegramFixture(name))).toBeNull();
-  });
-});
+describe.skipIf(telegramSpec === null)(
+  "Telegram's description of Update (skipped if PEERS_DIR is not set)",
+  () => {
+    test.each(telegramFixtures())('%s is an update', (name) => {
+      expect(faultOfType('Update', telegramFixture(name))).toBeNull();
+    });
+  },
+);
 
 const recorded = peersFile('payloads/telegram/captured_updates.json');
 const replayed = peersFile('payloads/telegram/replay_telegram.json');
 
-describe.skipIf(recorded === null)('what Telegram really sent (in PEERS_DIR)', () => {
+describe.skipIf(recorded === null)('recorded updates (skipped if PEERS_DIR is not set)', () => {
   const fromFile = (path: string | null) => JSON.parse(readFileSync(path ?? '', 'utf8'));
 
   test('a photo', () => {
@@ -228,7 +231,7 @@ describe.skipIf(recorded === null)('what Telegram really sent (in PEERS_DIR)', (
     }
   });
 
-  test('a mention in a private chat and what follows it', () => {
+  test('a mention in a private chat and its follow-up', () => {
     const { botName, botUserId, mention, followUp } = fromFile(replayed);
     const other = telegramAccount({
       credentials: { bot_token: `${botUserId}:key` },

@@ -36,25 +36,25 @@ describe('the markup', () => {
     expect(readTelegramHtml(html)).not.toHaveProperty('fault');
   });
 
-  test('a narrow table stands in columns, whatever the width of its letters', () => {
+  test('a narrow table is aligned in columns, whatever the width of its characters', () => {
     const table = '| Plan | Preis |\n|---|---|\n| Groß | 9 € |\n| 日本 | 12 € |';
     expect(htmlOf(table)).toBe('<pre>Plan | Preis\n-----+------\nGroß | 9 €\n日本 | 12 €</pre>');
   });
 
-  test('a table that is wide or holds links is a line for each row', () => {
+  test('a table that is wide or contains links becomes a line for each row', () => {
     const table = '| Plan | More |\n|---|---|\n| Basic | [page](https://a.example/) |\n| Big | none |';
     expect(htmlOf(table)).toBe(
       '• <b>Basic</b>; More: <a href="https://a.example/">page</a>\n• <b>Big</b>; More: none',
     );
   });
 
-  test('without markup, links stand behind their texts', () => {
+  test('plain text has links behind their texts', () => {
     const [part] = say('**See** [the help](https://a.example/help) or https://b.example/x');
     expect(part?.text).toBe('See the help (https://a.example/help) or https://b.example/x');
   });
 });
 
-test('sources are links at the end, at most three; one without an address is named', () => {
+test('at most three sources follow the answer, as links or, without an address, as titles', () => {
   const sources = ['Hours <1>', 'Prices', 'Third', 'Fourth'].map((title, index) => ({
     title,
     url: index === 1 ? null : `https://a.example/${index}`,
@@ -64,30 +64,30 @@ test('sources are links at the end, at most three; one without an address is nam
   );
 });
 
-test('what has nothing to say says so', () => {
+test('an empty reply becomes an ellipsis', () => {
   expect(say('  \n')).toEqual([{ html: '…', text: '…', replyTo: null, keyboard: [] }]);
 });
 
-describe('whom it answers', () => {
+describe('the replied message', () => {
   const replyTo = '5/41';
 
-  test('in a group the first part points at the message that it answers, in a private chat none does', () => {
+  test('is set on the first part in a group, and on no part in a private chat', () => {
     const long = 'A sentence of the answer. '.repeat(300);
     expect(say(long, { replyTo }, 'supergroup').map((part) => part.replyTo)).toEqual([41, null]);
     expect(say(long, { replyTo }).map((part) => part.replyTo)).toEqual([null, null]);
   });
 
-  test('a message of the chat that the group once was is not pointed at', () => {
+  test('is not set for a message of the group before its upgrade', () => {
     expect(say('Hello', { replyTo: '-4/41' }, 'supergroup')[0]?.replyTo).toBeNull();
   });
 });
 
-describe('what it offers', () => {
+describe('the buttons', () => {
   const offers = ['feedback', 'human'] as const;
   const wordsOf = (keyboard: readonly (readonly { text: string }[])[] = []) =>
     keyboard.map((row) => row.map(({ text }) => text));
 
-  test('is under the last part, with the words in the language of the visitor', () => {
+  test('are below the last part, in the visitor’s language', () => {
     const long = 'A sentence of the answer. '.repeat(300);
     const parts = say(long, { offers, language: 'de' });
     expect(parts.map(({ keyboard }) => wordsOf(keyboard))).toEqual([
@@ -99,14 +99,14 @@ describe('what it offers', () => {
     ]);
   });
 
-  test('is nothing where nothing is offered, or the operator does not want it', () => {
+  test('are absent without offers, or if the setting buttons is false', () => {
     expect(say('Hello')[0]?.keyboard).toEqual([]);
     const quiet = telegramAccount({ settings: { enabled: true, buttons: false } });
     const [part] = render(plainReply({ offers }), chat('private'), quiet);
     expect(part?.content).not.toHaveProperty('keyboard');
   });
 
-  test('has no more to tell Telegram than it takes', () => {
+  test('have callback data of at most 64 bytes', () => {
     for (const { callback_data } of say('Hello', { offers }).flatMap(({ keyboard }) => keyboard.flat()))
       expect(Buffer.byteLength(callback_data)).toBeLessThanOrEqual(64);
   });

@@ -14,7 +14,7 @@ const call = async (method: string, params: object, token = peer.token) => {
 };
 
 test.skipIf(telegramSpec === null)(
-  "calls are held to Telegram's own description (in PEERS_DIR): what it does not know is refused",
+  "calls that violate Telegram's description are refused (skipped if PEERS_DIR is not set)",
   async () => {
     const message = { chat_id: 501, text: 'Hello' };
     expect(await call('sendMessage', message)).toMatchObject({ ok: true });
@@ -35,7 +35,7 @@ test.skipIf(telegramSpec === null)(
   },
 );
 
-test('what is too long, empty, unknown or badly marked up is refused as Telegram refuses it', async () => {
+test('long, empty, unknown and malformed messages get Telegram’s error messages', async () => {
   const send = (text: string, more = {}) => call('sendMessage', { chat_id: 501, text, ...more });
   expect(await send('x'.repeat(4_097))).toMatchObject({ description: 'Bad Request: message is too long' });
   expect(await send(' ')).toMatchObject({ description: 'Bad Request: message text is empty' });

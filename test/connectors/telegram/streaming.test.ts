@@ -20,14 +20,14 @@ beforeEach(() => {
   peer.calls.splice(0);
 });
 
-describe('an answer that is shown while it is made', () => {
-  test('is so in private chats where that is wanted', () => {
+describe('a streamed answer', () => {
+  test('is streamed in private chats if the setting streaming is true', () => {
     expect(streaming.applies(to, account)).toBe(true);
     expect(streaming.applies(at('supergroup'), account)).toBe(false);
     expect(streaming.applies(to, telegramAccount())).toBe(false);
   });
 
-  test('is one message, which becomes the answer in the end', async () => {
+  test('is one message that becomes the answer', async () => {
     const draft = await begin('The **first');
     await streaming.show({ draft, text: 'The **first** and', shown: 'The **first', to }, account, tools);
     const part = { content: { html: '<b>All</b> of it', text: 'All of it', replyTo: null } };
@@ -41,20 +41,20 @@ describe('an answer that is shown while it is made', () => {
     expect(receipt.messageId).toBe(`501/${peer.sent[0]?.messageId}`);
   });
 
-  test('shows no more than its first message holds', async () => {
+  test('shows only the text of its first message', async () => {
     const long = 'A sentence of the answer. '.repeat(200);
     const draft = await begin(long);
     await streaming.show({ draft, text: `${long} and more`, shown: long, to }, account, tools);
     expect(methods()).toEqual(['sendMessage']);
   });
 
-  test('ends well where the last that was shown is all there is', async () => {
+  test('ends without an error if the last draft equals the answer', async () => {
     const draft = await begin('All');
     const part = { content: { html: 'All', text: 'All', replyTo: null } };
     await expect(streaming.end({ draft, part, to }, account, tools)).resolves.toMatchObject({});
   });
 
-  test('is taken back where nothing is said after all', async () => {
+  test('is deleted when it is discarded', async () => {
     const draft = await begin('Half of');
     await streaming.discard(draft, to, account, tools);
     expect(peer.sent).toEqual([]);
