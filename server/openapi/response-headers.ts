@@ -40,8 +40,8 @@ export const responseHeaders = {
   },
   Challenge: {
     description:
-      'With challenge_required: a JWT whose claim bits is a number. Find a number n for which the SHA-256 of' +
-      'the JWT, a full stop and n begins with at least that number of zero bits. Repeat the request within two minutes with the' +
+      'With challenge_required: a JWT whose claim bits is a number. Find a number n for which the SHA-256 of ' +
+      'the JWT, a full stop and n begins with at least that number of zero bits. Repeat the request within two minutes with the ' +
       'header Challenge-Answer: the JWT, a space and n. An answer is valid for one request of this client.',
     schema: { type: 'string' },
     example: 'eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl',

@@ -23,11 +23,9 @@ const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
 
 export const noteBodySchema = z.object({
   content: z.string().trim().min(1),
-  author_email: emailSchema
-    .nullish()
-    .meta({
-      description: 'The email address of the acting agent. Replaces the name of the API key as the author.',
-    }),
+  author_email: emailSchema.nullish().meta({
+    description: 'The email address of the acting agent. Replaces the name of the API key as the author.',
+  }),
 });
 
 /** A visitor's rating of an answer. */
@@ -113,8 +111,8 @@ export const messageDeliverySchema = z
   .object({
     status: z.enum(deliveryStatuses).meta({
       description:
-        'failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent,' +
-        'delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is' +
+        'failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent, ' +
+        'delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is ' +
         'sent, for example because an agent took over or the visitor opted out.',
     }),
     reason: z.string().nullable().meta({
@@ -132,7 +130,7 @@ const delivery = messageDeliverySchema
   .optional()
   .meta({
     description:
-      'The delivery of assistant and agent messages to the platform. Null on channels without delivery: the' +
+      'The delivery of assistant and agent messages to the platform. Null on channels without delivery: the ' +
       'API channel, the widget and the hosted page, which fetch messages themselves.',
   });
 
@@ -170,7 +168,7 @@ export const messageSchema = z
       .optional()
       .meta({
         description:
-          'Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took' +
+          'Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took ' +
           'over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete.',
       }),
     confidence: z.enum(['high', 'medium', 'low']).nullable().optional().meta({

@@ -61,7 +61,7 @@ const queryBody = z.object({
     .optional()
     .meta({
       description:
-        'strict answers from the documents only. fallback lets the language model answer from general knowledge if' +
+        'strict answers from the documents only. fallback lets the language model answer from general knowledge if ' +
         'they contain no answer, with confidence low. Defaults to the setting of the workspace.',
     }),
   audience: audienceSchema.default([]),
@@ -76,7 +76,7 @@ const queryBody = z.object({
     .optional()
     .meta({
       description:
-        'Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON,' +
+        'Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON, ' +
         'otherwise `422 invalid_metadata`.',
     }),
 });

@@ -12,12 +12,10 @@ const statusFrame = z
   })
   .meta({ id: 'StatusFrame', description: 'Sent at the beginning of each stage, in order.' });
 
-const tokenFrame = z
-  .object({ token: z.string(), done: z.literal(false) })
-  .meta({
-    id: 'TokenFrame',
-    description: 'A piece of the answer. All tokens joined are the complete answer.',
-  });
+const tokenFrame = z.object({ token: z.string(), done: z.literal(false) }).meta({
+  id: 'TokenFrame',
+  description: 'A piece of the answer. All tokens joined are the complete answer.',
+});
 
 const finalFrame = querySchema.response[200]
   .omit({ answer: true, latency_ms: true })
