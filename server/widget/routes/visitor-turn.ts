@@ -24,12 +24,12 @@ const keptFrameSchema = z
   .meta({
     id: 'KeptFrame',
     description:
-      'The only frame where a person has the conversation, or the last one where a person took it over while it was ' +
-      'answered: what there is of the answer is not said then.',
+      'Sent as the only frame if an agent handles the conversation, or as the last frame if an agent took over during the ' +
+      'answer. In the second case, the partial answer is discarded.',
   });
 
 export const visitorFrameSchema = z.union([frameSchema, keptFrameSchema]).meta({
-  description: 'The JSON of one event, `data: <json>` on a line of its own and a blank line after it.',
+  description: 'The JSON of one event: a line `data: <json>`, followed by a blank line.',
 });
 
 type KeptFrame = z.output<typeof keptFrameSchema>;
@@ -42,11 +42,11 @@ interface TurnExchange {
 
 interface VisitorInput extends Pick<VisitorUtterance, 'text' | 'skill'> {
   readonly metadata?: Record<string, unknown> | undefined;
-  /** Ids of files; none when absent. */
+  /** Ids of uploaded files; defaults to none. */
   readonly files?: readonly string[];
 }
 
-/** Answers what a visitor says while he listens, or keeps it for the person who has the conversation. */
+/** Streams the answer to a visitor's message, or stores the message if an agent handles the conversation. */
 export async function streamVisitorTurn(
   runtime: Runtime,
   exchange: TurnExchange,
@@ -54,14 +54,14 @@ export async function streamVisitorTurn(
 ): Promise<void> {
   const { request, reply, limits } = exchange;
   const visitor = currentVisitor.get(request);
-  const giveBack = await acquireVisitorLock(runtime, visitor);
+  const releaseLock = await acquireVisitorLock(runtime, visitor);
   try {
     const said = await parseInput(runtime, request, words);
     const messageId = await storeForAgent(runtime, said);
     if (messageId !== null) return sendKeptFrame(reply, { limits, messageId });
     await streamAnswer(runtime, exchange, said);
   } finally {
-    await giveBack();
+    await releaseLock();
   }
 }
 
@@ -89,7 +89,9 @@ async function parseInput(
     : { ...said, text, afterword: filesUnread };
 }
 
-/** What needs no engine costs nothing. */
+/**
+ * Reserves one message of the quota and returns its refund. Fixed replies, which need no engine, are free.
+ */
 async function reserveQuota(
   { quota }: Runtime,
   { workspace, ready }: VisitorUtterance,
@@ -116,10 +118,10 @@ async function streamAnswer(
   try {
     await stream.run(async () => {
       const ask = () => answerVisitor(runtime, said, { signal: stream.signal, listener: stream });
-      const heard = await answerOrStoreForAgent(runtime, said, ask);
-      if (typeof heard !== 'string') return presentFinal(heard);
+      const result = await answerOrStoreForAgent(runtime, said, ask);
+      if (typeof result !== 'string') return presentFinal(result);
       await refund();
-      return presentKeptFrame(heard);
+      return presentKeptFrame(result);
     });
   } catch (error) {
     await refund();
