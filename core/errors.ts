@@ -39,7 +39,7 @@ export const errorCatalogue = {
     400,
     'The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.',
   ),
-  missing_auth: entry(401, 'The API key is missing. Send it in the header Authorization: Bearer <API_KEY>.'),
+  missing_auth: entry(401, 'The Authorization header is missing. Send Authorization: Bearer <API_KEY>.'),
   malformed_auth: entry(
     401,
     'The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.',

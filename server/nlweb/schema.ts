@@ -18,14 +18,14 @@ const previousResponseSchema = z
     return isTurn || conversation_id !== undefined;
   });
 
-/** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
+/** Earlier messages, oldest first. An item can also be the conversation_id of an earlier answer. */
 const previousResponsesSchema = z
   .array(z.union([previousResponseSchema, z.string()]))
   .max(maxPreviousResponses)
   .meta({
     description:
-      'Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: ' +
-      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.',
+      'Earlier turns, oldest first. To continue a thread, send its conversation_id as an item: ' +
+      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or just the id.',
   });
 
 export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
@@ -33,14 +33,14 @@ export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
 export const askBodySchema = z.object({
   ...contractParameters,
   query: z.union([questionSchema, questionObjectSchema]).meta({
-    description: 'A string; or an object, as NLWeb clients since version 0.5 send it.',
+    description: 'A string, or an object as NLWeb clients since version 0.5 send it.',
   }),
   previous_responses: previousResponsesSchema.default([]),
   ...protocolParameters,
   ...objectDialectFields,
 });
 
-/** The contract's answer: whole, in one response. */
+/** The complete answer in one response, as the API documents it. */
 export const askAnswerSchema = z
   .object({
     answer: z.string(),
@@ -59,7 +59,8 @@ export const askAnswerSchema = z
   .meta({ id: 'PublicAnswer' });
 
 const frames = z.string().meta({
-  description: 'Lines `data: {"message_type": …}`: result_batch, summary or nlws by mode, then complete.',
+  description:
+    'Lines of the form `data: {"message_type": …}`: result_batch, summary or nlws depending on the mode, then complete.',
 });
 
 const errors = errorResponses(
@@ -74,13 +75,13 @@ const errors = errorResponses(
   'request_timeout',
 );
 
-/** What the two operations of the public agent answer. */
+/** The responses of the two operations of the public agent. */
 export const askResponses = {
   ofBody: {
     200: {
       description:
-        'The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is ' +
-        'sent; NLWeb since 0.5 where query is an object.',
+        'The answer, in the format of the request: the documented one, NLWeb if a parameter of that protocol is ' +
+        'sent, or NLWeb since 0.5 if query is an object.',
       content: {
         'application/json': { schema: z.union([askAnswerSchema, protocolAnswerSchema, objectAnswerSchema]) },
         'text/event-stream': { schema: frames },
@@ -90,7 +91,7 @@ export const askResponses = {
   },
   ofQuery: {
     200: {
-      description: 'The answer in the form of the NLWeb protocol.',
+      description: 'The answer in the format of the NLWeb protocol.',
       content: {
         'application/json': { schema: protocolAnswerSchema },
         'text/event-stream': { schema: frames },

@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
-         * @description Answers 200 as long as the process runs, whatever else works. Use it as a liveness probe.
+         * Check that the process is alive
+         * @description Responds with 200 as long as the process runs, even if other parts fail. Use it as a liveness probe.
          */
         get: operations["getHealth"];
         put?: never;
@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
-         * @description Answers 200 when this process can serve requests, else 503, with the state of each part. Use it as a readiness probe.
+         * Check that the server can take requests
+         * @description Responds with 200 if this process can serve requests, otherwise with 503, and with the state of each part. Use it as a readiness probe.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -49,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this process counts, for Prometheus
-         * @description Returns the counters of this process in Prometheus' text format. Takes the operator's token.
+         * Get the metrics of this process for Prometheus
+         * @description Returns the metrics of this process in the text format of Prometheus. Requires the operator's token.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -217,8 +217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a workspace offers to agents, and where
-         * @description Returns the name and description of the workspace and the addresses where agents ask it. Needs no key. Answers 404 unless the owner switched the public agent on.
+         * Discover the public agent of a workspace
+         * @description Returns the name and description of the workspace and the URLs of its public agent. Needs no key. Returns 404 unless the owner has enabled the public agent.
          */
         get: operations["discoverAgent"];
         put?: never;
@@ -237,14 +237,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask a question in public, as clients of the open NLWeb protocol do
-         * @description As `POST …/ask`, with the parameters in the address. The same limits apply.
+         * Ask a public question in the format of the open NLWeb protocol
+         * @description Like `POST …/ask`, with the parameters in the query string. The same limits apply.
          */
         get: operations["askAgentByAddress"];
         put?: never;
         /**
-         * Ask a question in public, without a key
-         * @description Answers from the documents without audience tags, in one JSON response or, where a request uses the parameters of the NLWeb protocol, in that protocol. Needs no key. One address may send 30 requests in 60 seconds, and each answer counts against the owner's month.
+         * Ask a public question without a key
+         * @description Answers from the documents without audience tags. The response is one JSON object, or follows the NLWeb protocol if the request uses its parameters. Needs no key. An IP address can send 30 requests in 60 seconds, and each answer counts towards the owner's monthly quota.
          */
         post: operations["askAgent"];
         delete?: never;
@@ -1971,23 +1971,23 @@ export interface components {
                 site: string;
                 score: number;
                 description: string;
-                /** @description schema.org, as JSON-LD. */
+                /** @description A schema.org object as JSON-LD. */
                 schema_object: {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description With mode summarize. */
+            /** @description With mode summarize only. */
             summary?: string;
-            /** @description With mode generate. */
+            /** @description With mode generate only. */
             answer?: string;
-            /** @description With mode generate: what the answer rests on. */
+            /** @description With mode generate only: the passages that the answer is based on. */
             items?: {
                 url: string;
                 name: string;
                 site: string;
                 score: number;
                 description: string;
-                /** @description schema.org, as JSON-LD. */
+                /** @description A schema.org object as JSON-LD. */
                 schema_object: {
                     [key: string]: unknown;
                 };
@@ -2107,7 +2107,7 @@ export interface components {
             };
         };
         /**
-         * @description `missing_auth`: The API key is missing. Send it in the header Authorization: Bearer <API_KEY>.
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
          *
          *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
          *
@@ -2169,7 +2169,7 @@ export interface components {
             };
         };
         /**
-         * @description `missing_auth`: The API key is missing. Send it in the header Authorization: Bearer <API_KEY>.
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
          *
          *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
          *
@@ -2923,7 +2923,7 @@ export interface components {
             };
         };
         /**
-         * @description `missing_auth`: The API key is missing. Send it in the header Authorization: Bearer <API_KEY>.
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
          *
          *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
          *
@@ -3128,7 +3128,7 @@ export interface operations {
                         status: "ready";
                         checks: {
                             /**
-                             * @description Whether this process can write to it.
+                             * @description ok if this process can write to the database.
                              * @enum {string}
                              */
                             database: "ok" | "degraded" | "failed";
@@ -3140,7 +3140,7 @@ export interface operations {
                             /** @enum {string} */
                             queue: "ok" | "degraded" | "failed";
                             /**
-                             * @description Whether any process does background work.
+                             * @description ok if at least one process runs workers.
                              * @enum {string}
                              */
                             workers: "ok" | "degraded" | "failed";
@@ -3152,7 +3152,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            /** @description A part that has failed is needed for every request, or the server is shutting down. */
+            /** @description A part that every request needs has failed, or the server is shutting down. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3165,7 +3165,7 @@ export interface operations {
                         code: "not_ready" | "deploying";
                         checks?: {
                             /**
-                             * @description Whether this process can write to it.
+                             * @description ok if this process can write to the database.
                              * @enum {string}
                              */
                             database: "ok" | "degraded" | "failed";
@@ -3177,7 +3177,7 @@ export interface operations {
                             /** @enum {string} */
                             queue: "ok" | "degraded" | "failed";
                             /**
-                             * @description Whether any process does background work.
+                             * @description ok if at least one process runs workers.
                              * @enum {string}
                              */
                             workers: "ok" | "degraded" | "failed";
@@ -3196,7 +3196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prometheus' text format. */
+            /** @description The text format of Prometheus. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4183,9 +4183,9 @@ export interface operations {
                     "application/json": {
                         name: string;
                         description: string;
-                        /** @description Takes questions. */
+                        /** @description The URL for questions. */
                         ask_url: string;
-                        /** @description The Model Context Protocol server, where the owner turned it on. */
+                        /** @description The URL of the Model Context Protocol server. Absent unless the owner has enabled it. */
                         mcp_url?: string;
                         /** @enum {string} */
                         protocol: "nlweb";
@@ -4206,20 +4206,20 @@ export interface operations {
         parameters: {
             query: {
                 query: string;
-                /** @description Where it is asked from; only logged. */
+                /** @description The site that the question is sent from. Logged only. */
                 site?: string;
-                /** @description ISO 639-1; told by the question when absent. */
+                /** @description ISO 639-1 code. Defaults to the language of the question. */
                 locale?: string;
                 /** @description Earlier questions, oldest first. */
                 prev?: string[] | string;
-                /** @description The question as it stands without the earlier ones; asked instead of query. */
+                /** @description The question rewritten so that it is complete without the earlier ones. Replaces query. */
                 decontextualized_query?: string;
                 query_id?: string;
-                /** @description list (when absent): what is found; summarize: and what it says; generate: an answer. */
+                /** @description list (default) returns matching passages, summarize adds a summary, and generate returns an answer. */
                 mode?: string;
-                /** @description Another name of mode, which many clients use. */
+                /** @description An alias of mode that many clients use. */
                 generate_mode?: string;
-                /** @description Whether the answer comes as server-sent events. */
+                /** @description true (default) returns server-sent events. */
                 streaming?: boolean | number | string;
             };
             header?: never;
@@ -4230,7 +4230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer in the form of the NLWeb protocol. */
+            /** @description The answer in the format of the NLWeb protocol. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4313,23 +4313,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A string; or an object, as NLWeb clients since version 0.5 send it. */
+                    /** @description A string, or an object as NLWeb clients since version 0.5 send it. */
                     query: string | ({
                         text: string;
                         decontextualized_query?: string | null;
-                        /** @description Only logged: an address answers for one workspace. */
+                        /** @description Logged only. The URL determines the workspace. */
                         site?: string | string[] | null;
                         max_results?: number | null;
                         min_score?: number | null;
                     } & {
                         [key: string]: unknown;
                     });
-                    /** @description Where it is asked from; only logged. */
+                    /** @description The site that the question is sent from. Logged only. */
                     site?: string | null;
-                    /** @description ISO 639-1; told by the question when absent. */
+                    /** @description ISO 639-1 code. Defaults to the language of the question. */
                     locale?: string | null;
                     /**
-                     * @description Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.
+                     * @description Earlier turns, oldest first. To continue a thread, send its conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or just the id.
                      * @default []
                      */
                     previous_responses?: (({
@@ -4341,27 +4341,27 @@ export interface operations {
                     }) | string)[] | null;
                     /** @description Earlier questions, oldest first. */
                     prev?: string[] | string | null;
-                    /** @description The question as it stands without the earlier ones; asked instead of query. */
+                    /** @description The question rewritten so that it is complete without the earlier ones. Replaces query. */
                     decontextualized_query?: string | null;
                     query_id?: string | null;
-                    /** @description list (when absent): what is found; summarize: and what it says; generate: an answer. */
+                    /** @description list (default) returns matching passages, summarize adds a summary, and generate returns an answer. */
                     mode?: string | null;
-                    /** @description Another name of mode, which many clients use. */
+                    /** @description An alias of mode that many clients use. */
                     generate_mode?: string | null;
-                    /** @description Whether the answer comes as server-sent events. */
+                    /** @description true (default) returns server-sent events. */
                     streaming?: (boolean | number | string) | null;
                     context?: ({
                         /** @description Earlier questions, oldest first. */
                         prev?: string[] | string | null;
-                        /** @description What the question is about, in a sentence. */
+                        /** @description The topic of the question, in a sentence. */
                         text?: string | null;
                     } & {
                         [key: string]: unknown;
                     }) | null;
                     prefer?: ({
-                        /** @description Server-sent events (default) or one JSON object. */
+                        /** @description true (default) returns server-sent events, false one JSON object. */
                         streaming?: (boolean | number | string) | null;
-                        /** @description conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent. */
+                        /** @description conv_search returns `results`. chatgpt_app returns `content` and `structuredData`. Defaults to all of them. */
                         response_format?: string | null;
                         mode?: string | null;
                         "accept-language"?: string | null;
@@ -4369,7 +4369,7 @@ export interface operations {
                         [key: string]: unknown;
                     }) | null;
                     meta?: ({
-                        /** @description From an earlier answer, to continue its conversation. */
+                        /** @description The session_context of an earlier answer, to continue its conversation. */
                         session_context?: ({
                             conversation_id?: string | null;
                         } & {
@@ -4382,7 +4382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is sent; NLWeb since 0.5 where query is an object. */
+            /** @description The answer, in the format of the request: the documented one, NLWeb if a parameter of that protocol is sent, or NLWeb since 0.5 if query is an object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
