@@ -48,8 +48,8 @@ describe('the command line', () => {
     [['workspace', 'lst'], "unknown command 'lst' (Did you mean list?)", 'workspace --help'],
     [['key', 'create'], "missing required argument 'name'", 'key create --help'],
     [['workspace', 'create', 'x', '--plan', 'gold'], /gold.*free, starter/, 'workspace create --help'],
-    [['search', 'x', '--top-k', 'many'], /It takes a whole number/, 'search --help'],
-    [['ask', 'x', '--server', 'ftp://x'], /It takes an http\(s\) address/, 'ask --help'],
+    [['search', 'x', '--top-k', 'many'], /Give a whole number/, 'search --help'],
+    [['ask', 'x', '--server', 'ftp://x'], /Give an http or https URL/, 'ask --help'],
     [['ask'], /question/, 'ask --help'],
   ])('%j is wrong usage, and the error says what to do', async (args, message, hint) => {
     const outcome = buildProgram(idle).parseAsync(args, { from: 'user' });

@@ -31,7 +31,7 @@ describe('the command line', () => {
     expect(added.code, added.stderr).toBe(0);
     const id = /^id +(chan_\w+)$/m.exec(added.stdout)?.[1] ?? '';
     expect(added.stdout).toContain(`https://help.example/webhooks/${id}`);
-    expect(added.stderr).toContain('The platform posts to webhook_url');
+    expect(added.stderr).toContain('Enter webhook_url on the platform');
     const [listed, shown] = await Promise.all([
       parley(['channel', 'list']),
       parley(['channel', 'show', id, '--json']),
@@ -45,7 +45,7 @@ describe('the command line', () => {
       code: 1,
       stderr: expect.stringMatching(/\(channel_not_found\)\n.*channel list/),
     });
-    expect((await parley(['channel', 'list'])).stdout).toContain('There is no channel.');
+    expect((await parley(['channel', 'list'])).stdout).toContain('This workspace has no channels.');
   });
 
   test('shows a channel that cannot be read as an error, and the others as they are', async () => {
@@ -116,7 +116,7 @@ describe('the command line', () => {
       'channel takes fake, widget. Did you mean fake? (unknown_channel)',
     );
     expect(lacking.stderr).toMatch(/settings\.mode is not understood.*\(invalid_settings\)\n$/);
-    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is absent') });
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is not set') });
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('name=value') });
     expect(broken.stderr).not.toContain('quartz');
   });
@@ -127,7 +127,7 @@ describe('the command line', () => {
     const { id } = JSON.parse(added.stdout);
     const child = await parley(['channel', 'add', 'fake', '--json', '--parent', id, '--set', 'team=red']);
     expect(JSON.parse(child.stdout)).toMatchObject({ parent: id, tenant: 'red', settings: { team: 'red' } });
-    expect(child.stderr).not.toContain('enter it there');
+    expect(child.stderr).not.toContain('Enter webhook_url');
     const [listed, link] = await Promise.all([
       parley(['channel', 'list']),
       parley(['channel', 'install-link', id]),
@@ -142,7 +142,7 @@ describe('the command line', () => {
       parley(['channel', 'add', 'slack', '--name', 'Help bot']),
       parley(['channel', 'add', 'slack', '--json']),
     ]);
-    expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was added yet') });
+    expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('No channel was added yet') });
     expect(told.stdout).toContain('"display_name": "help-bot"');
     expect(json.code).toBe(0);
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -165,7 +165,7 @@ describe('the command line', () => {
     const [, token = ''] = /^public_token +(pub_\S+)$/m.exec(added.stdout) ?? [];
     const tag = `<script async="" src="https://help.example/widget.js" data-token="${token}"></script>`;
     expect(added.stdout).toMatch(new RegExp(`^script_tag +${tag}$`, 'm'));
-    expect(added.stderr).toContain(`Try it first at https://help.example/widget/${token}\n`);
+    expect(added.stderr).toContain(`Test it first at https://help.example/widget/${token}\n`);
     const id = /^id +(chan_\w+)$/m.exec(added.stdout)?.[1] ?? '';
     const shown = await parley(['channel', 'show', id]);
     expect(shown.stdout).toContain(tag);

@@ -47,6 +47,6 @@ describe('findWorkspace', () => {
       code: 'workspace_not_found',
       hint: expect.stringContaining('workspace create'),
     });
-    await expect(findWorkspace(apiWith(help), 'Hlep')).rejects.toThrow('There is no workspace "Hlep".');
+    await expect(findWorkspace(apiWith(help), 'Hlep')).rejects.toThrow('No workspace has the name "Hlep".');
   });
 });

@@ -27,7 +27,7 @@ describe('the command line where no server runs', () => {
       id: expect.stringMatching(/^ws_/),
       identity_secret: expect.any(String),
     });
-    expect(made.stderr).toMatch(/The operator's token was made: adm_\S+/);
+    expect(made.stderr).toMatch(/The operator's token was created: adm_\S+/);
     expect(made.stderr).toContain(`document add ./docs --workspace ${workspace.id}`);
 
     write('docs/delivery.md', '# Delivery\n\nParcels to Norway take six working days and cost 14 euros.\n');

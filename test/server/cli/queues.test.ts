@@ -24,7 +24,7 @@ test('what waits is shown by queue and channel, with what can be done about what
   );
   const row = `^${channel.id} +fake +Test +connecting +never +1 +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +1 +0 +0 +0$`;
   expect(stdout).toMatch(new RegExp(row, 'm'));
-  expect(stderr).toBe('1 given up: try again with npm run parley -- queues retry answer\n');
+  expect(stderr).toBe('1 failed. Retry with: npm run parley -- queues retry answer\n');
 });
 
 test('of a channel whose platform takes nothing more it is said until when', async () => {
@@ -36,7 +36,7 @@ test('of a channel whose platform takes nothing more it is said until when', asy
   const { stdout, stderr } = await parley();
   expect(stdout).toMatch(new RegExp(`^${channel.id} +fake +Test +limited +never`, 'm'));
   expect(stderr).toMatch(
-    new RegExp(`^${channel.id}: the platform takes nothing more until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
+    new RegExp(`^${channel.id}: rate limited by the platform until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
   );
   await runtime.database.pool.query('delete from send_budget');
 });
@@ -49,7 +49,7 @@ test('the channels are shown also while the queue does not answer', async () => 
   runtime.queue.depths = depths;
   expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${channel.id} +fake +Test`, 'm'))]);
   expect(stdout).not.toContain('QUEUE');
-  expect(stderr).toContain('The queue does not answer: check Redis (REDIS_URL). What came waits for it.\n');
+  expect(stderr).toContain('The queue is unavailable. Check Redis (REDIS_URL). Messages that arrive meanwhile are stored.\n');
   expect(JSON.parse(forPrograms)).toMatchObject({ queues: null, channels: [{ id: channel.id }] });
 });
 
@@ -69,7 +69,7 @@ test('what was given up is tried again, of one channel or of all', async () => {
   expect([one.code, JSON.parse(one.stdout)]).toEqual([0, { retried: 1 }]);
   expect(await parley('retry', 'deliver')).toMatchObject({
     code: 0,
-    stdout: 'There is nothing to try again.\n',
+    stdout: 'There are no failed jobs to retry.\n',
   });
 });
 

@@ -27,5 +27,5 @@ test('fields are added to those before, also inside one of them', () => {
 });
 
 test.each(['bot_token', '=value', 'port:=many', ''])('%j is refused without its value', (given) => {
-  expect(() => parseField(given)).toThrow(/It takes name=value\.|Its value is not valid JSON\./);
+  expect(() => parseField(given)).toThrow(/Use the form name=value\.|The value is not valid JSON\./);
 });

@@ -23,10 +23,10 @@ describe('readSetting', () => {
   });
 
   test.each([
-    ['nlweb', /It takes key=value; the keys are nlweb_enabled/],
-    ['colour=red', /the keys are nlweb_enabled/],
-    ['toString=1', /the keys are nlweb_enabled/],
-    ['retention_days=soon', /retention_days does not take "soon"/],
+    ['nlweb', /Use the form key=value\. The keys are nlweb_enabled/],
+    ['colour=red', /The keys are nlweb_enabled/],
+    ['toString=1', /The keys are nlweb_enabled/],
+    ['retention_days=soon', /retention_days cannot be "soon"/],
   ])('%s is refused', (given, message) => {
     expect(() => parseSetting(given)).toThrow(message);
   });

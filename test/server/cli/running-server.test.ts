@@ -70,7 +70,7 @@ describe('the command line where a server has the data folder', () => {
     const refused = await parley('document', 'add', page);
     expect(refused.code).toBe(1);
     expect(refused.stdout).toMatch(
-      /127\.0\.0\.1 is not a public address\. Add --allow-private if you trust it\./,
+      /127\.0\.0\.1 is not a public address\. Add --allow-private if you trust the server\./,
     );
     const { documents } = await parleyJson('document', 'add', page, '--allow-private');
     expect(documents).toMatchObject([

@@ -39,14 +39,14 @@ test('a key is rotated by its id, for programs too', async () => {
 });
 
 test.each([
-  [['rotate', 'key'], 2, 'key takes its id'],
+  [['rotate', 'key'], 2, 'key requires an id'],
   [['rotate', 'public-token', 'pub_1'], 2, 'takes no id'],
   [['rotate', 'pigeon'], 2, 'encryption-key'],
   [['rotate', 'key', 'key_none'], 1, 'key_not_found'],
   [
     ['rotate', 'identity-secret', '--grace', '604801'],
     1,
-    'grace_seconds must be a whole number from 0 to 604,800',
+    'grace_seconds must be an integer from 0 to 604,800',
   ],
 ])('%j is refused, and the error says what to do', async (args, code, words) => {
   expect(await parley(...args)).toMatchObject({ code, stderr: expect.stringContaining(words) });
@@ -55,7 +55,7 @@ test.each([
 test('a former key that some value still needs is told by the exit code, until it is not', async () => {
   expect(await parley('status')).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('former keys are needed no longer'),
+    stderr: expect.stringContaining('Old keys are needed only for backups'),
   });
   const former = new SecretBox(Buffer.alloc(32, 5));
   const place = { table: 'workspace', column: 'identity_secret_encrypted', id: workspace.id } as const;

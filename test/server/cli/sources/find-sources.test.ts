@@ -39,7 +39,7 @@ describe('findSources', () => {
       'Skipped .git: hidden.',
       'Skipped LICENSE: no extension.',
       'Skipped logo.png: unknown extension .png.',
-      'Skipped node_modules: packages, not documents.',
+      'Skipped node_modules: a package folder.',
       'Skipped round: a symbolic link.',
     ]);
   });
