@@ -74,7 +74,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     expect(others.map(({ status }) => status)).not.toContain('error');
   };
 
-  test('is an error in the overview of queues and in lists, and others are as they are', async () => {
+  test('is shown as an error in lists and in the overview of queues, without affecting other channels', async () => {
     await poison();
     const overview = await operate('GET', '/queues');
     expect(overview.statusCode).toBe(200);
@@ -91,7 +91,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await repair();
   });
 
-  test('takes no figure of another channel from the metrics', async () => {
+  test('does not remove figures of other channels from the metrics', async () => {
     await poison();
     const headers = { authorization: `Bearer ${runtime.installation.adminToken}` };
     const { body } = await app.inject({ method: 'GET', url: '/metrics', headers });
@@ -101,7 +101,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await repair();
   });
 
-  test('is not listened to, and those after it are', async () => {
+  test('is not listened to, while later channels are', async () => {
     await poison();
     listened.length = 0;
     const registry = { connectors: [listening], findConnector: () => listening };
@@ -111,7 +111,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await repair();
   });
 
-  test('keeps what came in it until it can be read again, and others are answered meanwhile', async () => {
+  test('stores its events until it is readable again, while other channels are answered', async () => {
     await poison();
     await server.start();
     platform.sent.length = 0;
@@ -131,7 +131,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await server.stop();
   });
 
-  test('has its platform told to come again', async () => {
+  test('makes its platform retry', async () => {
     await poison();
     const told = await app.inject({ method: 'POST', url: `/webhooks/${poisoned.id}`, payload: {} });
     expect([told.statusCode, told.json().code]).toEqual([503, 'event_not_stored']);
@@ -139,7 +139,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
   });
 });
 
-test('it is named in the log, in one line a while', () => {
+test('is logged by name, once in a while', () => {
   const lines = logLines(poisoned.id).map((line) => JSON.parse(line));
   expect(lines.filter(({ msg }) => msg === 'a channel cannot be read')).toMatchObject([
     { channel: poisoned.id, workspace: workspace.id },

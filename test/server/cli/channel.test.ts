@@ -48,7 +48,7 @@ describe('the command line', () => {
     expect((await parley(['channel', 'list'])).stdout).toContain('This workspace has no channels.');
   });
 
-  test('shows a channel that cannot be read as an error, and the others as they are', async () => {
+  test('shows an unreadable channel as an error and other channels unchanged', async () => {
     const add = (name: string) =>
       parley(['channel', 'add', 'fake', '--json', '--name', name, ...secrets, ...setting]);
     const [broken, whole] = [
@@ -72,7 +72,7 @@ describe('the command line', () => {
   test.each([
     ['lines', 'token=token-quince\n\nsigning_key=signing-quetzal\nsmtp.port:=25\n'],
     ['JSON', '{"token": "token-quince", "signing_key": "signing-quetzal", "smtp": {"port": 25}}'],
-  ])('takes credentials from standard input, as %s, and from the environment', async (_form, input) => {
+  ])('reads credentials from standard input, as %s, and from the environment', async (_form, input) => {
     const args = [
       'channel',
       'add',
@@ -95,7 +95,7 @@ describe('the command line', () => {
     });
   });
 
-  test('tells what is missing, what is unknown and what the platform says', async () => {
+  test('reports missing and unknown values and errors of the platform', async () => {
     const add = (...args: string[]) => parley(['channel', 'add', ...args]);
     platform.refusals.set('/probe', 'Unauthorized');
     const [refused, unknown, lacking, absent, broken] = await Promise.all([
@@ -121,7 +121,7 @@ describe('the command line', () => {
     expect(broken.stderr).not.toContain('quartz');
   });
 
-  test('adds a channel that shares the app of another, and makes links that install it', async () => {
+  test('adds a channel that shares the app of another, and creates installation links', async () => {
     const app = ['--credential', 'client_secret=secret-quaver', ...secrets, ...setting];
     const added = await parley(['channel', 'add', 'fake', '--json', ...app]);
     const { id } = JSON.parse(added.stdout);
@@ -137,7 +137,7 @@ describe('the command line', () => {
     expect(link.stderr).toContain('once');
   });
 
-  test('without credentials says what to do on the platform first, and adds nothing', async () => {
+  test('prints the steps on the platform first if credentials are missing, and adds nothing', async () => {
     const [told, json] = await Promise.all([
       parley(['channel', 'add', 'slack', '--name', 'Help bot']),
       parley(['channel', 'add', 'slack', '--json']),
@@ -152,14 +152,14 @@ describe('the command line', () => {
     });
   });
 
-  test('tells that a channel is stored, but not connected', async () => {
+  test('reports a channel that is stored but not connected', async () => {
     platform.refusals.set('/enrol', 'No https.');
     const added = await parley(['channel', 'add', 'fake', ...secrets, ...setting]);
     platform.refusals.clear();
     expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('not connected: No https.') });
   });
 
-  test('says of a widget what to paste and where to try it', async () => {
+  test('prints the script tag and the test page of a widget', async () => {
     const added = await parley(['channel', 'add', 'widget', '--set', 'title=Help']);
     expect(added.code, added.stderr).toBe(0);
     const [, token = ''] = /^public_token +(pub_\S+)$/m.exec(added.stdout) ?? [];

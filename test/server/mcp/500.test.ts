@@ -15,7 +15,7 @@ const { openWorkspace, send, messagesOf, runtime } = await openMcpServer({
 const { id, owner } = await openWorkspace();
 
 test.each(['ask', 'search'])(
-  'a fault of ours in %s tells nothing of its cause, which is logged',
+  'an internal error in %s does not reveal its cause, which is logged',
   async (name) => {
     logged.length = 0;
     const params = { name, arguments: { query: 'Hello?' } };
@@ -28,7 +28,7 @@ test.each(['ask', 'search'])(
   },
 );
 
-test('a fault of ours in a list tells nothing either', async () => {
+test('an internal error in a list does not reveal its cause either', async () => {
   await runtime.database.pool.query('alter table document rename column title to label');
   const response = await send(id, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
   const body = await response.text();

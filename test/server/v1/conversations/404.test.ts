@@ -36,7 +36,7 @@ describe.each([
   });
 });
 
-test('what was not found is as it was', async () => {
+test('a request that was not found changes nothing', async () => {
   const rows = await runtime.database.kysely.selectFrom('conversation').select(['id', 'priority']).execute();
   expect(rows.filter(({ priority }) => priority !== 'normal')).toEqual([]);
   expect(rows.length).toBe(3);

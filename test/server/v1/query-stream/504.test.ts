@@ -11,7 +11,7 @@ beforeEach(() => {
   stores.recalling = async () => {};
 });
 
-test('an answer that takes too long ends with an error frame, and what there was of it is kept', async () => {
+test('an answer that takes too long ends with an error frame, and the partial answer is stored', async () => {
   const stored = stores.stored();
   const response = await server.post();
   const frames = [];
@@ -39,7 +39,7 @@ test('an answer that took too long is not counted', async () => {
   expect(await server.messagesCounted()).toBe(before);
 });
 
-test('what takes too long before the first frame is answered as by any other operation', async () => {
+test('a timeout before the first frame is an ordinary error response', async () => {
   const stored = stores.stored();
   await server.frames();
   const { conversationId } = await stored;

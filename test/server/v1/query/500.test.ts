@@ -13,7 +13,7 @@ const broken = await openTestServer({
   }),
 });
 
-test('an unexpected error tells nothing of its cause, which is logged once', async () => {
+test('an unexpected error does not reveal its cause, which is logged once', async () => {
   const { key } = await broken.makeWorkspace();
   const response = await broken.query(key, { query: 'Hello?' });
   expect([response.statusCode, response.json()]).toEqual([

@@ -24,7 +24,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([404, 'message_not_found']);
 });
 
-test('what was not found was not judged', async () => {
+test('a request that was not found stores no rating', async () => {
   const messages = [...(await messagesOf(other)), ...(await messagesOf(foreign, stranger.key))];
   expect(messages.filter((message) => 'feedback' in message && message.feedback !== null)).toEqual([]);
 });
