@@ -80,10 +80,7 @@ export const errorCatalogue = {
     'This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.',
   ),
   workspace_not_found: entry(404, 'The workspace does not exist. Check its id.'),
-  conversation_not_found: entry(
-    404,
-    'The conversation does not exist. Check its id, or leave out conversation_id to start a new one.',
-  ),
+  conversation_not_found: entry(404, 'The conversation does not exist. Check the conversation_id.'),
   message_not_found: entry(404, 'The conversation has no answer with this id. Check the message_id.'),
   attachment_not_found: entry(404, 'The file does not exist, or its platform has deleted it.'),
   document_not_found: entry(404, 'The document does not exist. Check its id.'),

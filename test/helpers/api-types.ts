@@ -2217,7 +2217,7 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `conversation_not_found`: The conversation does not exist. Check its id, or leave out conversation_id to start a new one.
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          *
          *     `document_not_found`: The document does not exist. Check its id.
          */
@@ -2417,7 +2417,7 @@ export interface components {
                 };
             };
         };
-        /** @description `conversation_not_found`: The conversation does not exist. Check its id, or leave out conversation_id to start a new one. */
+        /** @description `conversation_not_found`: The conversation does not exist. Check the conversation_id. */
         ConversationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2774,7 +2774,7 @@ export interface components {
         /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `conversation_not_found`: The conversation does not exist. Check its id, or leave out conversation_id to start a new one.
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
         NotFound4: {
             headers: {
@@ -4035,7 +4035,7 @@ export interface operations {
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["FeatureNotInPlan"];
             /**
-             * @description `conversation_not_found`: The conversation does not exist. Check its id, or leave out conversation_id to start a new one.
+             * @description `conversation_not_found`: The conversation does not exist. Check the conversation_id.
              *
              *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
              */
@@ -5642,7 +5642,7 @@ export interface operations {
             /**
              * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
-             *     `conversation_not_found`: The conversation does not exist. Check its id, or leave out conversation_id to start a new one.
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
              *
              *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
              */

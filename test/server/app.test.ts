@@ -68,7 +68,7 @@ describe('every error', () => {
       payload: '{"query":"Hello?"}',
     });
     expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
-    expect(response.json().detail).toContain('send the body with Content-Type: application/json');
+    expect(response.json().detail).toContain('Send the body with Content-Type: application/json');
   });
 
   test('has the common format for requests that are not HTTP', async () => {

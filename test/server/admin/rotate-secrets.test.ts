@@ -51,7 +51,7 @@ describe.each(rotations)('POST …%s', (path, field, form) => {
       422,
       expect.objectContaining({
         code: 'invalid_grace_seconds',
-        detail: expect.stringContaining('grace_seconds must be a whole number from 0 to 604,800'),
+        detail: expect.stringContaining('grace_seconds must be an integer from 0 to 604,800'),
       }),
     ]);
   });

@@ -70,7 +70,7 @@ describe('a link', () => {
     const response = await get('/install/nothing');
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.body).toContain('This link was used, has expired or never was');
+    expect(response.body).toContain('This link has expired, was already used or does not exist');
   });
 });
 
@@ -104,7 +104,7 @@ describe('the callback', () => {
     [
       'twice',
       404,
-      'This link was used',
+      'This link has expired',
       async () => {
         const { state, cookie } = await open();
         await back({ state, code: 'green' }, cookie);
@@ -114,7 +114,7 @@ describe('the callback', () => {
     [
       'in another browser',
       403,
-      'begun in another browser',
+      'started in another browser',
       async () => back({ state: (await open()).state, code: 'green' }),
     ],
     [
@@ -129,13 +129,13 @@ describe('the callback', () => {
     [
       'with words of somebody else',
       403,
-      'was not allowed to let us in',
+      'The installation was declined',
       async () => {
         const { state, cookie } = await open();
         return back({ state, error: '<script>call 555</script>' }, cookie);
       },
     ],
-    ['with nothing at all', 404, 'This link was used', async () => get('/install/callback')],
+    ['with nothing at all', 404, 'This link has expired', async () => get('/install/callback')],
     [
       'to a platform that refuses',
       422,

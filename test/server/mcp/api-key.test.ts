@@ -80,7 +80,7 @@ describe('an API key of the owner', () => {
     });
     expect(continued).toMatchObject({
       isError: true,
-      content: [{ type: 'text', text: 'There is no such conversation.' }],
+      content: [{ type: 'text', text: 'The conversation does not exist. Check the conversation_id.' }],
     });
     expect(JSON.stringify(await call(anonymous, 'search', { query: question }))).not.toContain('twelve');
   });

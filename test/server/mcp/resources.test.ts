@@ -69,7 +69,7 @@ describe('the public documents', async () => {
   ])('do not include a document %s', async (_what, uri) => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32_002,
-      message: expect.stringContaining('There is no such document.'),
+      message: expect.stringContaining('The document does not exist. Check its id.'),
     });
   });
 

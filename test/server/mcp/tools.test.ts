@@ -98,7 +98,7 @@ describe('ask', () => {
 
   test.each(['conv_unknown', 'nonsense'])('rejects the unknown conversation %s', async (id) => {
     const result = await call('ask', { query: question, conversation_id: id });
-    expect([result.isError, textOf(result)]).toEqual([true, 'There is no such conversation.']);
+    expect([result.isError, textOf(result)]).toEqual([true, 'The conversation does not exist. Check the conversation_id.']);
   });
 
   test('does not continue a conversation of the owner’s API', async () => {
@@ -158,7 +158,7 @@ describe('fetch', () => {
   test('does not find a hidden or unknown document', async () => {
     for (const id of [trade.id, 'doc_unknown', 'nonsense']) {
       const result = await call('fetch', { id });
-      expect([result.isError, textOf(result)]).toEqual([true, 'There is no such document.']);
+      expect([result.isError, textOf(result)]).toEqual([true, 'The document does not exist. Check its id.']);
     }
   });
 });
@@ -206,6 +206,6 @@ describe('both tools', () => {
       await other.callTool({ name: 'ask', arguments: { query: question } }),
     );
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/monthly message allowance is used up\. Try again in \d+ seconds\.$/);
+    expect(textOf(result)).toMatch(/monthly message quota of the owner is used up\. .*\. Try again in \d+ seconds\.$/);
   });
 });

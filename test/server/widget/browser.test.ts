@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   test('shows no button if the domain is not allowed, and the page works', async () => {
     const shop = await server.openShop({ allowed_domains: ['shop.example'] });
     const { page, complaints, own } = await visit({ shop });
-    await expect.poll(() => complaints.join('\n')).toContain('add the domain to allowed_domains');
+    await expect.poll(() => complaints.join('\n')).toContain('Add the domain to allowed_domains');
     expect(await page.locator('parley-widget').count()).toBe(0);
     await page.locator('#own').click();
     await own.close();

@@ -17,7 +17,7 @@ test.each([{}, { mode: 'list' }, { mode: 'generate', streaming: true }])(
       500,
       {
         code: 'internal_error',
-        detail: 'Something went wrong on our side.',
+        detail: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
         request_id: response.headers['x-request-id'],
       },
     ]);

@@ -29,7 +29,7 @@ test('a failed answer ends with an error frame without its cause, which is logge
   const frames = await server.frames();
   expect(textOf(frames)).toBe('Within ');
   expect(frames.at(-1)).toEqual({
-    error: 'Something went wrong on our side.',
+    error: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
     done: true,
     code: 'internal_error',
     request_id: expect.stringMatching(/^req_/),
@@ -57,7 +57,7 @@ test('a failure before the first frame is an ordinary error response', async () 
   const response = await server.post({ conversation_id: 'conv_1' });
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({
-    detail: 'Something went wrong on our side.',
+    detail: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
     code: 'internal_error',
     request_id: response.headers.get('x-request-id'),
   });

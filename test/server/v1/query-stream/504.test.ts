@@ -18,7 +18,7 @@ test('an answer that takes too long ends with an error frame, and the partial an
   if (response.body) for await (const frame of readEvents(response.body)) frames.push(frame);
   expect(textOf(frames)).toBe('Within three ');
   expect(frames.at(-1)).toEqual({
-    error: 'The request took longer than 30 seconds.',
+    error: 'The request took longer than 30 seconds. Retry with backoff.',
     done: true,
     code: 'request_timeout',
     request_id: response.headers.get('x-request-id'),

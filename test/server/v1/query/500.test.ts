@@ -20,7 +20,7 @@ test('an unexpected error does not reveal its cause, which is logged once', asyn
     500,
     {
       code: 'internal_error',
-      detail: 'Something went wrong on our side.',
+      detail: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
       request_id: response.headers['x-request-id'],
     },
   ]);

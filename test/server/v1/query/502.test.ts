@@ -27,7 +27,7 @@ describe.skipIf(postgres === null)('an unavailable database', async () => {
   const { key } = await makeWorkspace();
   const upstreamTimeout = {
     code: 'upstream_timeout',
-    detail: 'A backend service did not answer in time.',
+    detail: 'A backend service did not answer in time. Retry with backoff.',
     request_id: expect.stringMatching(/^req_/),
   };
 
