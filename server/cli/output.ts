@@ -49,9 +49,9 @@ export class Output {
 
   /** Prints aligned names and values, one pair per line. Missing values are left out. */
   record(fields: Readonly<Record<string, unknown>>): void {
-    const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-    const width = Math.max(...shown.map(([name]) => name.length));
-    for (const [name, value] of shown) {
+    const rows = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+    const width = Math.max(...rows.map(([name]) => name.length));
+    for (const [name, value] of rows) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       this.line(`${this.strong(name.padEnd(width))}  ${toSingleLine(text)}`);
     }

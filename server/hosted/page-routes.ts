@@ -60,7 +60,7 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: S
     try {
       if (Array.from(text).length > maxQuestionCharacters) throw new AppError('message_too_long');
       await answerForm(runtime, {
-        said: {
+        utterance: {
           workspace,
           visitor,
           channel: account.channel,
@@ -96,14 +96,14 @@ function readForm({ human, suggestion, query }: z.output<typeof pageForm>, texts
 
 async function answerForm(
   runtime: Runtime,
-  { said, timeoutMs }: { readonly said: VisitorUtterance; readonly timeoutMs: number },
+  { utterance, timeoutMs }: { readonly utterance: VisitorUtterance; readonly timeoutMs: number },
 ): Promise<void> {
-  const releaseLock = await acquireVisitorLock(runtime, said.visitor);
+  const releaseLock = await acquireVisitorLock(runtime, utterance.visitor);
   try {
-    if ((await storeForAgent(runtime, said)) !== null) return;
-    await answerOrStoreForAgent(runtime, said, () =>
-      withReservedMessage(runtime.quota, said.workspace, () =>
-        withDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
+    if ((await storeForAgent(runtime, utterance)) !== null) return;
+    await answerOrStoreForAgent(runtime, utterance, () =>
+      withReservedMessage(runtime.quota, utterance.workspace, () =>
+        withDeadline(timeoutMs, (signal) => answerVisitor(runtime, utterance, { signal })),
       ),
     );
   } finally {

@@ -21,14 +21,14 @@ export function handleErrors(app: FastifyInstance): void {
  * route is added; call the returned function after the last one, to add the responses.
  */
 export function handleUnknownMethods(app: FastifyInstance): (app: FastifyInstance) => void {
-  const known = new Map<string, Set<string>>();
+  const knownMethods = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = known.get(url) ?? new Set();
-    known.set(url, methods);
+    const methods = knownMethods.get(url) ?? new Set();
+    knownMethods.set(url, methods);
     for (const name of [method].flat()) methods.add(name);
   });
   return (complete) => {
-    for (const [url, methods] of [...known]) {
+    for (const [url, methods] of [...knownMethods]) {
       const allow = [...methods].sort().join(', ');
       const others = complete.supportedMethods.filter((name) => !methods.has(name));
       if (others.length === 0) continue;
@@ -51,12 +51,12 @@ export function handleUnknownMethods(app: FastifyInstance): (app: FastifyInstanc
  * hooks again if a promise resolved while the hooks of the first response still run.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toLoggedError(error, request);
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds);
-  if (known.status === 401) reply.header('www-authenticate', 'Bearer');
-  reply.header('x-request-id', request.id).code(known.status);
-  const send = () => void reply.send(presentError(known, request.id));
-  if (known.code === 'payload_too_large') whenSettled(discardBody(request.raw), send);
+  const appError = toLoggedError(error, request);
+  if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', appError.retryAfterSeconds);
+  if (appError.status === 401) reply.header('www-authenticate', 'Bearer');
+  reply.header('x-request-id', request.id).code(appError.status);
+  const send = () => void reply.send(presentError(appError, request.id));
+  if (appError.code === 'payload_too_large') whenSettled(discardBody(request.raw), send);
   else send();
 }
 
@@ -72,10 +72,10 @@ export const loggedErrorCodes = new WeakMap<object, ErrorCode>();
  * the server are logged with their cause.
  */
 export function toLoggedError(error: unknown, request: FastifyRequest): AppError {
-  const known = toAppError(error, request);
-  loggedErrorCodes.set(request, known.code);
-  if (isServerFailure(known)) request.log.error({ err: known.cause ?? known }, 'request failed');
-  return known;
+  const appError = toAppError(error, request);
+  loggedErrorCodes.set(request, appError.code);
+  if (isServerFailure(appError)) request.log.error({ err: appError.cause ?? appError }, 'request failed');
+  return appError;
 }
 
 /** Draining and request timeouts are expected, and the log line of the request already records them. */
@@ -158,11 +158,11 @@ export function handleClientError(error: Error & { readonly code?: string }, soc
     socket.destroy();
     return;
   }
-  const known = new AppError(parserErrorCodes[error.code ?? ''] ?? 'malformed_request');
+  const appError = new AppError(parserErrorCodes[error.code ?? ''] ?? 'malformed_request');
   const id = newId('req');
-  const body = JSON.stringify(presentError(known, id));
+  const body = JSON.stringify(presentError(appError, id));
   const head = [
-    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
+    `HTTP/1.1 ${appError.status} ${STATUS_CODES[appError.status]}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -184,9 +184,9 @@ interface Fault {
  */
 export function toValidationError(issues: readonly FastifySchemaValidationError[], input: unknown): AppError {
   const faults = issues.map((issue) => toFault(issue, input));
-  const told = faults.find((fault) => fault.code === 'missing_field') ?? faults[0];
-  if (told === undefined) return new AppError('invalid_body');
-  return new AppError(told.code, told.detail === undefined ? {} : { detail: told.detail });
+  const fault = faults.find((one) => one.code === 'missing_field') ?? faults[0];
+  if (fault === undefined) return new AppError('invalid_body');
+  return new AppError(fault.code, fault.detail === undefined ? {} : { detail: fault.detail });
 }
 
 function toFault(issue: FastifySchemaValidationError, input: unknown): Fault {

@@ -149,7 +149,7 @@ function parseRawBodies(app: FastifyInstance): void {
 /** Converts a request for connectors. If a parameter occurs several times, the first value counts. */
 function toRawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
   const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s, 2);
-  const given = [...new URLSearchParams(query)].reverse();
+  const parameters = [...new URLSearchParams(query)].reverse();
   const lines = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(', ') : value,
@@ -158,7 +158,7 @@ function toRawRequest({ method, raw, headers, body }: FastifyRequest): RawReques
     method,
     path,
     headers: Object.fromEntries(lines),
-    query: Object.fromEntries(given),
+    query: Object.fromEntries(parameters),
     ...(query !== '' && { search: `?${query}` }),
     body: body instanceof Uint8Array ? body : new Uint8Array(),
   };

@@ -22,7 +22,7 @@ interface ChatEntry {
   readonly readSession: (request: FastifyRequest) => string;
 }
 
-export const chatEntry = new RequestContext<ChatEntry>('door');
+export const chatEntry = new RequestContext<ChatEntry>('chat entry');
 
 /** The format of the token is not validated: a malformed token is reported like an unknown one. */
 export const widgetParamsSchema = z.object({ public_token: z.string() });

@@ -30,10 +30,10 @@ describe('every error', () => {
   test.each([
     ['an unknown route', 'GET', '/nowhere', 'route_not_found'],
     ['an unknown route below a known one', 'POST', '/v1/query/nowhere', 'route_not_found'],
-    ['a malformed address', 'GET', '/%zz', 'malformed_request'],
+    ['a malformed URL', 'GET', '/%zz', 'malformed_request'],
     ['a malformed parameter', 'GET', '/admin/v1/workspaces/%c0%ae', 'malformed_request'],
-    ['a wrong method', 'GET', '/v1/query', 'method_not_allowed'],
-    ['a wrong method with a body', 'PUT', '/v1/query', 'method_not_allowed'],
+    ['an unsupported method', 'GET', '/v1/query', 'method_not_allowed'],
+    ['an unsupported method with a body', 'PUT', '/v1/query', 'method_not_allowed'],
   ] as const)('has the common format: %s', async (_what, method, url, code) => {
     const response = await app.inject({ method, url, ...(method === 'PUT' ? { payload: 'x' } : {}) });
     expect([response.statusCode, response.json()]).toEqual([

@@ -69,8 +69,8 @@ function rotate(commandLine: CommandLine) {
           const path = pathBelow(what, id);
           const { api, output } = session;
           const body = grace === undefined ? {} : { grace_seconds: grace };
-          const below = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}`;
-          const answer = rotated.parse(await api.call('POST', `${below}/${path}/rotate`, { body }));
+          const workspacePath = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}`;
+          const answer = rotated.parse(await api.call('POST', `${workspacePath}/${path}/rotate`, { body }));
           output.result(answer, () => output.record(answer));
           output.note('Store the new value now. It is not shown again, unless it is a public token.');
         },

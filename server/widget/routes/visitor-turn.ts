@@ -50,16 +50,16 @@ interface VisitorInput extends Pick<VisitorUtterance, 'text' | 'skill'> {
 export async function streamVisitorTurn(
   runtime: Runtime,
   exchange: TurnExchange,
-  words: VisitorInput,
+  input: VisitorInput,
 ): Promise<void> {
   const { request, reply, limits } = exchange;
   const visitor = currentVisitor.get(request);
   const releaseLock = await acquireVisitorLock(runtime, visitor);
   try {
-    const said = await parseInput(runtime, request, words);
-    const messageId = await storeForAgent(runtime, said);
+    const utterance = await parseInput(runtime, request, input);
+    const messageId = await storeForAgent(runtime, utterance);
     if (messageId !== null) return sendKeptFrame(reply, { limits, messageId });
-    await streamAnswer(runtime, exchange, said);
+    await streamAnswer(runtime, exchange, utterance);
   } finally {
     await releaseLock();
   }
@@ -68,25 +68,25 @@ export async function streamVisitorTurn(
 async function parseInput(
   { database }: Runtime,
   request: FastifyRequest,
-  { text, files: ids = [], ...words }: VisitorInput,
+  { text, files: ids = [], ...input }: VisitorInput,
 ): Promise<VisitorUtterance> {
   const { workspace, account } = chatEntry.get(request);
   const visitor = currentVisitor.get(request);
   const files = await findUnsentFiles(database.kysely, visitor, ids);
-  const said = {
-    ...words,
+  const utterance = {
+    ...input,
     workspace,
     visitor,
     channel: account.channel,
     files,
-    metadata: words.metadata ?? null,
+    metadata: input.metadata ?? null,
   };
-  if (text !== '' && files.length === 0) return { ...said, text };
+  if (text !== '' && files.length === 0) return { ...utterance, text };
   const { language } = chooseTexts((request.headers['accept-language'] ?? '').split(','));
   const { unreadable, filesUnread } = findChannelTexts(language);
   return text === ''
-    ? { ...said, text: filesOnlyText, ready: unreadable }
-    : { ...said, text, afterword: filesUnread };
+    ? { ...utterance, text: filesOnlyText, ready: unreadable }
+    : { ...utterance, text, afterword: filesUnread };
 }
 
 /**
@@ -105,9 +105,9 @@ async function reserveQuota(
 async function streamAnswer(
   runtime: Runtime,
   { request, reply, limits }: TurnExchange,
-  said: VisitorUtterance,
+  utterance: VisitorUtterance,
 ): Promise<void> {
-  const refund = await reserveQuota(runtime, said);
+  const refund = await reserveQuota(runtime, utterance);
   const stream = new AnswerStream(request, reply, {
     timeoutMs: limits.streamTimeoutMs,
     keepAliveMs: limits.keepAliveMs,
@@ -117,8 +117,8 @@ async function streamAnswer(
   });
   try {
     await stream.run(async () => {
-      const ask = () => answerVisitor(runtime, said, { signal: stream.signal, listener: stream });
-      const result = await answerOrStoreForAgent(runtime, said, ask);
+      const ask = () => answerVisitor(runtime, utterance, { signal: stream.signal, listener: stream });
+      const result = await answerOrStoreForAgent(runtime, utterance, ask);
       if (typeof result !== 'string') return presentFinal(result);
       await refund();
       return presentKeptFrame(result);

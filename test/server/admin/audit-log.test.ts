@@ -26,8 +26,8 @@ test('200: returns an empty list for a conversation without changes', async () =
 });
 
 test.each([
-  ['that never was', 'conv_unknown', workspace.id],
-  ['of no valid id', 'conv-1', workspace.id],
+  ['that never existed', 'conv_unknown', workspace.id],
+  ['with an invalid id', 'conv-1', workspace.id],
   ['of another workspace', id, other.id],
 ])('404: a conversation %s', async (_, conversation, of) => {
   const response = await read('', { conversation, of });

@@ -47,10 +47,10 @@ const words = /^What is stored of this channel cannot be read: .+ Enter all its 
 const place = { table: 'channel', column: 'credentials_encrypted', id: poisoned.id } as const;
 const sealedElsewhere = new SecretBox(Buffer.alloc(32, 9)).seal('{}', place);
 const poisons = [
-  ['credentials that another key sealed', { credentials_encrypted: sealedElsewhere }],
-  ['credentials that are garbage', { credentials_encrypted: 'garbage' }],
-  ['credentials that are no JSON', { credentials_encrypted: secretBox.seal('{', place) }],
-  ['a secret that another key sealed', { secret_encrypted: sealedElsewhere }],
+  ['credentials that were encrypted with another key', { credentials_encrypted: sealedElsewhere }],
+  ['malformed credentials', { credentials_encrypted: 'garbage' }],
+  ['credentials that are not JSON', { credentials_encrypted: secretBox.seal('{', place) }],
+  ['a secret that was encrypted with another key', { secret_encrypted: sealedElsewhere }],
   ['settings of another shape', { settings: sql`'[]'::jsonb` }],
 ] as const;
 

@@ -102,7 +102,7 @@ describe('the callback', () => {
 
   test.each([
     [
-      'twice',
+      'a repeated callback',
       404,
       'This link has expired',
       async () => {
@@ -112,13 +112,13 @@ describe('the callback', () => {
       },
     ],
     [
-      'in another browser',
+      'another browser',
       403,
       'started in another browser',
       async () => back({ state: (await open()).state, code: 'green' }),
     ],
     [
-      'after saying no',
+      'a declined installation',
       403,
       'The platform says: access_denied.',
       async () => {
@@ -127,7 +127,7 @@ describe('the callback', () => {
       },
     ],
     [
-      'with words of somebody else',
+      'a forged error text',
       403,
       'The installation was declined',
       async () => {
@@ -135,9 +135,9 @@ describe('the callback', () => {
         return back({ state, error: '<script>call 555</script>' }, cookie);
       },
     ],
-    ['with nothing at all', 404, 'This link has expired', async () => get('/install/callback')],
+    ['a callback without parameters', 404, 'This link has expired', async () => get('/install/callback')],
     [
-      'to a platform that refuses',
+      'a rejected code',
       422,
       'bad code of [secret]',
       async () => {

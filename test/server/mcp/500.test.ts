@@ -21,7 +21,15 @@ test.each(['ask', 'search'])(
     const params = { name, arguments: { query: 'Hello?' } };
     const response = await send(id, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     expect(await response.json()).toMatchObject({
-      result: { isError: true, content: [{ type: 'text', text: 'Something went wrong on our side. Retry, and include the request_id if you contact support.' }] },
+      result: {
+        isError: true,
+        content: [
+          {
+            type: 'text',
+            text: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
+          },
+        ],
+      },
     });
     expect(JSON.stringify(logged.filter(({ level }) => level >= 50))).toContain(secret);
     expect(await messagesOf(owner)).toBe(0);
@@ -33,6 +41,8 @@ test('an internal error in a list does not reveal its cause either', async () =>
   const response = await send(id, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
   const body = await response.text();
   expect(JSON.parse(body)).toMatchObject({ error: { code: -32_603 } });
-  expect(body).toContain('Something went wrong on our side. Retry, and include the request_id if you contact support.');
+  expect(body).toContain(
+    'Something went wrong on our side. Retry, and include the request_id if you contact support.',
+  );
   expect(body).not.toContain('title');
 });

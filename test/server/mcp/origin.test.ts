@@ -9,7 +9,7 @@ describe('allowed origins', () => {
     ['of an allowed domain', 'https://shop.example', doors],
     ['of an allowed domain, at any port', 'http://shop.example:3000', doors],
     [
-      'of the configured address',
+      'of the configured URL',
       'https://agents.example',
       { ...doors, publicUrl: 'https://agents.example/parley' },
     ],
@@ -35,12 +35,16 @@ describe('rejected origins', () => {
 
   test.each([
     ['of another origin', 'https://evil.example', doors],
-    ['of a name that was led to our address', 'http://evil.example', { ...doors, host: 'evil.example' }],
+    [
+      'of a name that points to the server (DNS rebinding)',
+      'http://evil.example',
+      { ...doors, host: 'evil.example' },
+    ],
     ['of a name that ends like an allowed one', 'https://notshop.example', doors],
     ['of a name that begins like an allowed one', 'https://shop.example.evil.example', doors],
     ['of the configured host, but unencrypted', 'http://agents.example', doors],
     ['of another server on the machine', 'http://127.0.0.1:9000', doors],
-    ['of no origin', 'null', doors],
+    ['of an opaque origin', 'null', doors],
     ['of an empty origin', '', doors],
     ['of a file', 'file:///tmp/page.html', doors],
     ['of an extension', 'chrome-extension://abc', doors],

@@ -60,10 +60,10 @@ test('reports an unknown method', async () => {
 });
 
 test.each([
-  ['a version that there is not', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
-  ['what is no message', { hello: 1 }, {}, 400],
+  ['an unknown version', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ['an invalid message', { hello: 1 }, {}, 400],
   ['null', null, {}, 400],
-  ['a client that reads no JSON', list, { accept: 'text/html' }, 406],
+  ['a client that does not accept JSON', list, { accept: 'text/html' }, 406],
 ])('rejects %s', async (_what, message, headers, status) => {
   const response = await send(id, message, headers);
   expect(response.status).toBe(status);

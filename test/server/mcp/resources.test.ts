@@ -63,9 +63,9 @@ describe('the public documents', async () => {
     ['of another workspace', uriOf(elsewhere)],
     ['that was deleted', uriOf(gone)],
     ['that does not exist', uriOf('doc_unknown')],
-    ['with no id', uriOf('')],
-    ['with a file’s address', 'file:///etc/passwd'],
-    ['with no address at all', '\0'],
+    ['without an id', uriOf('')],
+    ['with a file URL', 'file:///etc/passwd'],
+    ['with an invalid URI', '\0'],
   ])('do not include a document %s', async (_what, uri) => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32_002,

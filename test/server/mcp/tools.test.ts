@@ -98,7 +98,10 @@ describe('ask', () => {
 
   test.each(['conv_unknown', 'nonsense'])('rejects the unknown conversation %s', async (id) => {
     const result = await call('ask', { query: question, conversation_id: id });
-    expect([result.isError, textOf(result)]).toEqual([true, 'The conversation does not exist. Check the conversation_id.']);
+    expect([result.isError, textOf(result)]).toEqual([
+      true,
+      'The conversation does not exist. Check the conversation_id.',
+    ]);
   });
 
   test('does not continue a conversation of the owner’s API', async () => {
@@ -206,6 +209,8 @@ describe('both tools', () => {
       await other.callTool({ name: 'ask', arguments: { query: question } }),
     );
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/monthly message quota of the owner is used up\. .*\. Try again in \d+ seconds\.$/);
+    expect(textOf(result)).toMatch(
+      /monthly message quota of the owner is used up\. .*\. Try again in \d+ seconds\.$/,
+    );
   });
 });

@@ -18,7 +18,7 @@ function sampleOf(text: string, line: string): number | undefined {
 test.each([
   ['nothing', {}, 'missing_auth'],
   ['another scheme', { authorization: 'Basic x' }, 'malformed_auth'],
-  ["what is not the operator's token", { authorization: 'Bearer some-other-token' }, 'invalid_key'],
+  ['an invalid token', { authorization: 'Bearer some-other-token' }, 'invalid_key'],
 ])('rejects %s', async (_what, headers, code) => {
   const response = await scrape({ ...headers });
   expect([response.statusCode, response.json().code]).toEqual([401, code]);

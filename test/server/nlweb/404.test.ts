@@ -9,12 +9,12 @@ const deleted = await openWorkspace();
 await runtime.workspaces.delete(deleted.id);
 
 const unknown: readonly (readonly [string, string])[] = [
-  ['was never opened', closed.id],
-  ['was closed again', switchedOff.id],
+  ['was never public', closed.id],
+  ['is no longer public', switchedOff.id],
   ['was deleted', deleted.id],
   ['does not exist', 'ws_unknown'],
   ['has a malformed id', 'nonsense'],
-  ['has an id that no database holds', 'ws_%00'],
+  ['has an id that a database cannot store', 'ws_%00'],
   ['has an id that is far too long', `ws_${'a'.repeat(5_000)}`],
 ];
 

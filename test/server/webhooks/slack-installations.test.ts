@@ -137,8 +137,8 @@ describe('an app that teams install with OAuth', async () => {
   });
 
   test.each([
-    ['with a state that is not ours', () => 'forged.state', 404],
-    ['with the mark of another browser', (state: string) => `${state.split('.')[0]}.forged`, 403],
+    ['with a forged state', () => 'forged.state', 404],
+    ['with the state of another browser', (state: string) => `${state.split('.')[0]}.forged`, 403],
   ])('rejects a callback %s', async (_, change, status) => {
     const before = slack.countOf('oauth.v2.access');
     expect((await install(garden, change)).done.status).toBe(status);

@@ -258,13 +258,13 @@ describe('Slack by webhook', async () => {
   });
 
   test.each([
-    ['a wrong secret', (body: string) => signSlack(body, 'another-secret', new Date())],
-    ['no signature', () => ({})],
+    ['an invalid secret', (body: string) => signSlack(body, 'another-secret', new Date())],
+    ['a missing signature', () => ({})],
     [
-      'one that is too late',
+      'an expired signature',
       (body: string) => signSlack(body, slack.app.signingSecret, new Date(Date.now() - 301_000)),
     ],
-    ['one of another body', () => signSlack('{}', slack.app.signingSecret, new Date())],
+    ['a signature of another body', () => signSlack('{}', slack.app.signingSecret, new Date())],
   ])('rejects %s with 401, and stores nothing', async (_, headersFor) => {
     const before = await events();
     const { payload } = mention('Forged?');

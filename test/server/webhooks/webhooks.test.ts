@@ -125,10 +125,10 @@ describe('/webhooks/{chan_id}', () => {
   });
 
   test.each([
-    ['of another key', { 'x-signature': fakeSignature('another key', event) }],
+    ['with another key', { 'x-signature': fakeSignature('another key', event) }],
     ['of another body', { 'x-signature': fakeSignature(key, `${event} `) }],
-    ['that is none', { 'x-signature': 'x' }],
-    ['that is absent', {}],
+    ['that is malformed', { 'x-signature': 'x' }],
+    ['that is missing', {}],
   ])('401: a signature %s stores nothing and records no activity', async (_what, headers) => {
     const silent = await add();
     const before = await counted('refused');

@@ -167,14 +167,14 @@ describe('a file of a visitor', () => {
   test.each([
     ['a picture with scripts', 'pot.png', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     [
-      'the same with a heading',
+      'the same with an XML header',
       'pot.svg',
       '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
     ['a page', 'pot.txt', '\n <!doctype html><title>Pot</title>'],
     ['a program', 'pot.pdf', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
     ['an archive', 'pot.png', Buffer.from('504b0304140000000000', 'hex')],
-    ['what is no text', 'pot.txt', Buffer.from([0xff, 0xfe, 0x00, 0x41])],
+    ['binary data', 'pot.txt', Buffer.from([0xff, 0xfe, 0x00, 0x41])],
   ])('is rejected by its content, whatever its name: %s', async (_what, name, content) => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();

@@ -134,10 +134,10 @@ test('409: rejects a reply to a visitor who blocked the channel or to a disabled
 });
 
 test.each([
-  ['nothing but blanks', { content: '   ' }, 'invalid_content'],
-  ['too long a text', { content: 'x'.repeat(4_001) }, 'invalid_content'],
-  ['what is no text', { content: 7 }, 'invalid_content'],
-  ['what is no address', { author_email: 'ann' }, 'invalid_author_email'],
+  ['only blanks', { content: '   ' }, 'invalid_content'],
+  ['a text that is too long', { content: 'x'.repeat(4_001) }, 'invalid_content'],
+  ['content that is not a string', { content: 7 }, 'invalid_content'],
+  ['an invalid email address', { author_email: 'ann' }, 'invalid_author_email'],
 ])('422: %s', async (_what, wrong, code) => {
   const response = await replyTo(await withoutChannel(), { ...said, ...wrong });
   expect([response.statusCode, response.json().code]).toEqual([422, code]);

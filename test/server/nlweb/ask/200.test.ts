@@ -128,10 +128,13 @@ describe('a thread', () => {
   });
 
   test.each([
-    ['a role of its own', (id: string) => ({ role: 'conversation_id', content: id })],
+    ['an item with its own role', (id: string) => ({ role: 'conversation_id', content: id })],
     ['a property', (id: string) => ({ conversation_id: id })],
     ['an item with content', (id: string) => ({ role: 'assistant', content: 'Hello.', conversation_id: id })],
-    ['a whole earlier answer', (id: string) => ({ answer: '…', answer_type: 'text', conversation_id: id })],
+    [
+      'a complete earlier answer',
+      (id: string) => ({ answer: '…', answer_type: 'text', conversation_id: id }),
+    ],
     ['the content of any role', (id: string) => ({ role: 'assistant', content: ` ${id} ` })],
     ['the bare id', (id: string) => id],
   ])('continues with its conversation_id as %s', async (_what, item) => {

@@ -13,7 +13,7 @@ test.each([
   ['absent', {}],
   ['empty', { query: '' }],
   ['only white space', { query: ' \n\t' }],
-  ['absent beside others', { locale: 5, mode: 'list' }],
+  ['missing next to other fields', { locale: 5, mode: 'list' }],
 ])('reports a query that is %s as a missing field', async (_what, payload) => {
   expect(await codeOf(payload)).toEqual([400, 'missing_field']);
 });

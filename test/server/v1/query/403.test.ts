@@ -49,11 +49,11 @@ describe('identity verification', () => {
 
   test.each([
     ['of another user', hashOf('u-2')],
-    ['under another secret', hashOf('u-1', workspace.identitySecret)],
+    ['with another secret', hashOf('u-1', workspace.identitySecret)],
     ['in upper case', hashOf('u-1').toUpperCase()],
-    ['cut short', hashOf('u-1').slice(1)],
+    ['that is truncated', hashOf('u-1').slice(1)],
     ['empty', ''],
-    ['of other characters', 'é'.repeat(32)],
+    ['with other characters', 'é'.repeat(32)],
   ])('rejects a hash %s', async (_what, hash) => {
     expect(await codeOf(strict.key, { user: { user_id: 'u-1', hash } })).toEqual([
       403,
@@ -73,10 +73,10 @@ describe('identity verification', () => {
     ['without an expiry', () => tokenOf({ exp: undefined })],
     ['without a subject', () => tokenOf({ sub: undefined })],
     ['with an empty subject', () => tokenOf({ sub: '' })],
-    ['under another secret', () => tokenOf({}, workspace.identitySecret)],
+    ['with another secret', () => tokenOf({}, workspace.identitySecret)],
     ['of another algorithm', () => tokenOf({}, strict.identitySecret, 'HS512')],
-    ['with a claim of a wrong type', () => tokenOf({ email: 5 })],
-    ['that is none', async () => 'not-a-token'],
+    ['with a claim of the wrong type', () => tokenOf({ email: 5 })],
+    ['that is not a JWT', async () => 'not-a-token'],
     ['that is empty', async () => ''],
     ['without a signature', async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`],
   ])('rejects a token %s', async (_what, make) => {

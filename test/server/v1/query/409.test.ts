@@ -25,7 +25,7 @@ function expectDuplicate(response: Awaited<ReturnType<typeof send>>, detail: str
 test.each([
   ['another question', { query: 'Bye?' }],
   ['another field', { query: 'Hello?', top_k: 5 }],
-  ['a field that is unknown', { query: 'Hello?', unheard_of: 1 }],
+  ['an unknown field', { query: 'Hello?', unheard_of: 1 }],
 ])('rejects a used Idempotency-Key with %s', async (what, body) => {
   expect((await send(what, { query: 'Hello?' })).statusCode).toBe(200);
   expectDuplicate(await send(what, body), 'used with another body');

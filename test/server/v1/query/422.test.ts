@@ -63,8 +63,8 @@ test.each(['[]', '"text"', '5', 'null', 'true'])('rejects a body of %s as not an
 });
 
 test.each([
-  ['in a field that is known', 'metadata'],
-  ['in one that is not', 'unheard_of'],
+  ['in a known field', 'metadata'],
+  ['in an unknown field', 'unheard_of'],
 ])('rejects a body that is nested too deeply: %s', async (_where, field) => {
   const nest = (levels: number) => `{"a":${'['.repeat(levels)}"\\u0000"${']'.repeat(levels)}}`;
   const post = (levels: number) =>
