@@ -194,19 +194,14 @@ describe('a teammate who is faster than the answer', async () => {
   const rolesOf = async (id: string) => (await stored(id)).map(({ role }) => role);
 
   test.each([
+    ['reply', (id: string) => intercom.answerAs(id, andy, '<p>Andy here.</p>'), 'claimed', ['user', 'agent']],
     [
-      'replies',
-      (id: string) => intercom.answerAs(id, andy, '<p>Andy here.</p>'),
-      'claimed',
-      ['user', 'agent'],
-    ],
-    [
-      'is given the conversation',
+      'are assigned the conversation',
       (id: string) => intercom.assign(id, { by: andy, type: 'admin', to: '7002' }),
       'claimed',
       ['user'],
     ],
-    ['closes it', (id: string) => intercom.close(id, andy), 'resolved', ['user']],
+    ['close it', (id: string) => intercom.close(id, andy), 'resolved', ['user']],
   ])('is not interrupted if they %s', async (_how, acts, status, roles) => {
     let id = '';
     await asks(async () => {
