@@ -27,38 +27,39 @@ import { getAssets } from './widget/assets.ts';
 import { widgetRoutes } from './widget/widget.ts';
 
 export interface AppOptions {
-  /** After so long a query is given up; 30 seconds when absent. */
+  /** Milliseconds after which a query is aborted; defaults to 30 seconds. */
   readonly queryTimeoutMs?: number;
-  /** After so long a streamed answer is cut off; 30 seconds when absent. */
+  /** Milliseconds after which a streamed answer is cut off; defaults to 30 seconds. */
   readonly streamTimeoutMs?: number;
-  /** How often a stream says that it is alive; every 10 seconds when absent. */
+  /** Milliseconds between keep-alive comments of a stream; defaults to 10 seconds. */
   readonly keepAliveMs?: number;
-  /** What sockets of platforms may do; each as the server itself has it when absent. */
+  /** Limits for sockets of platforms; each defaults to the server's own limit. */
   readonly sockets?: Partial<SocketLimits>;
 }
 
 export interface App extends FastifyInstance {
-  /** From now on new requests are refused; resolves when the last one in flight has ended. */
+  /** Rejects new requests from now on, and resolves when the last request in flight has ended. */
   drain(): Promise<void>;
-  /** What can end itself with a last word is told to; resolves when it has. */
+  /** Ends the remaining work, with a final event on streams, and resolves when it has ended. */
   cutOff(): Promise<void>;
 }
 
 const bodyLimit = 2 ** 20;
-/** Of one message that a platform sends over a socket. */
+/** The maximum size of a message that a platform sends over a socket. */
 const socketBytes = 64 * 1024;
 const headerBytes = 16 * 1024;
 
-/** The whole server, not listening yet. */
+/** Builds the server without listening. */
 export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   const app = createFastify(runtime);
   const drain = new Drain();
   const addRefusals = handleUnknownMethods(app);
-  // Before all routes: what is asked for with an upgrade that no route has is answered too, and its connection ended.
+  // Registered before all routes, so that upgrade requests without a matching route are answered and their
+  // connections closed.
   app.register(websocket, {
     options: { maxPayload: socketBytes },
     errorHandler: (err, socket, request) => {
-      request.log.warn({ err }, 'a socket failed');
+      request.log.warn({ err }, 'socket failed');
       socket.close();
     },
   });
@@ -116,15 +117,17 @@ function createFastify({ config, log }: Runtime): FastifyInstance {
     genReqId: parseRequestId,
     trustProxy: config.TRUST_PROXY.length === 0 ? false : config.TRUST_PROXY,
     bodyLimit,
-    // Time for a large upload on a slow line; what a request may take once it is here, its route says.
+    // Leaves time for large uploads on slow connections. The routes themselves limit the time after a request
+    // has arrived.
     requestTimeout: 300_000,
-    // Longer than a load balancer keeps an idle connection, so that it is never the one to be surprised.
+    // Longer than load balancers keep idle connections open, so that the server never closes a connection
+    // that a load balancer is about to reuse.
     keepAliveTimeout: 75_000,
     connectionTimeout: 0,
     http: { headersTimeout: 60_000, maxHeaderSize: headerBytes },
-    // No parameter is longer than the line it came in: too long an id is answered as any other unknown one.
+    // As long as the request line may be, so that an id that is too long is reported as an unknown id.
     routerOptions: { maxParamLength: headerBytes },
-    // While it closes it still answers, in our words.
+    // While it closes, the server responds with its own errors.
     return503OnClosing: false,
     clientErrorHandler: handleClientError,
     frameworkErrors: sendError,

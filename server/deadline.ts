@@ -1,8 +1,8 @@
 import { AppError } from '../core/errors.ts';
 
 /**
- * The result of `work`, or `request_timeout` when it takes longer than `milliseconds`: then the signal is aborted and
- * whatever the work still comes to is dropped.
+ * Returns the result of `work`. Throws `request_timeout` and aborts the signal if it takes longer than
+ * `milliseconds`; a later result is discarded.
  */
 export async function withDeadline<Result>(
   milliseconds: number,

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 
-/** Knows which requests are in flight, and whether new ones are still taken. */
+/** Counts the requests in flight and rejects new ones once draining has started. */
 export class Drain {
-  readonly #begun = new AbortController();
+  readonly #started = new AbortController();
   readonly #empty = Promise.withResolvers<void>();
-  readonly #held = new Map<Promise<unknown>, () => void>();
+  readonly #work = new Map<Promise<unknown>, () => void>();
   #inFlight = 0;
 
-  /** Aborted when draining begins: what merely waits should stop waiting. */
+  /** Aborted when draining starts, so that idle waits end. */
   get signal(): AbortSignal {
-    return this.#begun.signal;
+    return this.#started.signal;
   }
 
   trackRequest(reply: FastifyReply): void {
@@ -20,30 +20,33 @@ export class Drain {
     });
   }
 
-  /** Work that may go on when its caller is gone is in flight until it ends. `stop` is called when there is no more time. */
+  /**
+   * Tracks work that can continue after its client has disconnected. `stop` is called when the shutdown time
+   * is over.
+   */
   trackWork(work: Promise<unknown>, stop: () => void): void {
     const ended = () => {
-      this.#held.delete(work);
+      this.#work.delete(work);
       this.#settle();
     };
-    this.#held.set(work, stop);
+    this.#work.set(work, stop);
     work.then(ended, ended);
   }
 
-  /** Resolves when the last request in flight has ended. */
+  /** Starts draining. Resolves when the last request in flight has ended. */
   begin(): Promise<void> {
-    this.#begun.abort();
+    this.#started.abort();
     this.#settle();
     return this.#empty.promise;
   }
 
-  /** There is no more time: what is held is told to stop. Resolves when it has. */
+  /** Stops the tracked work because the shutdown time is over. Resolves when it has ended. */
   async abort(): Promise<void> {
-    for (const stop of this.#held.values()) stop();
-    await Promise.allSettled(this.#held.keys());
+    for (const stop of this.#work.values()) stop();
+    await Promise.allSettled(this.#work.keys());
   }
 
   #settle(): void {
-    if (this.signal.aborted && this.#inFlight === 0 && this.#held.size === 0) this.#empty.resolve();
+    if (this.signal.aborted && this.#inFlight === 0 && this.#work.size === 0) this.#empty.resolve();
   }
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 
 interface EventStreamOptions {
-  /** How often a comment is sent, so that no proxy takes the connection for idle. */
+  /** Milliseconds between comments, which keep proxies from closing the connection as idle. */
   readonly keepAliveMs: number;
 }
 
@@ -13,14 +13,14 @@ const eventHeaders = {
 } as const;
 
 const keepAlive = ': keep-alive\n\n';
-/** What is said within one turn of the event loop goes out at once, in pieces of this many characters. */
+/** Characters. Events of one event-loop turn are written together, in pieces of this size. */
 const pieceLength = 16 * 1024;
-/** So long a reader has to take what was said last, before the connection is cut. */
+/** Milliseconds that a client has to read the last event before the connection is closed. */
 const graceMs = 1_000;
 
 /**
- * A response of server-sent events. Nothing is held for a reader who does not take it but what its connection and one
- * piece hold: `send` makes the sender wait.
+ * A response of server-sent events. For a slow client, memory is limited to the buffer of the connection and
+ * one piece, because `send` makes the sender wait.
  */
 export class EventStream {
   readonly #reply: FastifyReply;
@@ -34,7 +34,7 @@ export class EventStream {
     this.#options = options;
   }
 
-  /** From then on the response has begun, and errors can only be told within it. */
+  /** True once the response has started. From then on errors can only be sent as events. */
   get opened(): boolean {
     return this.#opened;
   }
@@ -48,17 +48,20 @@ export class EventStream {
       if (value !== undefined) raw.setHeader(name, value);
     }
     raw.writeHead(200);
-    const beat = setInterval(() => {
+    const timer = setInterval(() => {
       if (!raw.writableNeedDrain) this.#write(keepAlive);
     }, this.#options.keepAliveMs);
     raw.on('drain', () => this.#resolveDrained());
     raw.once('close', () => {
-      clearInterval(beat);
+      clearInterval(timer);
       this.#resolveDrained();
     });
   }
 
-  /** One event. Where the reader is slow, what is returned resolves when there is room again or nobody reads any more. */
+  /**
+   * Sends one event. Returns a promise if the client is slow; it resolves when there is room again or the
+   * client has disconnected.
+   */
   send(data: object): void | Promise<void> {
     this.#write(formatEvent(data));
     if (!this.#open || !this.#reply.raw.writableNeedDrain) return;
@@ -66,14 +69,16 @@ export class EventStream {
     return this.#drained.promise;
   }
 
-  /** The last event; nothing is said after it. */
+  /** Sends the last event and ends the response. */
   end(data: object): void {
     const last = this.#unsent + formatEvent(data);
     this.#unsent = '';
     if (this.#open) this.#reply.raw.end(last);
   }
 
-  /** The last event, at once: a reader who does not take it soon, or not even what was said before, is cut off. */
+  /**
+   * Sends the last event immediately. Closes the connection if the client does not read it within a second.
+   */
   endNow(data: object): void {
     const { raw } = this.#reply;
     this.end(data);
@@ -108,7 +113,7 @@ function formatEvent(data: object): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A response of server-sent events, of which each is one of these. */
+/** Describes a response of server-sent events whose events match `schema`. */
 export function eventStreamResponse<Frame extends z.ZodType>(schema: Frame, description: string) {
   return { description, content: { 'text/event-stream': { schema } } };
 }

@@ -4,12 +4,13 @@ import { presentError } from './plugins/errors.ts';
 import { errorBodySchema } from './schemas/responses.ts';
 import type { TypedApp } from './typed-app.ts';
 
-/** Whether the process is alive: also while it drains. */
+/** Registers `/healthz`. It also responds while the server drains. */
 export function getHealthz(app: TypedApp): void {
   const schema = {
-    summary: 'Whether the process is alive',
+    summary: 'Check that the process is alive',
     operationId: 'getHealth',
-    description: 'Answers 200 as long as the process runs, whatever else works. Use it as a liveness probe.',
+    description:
+      'Responds with 200 as long as the process runs, even if other parts fail. Use it as a liveness probe.',
     tags: ['Health'],
     response: { 200: z.object({ status: z.literal('alive') }) },
   };
@@ -20,19 +21,19 @@ export function getHealthz(app: TypedApp): void {
 
 const partSchema = z.enum(['ok', 'degraded', 'failed']);
 const checksSchema = z.object({
-  database: partSchema.meta({ description: 'Whether this process can write to it.' }),
+  database: partSchema.meta({ description: 'ok if this process can write to the database.' }),
   embedder: partSchema.optional().meta({ description: 'Absent in a process that does not search.' }),
   queue: partSchema,
-  workers: partSchema.meta({ description: 'Whether any process does background work.' }),
+  workers: partSchema.meta({ description: 'ok if at least one process runs workers.' }),
 });
 
-/** Whether requests should be sent to this server, and which of its parts work. */
+/** Registers `/readyz`: whether this server can take requests, with the state of each part. */
 export function getReadyz(app: TypedApp, runtime: Runtime): void {
   const schema = {
-    summary: 'Whether requests can be served',
+    summary: 'Check that the server can take requests',
     operationId: 'getReadiness',
     description:
-      'Answers 200 when this process can serve requests, else 503, with the state of each part. Use it as a readiness probe.',
+      'Responds with 200 if this process can serve requests, otherwise with 503, and with the state of each part. Use it as a readiness probe.',
     tags: ['Health'],
     response: {
       200: z.object({ status: z.literal('ready'), checks: checksSchema }),
@@ -44,7 +45,7 @@ export function getReadyz(app: TypedApp, runtime: Runtime): void {
           }),
         )
         .meta({
-          description: 'A part that has failed is needed for every request, or the server is shutting down.',
+          description: 'A part that every request needs has failed, or the server is shutting down.',
         }),
     },
   };

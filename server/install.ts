@@ -15,7 +15,10 @@ const returnSchema = z.object({
 });
 const paramsSchema = z.object({ state: z.string() });
 
-/** `/install/…`: what people open who let the app of a channel into their team, and where the platform brings them. */
+/**
+ * Registers `/install/…`: the link that an administrator opens to install the app of a channel, and the URL
+ * that the platform redirects to.
+ */
 export function installRoutes(app: TypedApp, { installs, config }: Runtime): void {
   app.setErrorHandler((error, request, reply) => sendErrorPage(error, request, reply));
   app.get('/callback', { schema }, async (request, reply) => {
@@ -32,7 +35,7 @@ export function installRoutes(app: TypedApp, { installs, config }: Runtime): voi
 
 function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message } = toLoggedError(error, request);
-  void sendPage(reply.code(status), 'That did not work', message);
+  void sendPage(reply.code(status), 'The installation failed', message);
 }
 
 function sendPage(reply: FastifyReply, title: string, words: string): FastifyReply {
@@ -46,14 +49,17 @@ function sendPage(reply: FastifyReply, title: string, words: string): FastifyRep
 const cookieName = 'parley_install';
 const maxAgeSeconds = 3_600;
 
-/** What this browser was told to keep; null where it has nothing of ours. */
+/** Returns the value of this browser's cookie, or null if there is none. */
 function readBrowserCookie({ headers }: FastifyRequest): string | null {
-  const kept = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
-  const value = kept.find(([key]) => key === cookieName)?.[1];
+  const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  const value = cookies.find(([key]) => key === cookieName)?.[1];
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** Tells the browser to keep something that only it knows, or what it has already: several links may be open in it. */
+/**
+ * Sets a cookie with a random value, which ties the installation to this browser. An existing value is kept,
+ * because several links may be open in it.
+ */
 function setBrowserCookie(
   request: FastifyRequest,
   reply: FastifyReply,

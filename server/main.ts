@@ -11,7 +11,7 @@ export interface RunningServer extends Service {
   readonly address: string;
 }
 
-/** Starts the server. Throws a StartError when it cannot listen where it should. */
+/** Starts the server. Throws a StartError if it cannot listen on its host and port. */
 export async function start(runtime: Runtime): Promise<RunningServer> {
   const { HOST: host, PORT: port, SHUTDOWN_SECONDS } = runtime.config;
   const app = buildApp(runtime);
@@ -34,15 +34,18 @@ async function listen(app: App, place: { readonly host: string; readonly port: n
   }
 }
 
-/** So long a stream that is cut off has for its last frame. */
+/** Milliseconds in which an aborted stream can send its last frame. */
 const finalFrameMs = 1_000;
 
-/** Requests in flight may end within `patienceMs`; what still runs then is cut off, streams with a word of why. */
-async function stop(app: App, patienceMs: number): Promise<void> {
-  const patience = new AbortController();
-  const enough = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => {});
-  await Promise.race([app.drain(), enough]);
-  patience.abort();
+/**
+ * Stops the server. Requests in flight can finish within `patienceMs`; then they are cut off, streams with a
+ * last frame that states the reason.
+ */
+async function stop(app: App, timeoutMs: number): Promise<void> {
+  const timer = new AbortController();
+  const timeout = wait(timeoutMs, undefined, { signal: timer.signal }).catch(() => {});
+  await Promise.race([app.drain(), timeout]);
+  timer.abort();
   await Promise.race([app.cutOff(), wait(finalFrameMs)]);
   await nextTurn();
   app.server.closeAllConnections();
@@ -54,31 +57,34 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** So many new connections are taken in one turn of the event loop. */
+/** The maximum number of new connections per turn of the event loop. */
 const socketCount = 8;
 
 /**
- * Listens on one port with several sockets. The event loop takes a single new connection from each of them in a turn,
- * and with a thousand streams open its turns take 50 ms: by one socket, newcomers would wait at the door for seconds.
- * Returns the address. One socket it is where the system or Node does not let them share a port.
+ * Listens on one port with several sockets and returns the address. The event loop accepts one new connection
+ * per socket and turn. With a thousand open streams a turn takes 50 ms, so with a single socket new clients
+ * would wait for seconds. Uses one socket if the system or Node cannot share a port.
  */
 export async function listenOnSharedSockets(app: FastifyInstance, place: ListenAddress): Promise<string> {
   if (process.platform !== 'linux') return app.listen(place);
   if (place.port !== 0) await requireFreePort(place);
   const shared = { ...place, reusePort: true };
-  const others = Array.from({ length: socketCount - 1 }, () =>
+  const extraServers = Array.from({ length: socketCount - 1 }, () =>
     createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket)),
   );
   app.addHook('preClose', async () => {
-    for (const other of others) other.close();
+    for (const other of extraServers) other.close();
   });
   const address = await app.listen(shared);
   const port = Number(new URL(address).port);
-  await Promise.allSettled(others.map((other) => once(other.listen({ ...shared, port }), 'listening')));
+  await Promise.allSettled(extraServers.map((other) => once(other.listen({ ...shared, port }), 'listening')));
   return address;
 }
 
-/** A shared port would be shared with another Parley too. Throws what listening on a port that is taken throws. */
+/**
+ * Checks that the port is free, because a shared port could also be shared with another Parley process.
+ * Throws the error of listening on a port in use.
+ */
 async function requireFreePort(place: ListenAddress): Promise<void> {
   const probe = createServer().listen(place);
   await once(probe, 'listening');

@@ -5,20 +5,20 @@ import type { Runtime } from '../core/runtime.ts';
 import type { TypedApp } from './typed-app.ts';
 
 const getMetricsSchema = {
-  summary: 'What this process counts, for Prometheus',
+  summary: 'Get the metrics of this process for Prometheus',
   operationId: 'getMetrics',
-  description: "Returns the counters of this process in Prometheus' text format. Takes the operator's token.",
+  description:
+    "Returns the metrics of this process in the text format of Prometheus. Requires the operator's token.",
   tags: ['Health'],
   security: [{ adminToken: [] }],
   response: {
     200: {
-      description: "Prometheus' text format.",
+      description: 'The text format of Prometheus.',
       content: { 'text/plain': { schema: z.string() } },
     },
   },
 };
 
-/** `GET /metrics`. */
 export function getMetrics(app: TypedApp, runtime: Runtime): void {
   const { metrics } = runtime;
   app.get(
@@ -28,10 +28,13 @@ export function getMetrics(app: TypedApp, runtime: Runtime): void {
   );
 }
 
-/** As other servers put it: the caller was gone before the answer was out. */
+/** The status that nginx uses if a client disconnects before the response is complete. */
 const clientClosedRequest = 499;
 
-/** Counts every request, and how long it takes; also one whose caller leaves, of which the framework tells nothing. */
+/**
+ * Measures every request and its duration. Includes requests whose client disconnects, for which Fastify runs
+ * no `onResponse` hook.
+ */
 export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
   const inFlight = new WeakSet<FastifyRequest>();
   const ended = (request: FastifyRequest, reply: FastifyReply, status: number) => {

@@ -8,7 +8,7 @@ export class UploadedFile {
   readonly bytes: Uint8Array;
   readonly name: string | undefined;
   readonly contentType: string;
-  /** Whether it was longer than it may be: then `bytes` is not all of it. */
+  /** True if the file exceeds the size limit; `bytes` is then incomplete. */
   readonly truncated: boolean;
 
   constructor(file: Pick<UploadedFile, 'bytes' | 'name' | 'contentType' | 'truncated'>) {
@@ -23,14 +23,14 @@ const limits = { files: 1, fields: 100, fieldSize: 64 * 1024 };
 const fileNameCharacters = 255;
 
 interface Form {
-  /** As they came, for a field may be repeated. */
+  /** In the order of the request, because a field may be repeated. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly file: UploadedFile | undefined;
 }
 
 /**
- * Makes a form the body of its request, as if it had come as JSON, with the file as `file`. A file of more than `fileSize`
- * bytes is read to its end, but kept no further.
+ * Parses a form into the body of its request, in the same shape as a JSON body, with the file in `file`. A
+ * file of more than `fileSize` bytes is read to its end, but the rest is discarded.
  */
 export function parseMultipartForm(fileSize: number): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
@@ -60,8 +60,8 @@ async function parseParts(request: FastifyRequest, fileSize: number): Promise<Fo
       else fields.push([part.fieldname, toStorableText(String(part.value))]);
     }
   } catch (cause) {
-    const tooMany = cause instanceof Error && 'code' in cause && cause.code === 'FST_FILES_LIMIT';
-    throw new AppError(tooMany ? 'invalid_file' : 'invalid_multipart', { cause });
+    const hasTooManyFiles = cause instanceof Error && 'code' in cause && cause.code === 'FST_FILES_LIMIT';
+    throw new AppError(hasTooManyFiles ? 'invalid_file' : 'invalid_multipart', { cause });
   }
   return { fields, file };
 }

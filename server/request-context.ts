@@ -1,4 +1,4 @@
-/** What one step of a request finds out and later steps of the same request need. */
+/** A value that one step of a request stores for later steps of the same request. */
 export class RequestContext<Value> {
   readonly #name: string;
   readonly #values = new WeakMap<object, Value>();
@@ -11,14 +11,15 @@ export class RequestContext<Value> {
     this.#values.set(request, value);
   }
 
-  /** Undefined where that step was not reached. */
+  /** Undefined if that step has not run. */
   find(request: object): Value | undefined {
     return this.#values.get(request);
   }
 
   get(request: object): Value {
     const value = this.find(request);
-    if (value === undefined) throw new TypeError(`no ${this.#name}: the route lacks the step that finds it`);
+    if (value === undefined)
+      throw new TypeError(`no ${this.#name}: the route does not run the hook that sets it`);
     return value;
   }
 }

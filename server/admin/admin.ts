@@ -16,7 +16,7 @@ import { skillRoutes } from './skills/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
-/** What the operator calls with the admin token. */
+/** Registers the routes that the operator calls with the admin token. */
 export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
   requireOperatorToken(app, runtime);
   workspaceListRoutes(app, runtime);

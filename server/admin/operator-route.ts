@@ -5,16 +5,16 @@ import { RequestContext } from '../request-context.ts';
 import { workspaceIdSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
 
-/** What the descriptions of all operator routes have in common. */
+/** Properties that all operator routes share. */
 export const operatorRoute = { tags: ['Operator'], security: [{ adminToken: [] }] };
 
-/** The path parameters of everything below a workspace. */
+/** The path parameters of all routes below a workspace. */
 export const workspaceParamsSchema = z.object({ workspace_id: workspaceIdSchema });
 
-/** The workspace that the path of a request names. */
+/** The workspace that the path of the request refers to. */
 export const requestWorkspace = new RequestContext<Workspace>('workspace');
 
-/** Every route of `app` is about the workspace in its path: `workspace_not_found` when there is none. */
+/** Loads the workspace in the path before each route of `app`. Throws `workspace_not_found`. */
 export function loadRequestWorkspace(app: TypedApp, { workspaces }: Runtime): void {
   app.addHook('preHandler', async (request) => {
     const { workspace_id } = workspaceParamsSchema.parse(request.params);

@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
 import { type Source, type SourceContent, SourceError } from './sources/source.ts';
 import type { OperatorApi } from './transports/operator-api.ts';
 
-/** What the API tells of a document. */
+/** The fields of a document in responses of the API. */
 export const documentResponse = z.looseObject({
   id: z.string(),
   title: z.string(),
@@ -19,13 +19,13 @@ export const documentResponse = z.looseObject({
 type DocumentResponse = z.output<typeof documentResponse>;
 
 interface AddOptions {
-  /** Whether to wait until each is indexed or has failed. */
+  /** Whether to wait until each document is indexed or has failed. */
   readonly wait: boolean;
-  /** Told once when the indexing does not move for long. */
+  /** Called once if indexing makes no progress for a minute. */
   readonly onStandstill: () => void;
 }
 
-/** Adds the sources one after the other and says what became of each. */
+/** Adds the sources one after the other and returns the outcome of each. */
 export async function addDocuments(
   sources: readonly Source[],
   target: UploadTarget,
@@ -53,12 +53,12 @@ async function waitUntilSettled(
   const latest = new Map<string, DocumentResponse>();
   for (const { document } of added) if (document !== null) latest.set(document.id, document);
   const progress = showProgress('Indexing', latest.size === 1 ? 100 : latest.size);
-  const onNews = (document: DocumentResponse) => {
+  const onUpdate = (document: DocumentResponse) => {
     latest.set(document.id, document);
     progress.update(progressValue([...latest.values()]));
   };
   try {
-    await awaitIndexing([...latest.values()], { ...target, onNews, onStandstill });
+    await awaitIndexing([...latest.values()], { ...target, onUpdate, onStandstill });
   } finally {
     progress.stop();
   }
@@ -70,29 +70,32 @@ async function waitUntilSettled(
   });
 }
 
-/** Documents that are done, or of a single one the per cent. */
+/** Returns the number of finished documents, or the percentage of a single document. */
 function progressValue(documents: readonly DocumentResponse[]): number {
   const [first] = documents;
   return first !== undefined && documents.length === 1 ? first.progress : documents.filter(isSettled).length;
 }
 
-/** What became of one source. */
+/** The outcome of one source. */
 export interface AddedDocument {
   readonly source: string;
-  /** Null when it never became a document. */
+  /** Null if the source did not become a document. */
   readonly document: DocumentResponse | null;
   readonly failure: { readonly code: string; readonly reason: string } | null;
 }
 
 interface UploadTarget {
   readonly api: OperatorApi;
-  /** Of the workspace's documents in the API. */
+  /** The API path of the workspace's documents. */
   readonly path: string;
   readonly labels: DocumentLabels;
   readonly signal: AbortSignal;
 }
 
-/** Reads a source and hands it to the API. What is the source's own fault becomes a failure; the rest is thrown. */
+/**
+ * Reads a source and sends it to the API. An error of the source itself is returned as a failure; other
+ * errors are thrown.
+ */
 async function addDocument(
   source: Source,
   { api, path, labels, signal }: UploadTarget,
@@ -119,7 +122,7 @@ interface DocumentLabels {
   readonly audience: readonly string[];
 }
 
-/** A document as the API's form takes it: the fields first, then the file. */
+/** Builds the form of a document: the API requires the fields before the file. */
 function toDocumentForm(content: SourceContent, labels: DocumentLabels): FormData {
   const form = new FormData();
   const url = labels.url ?? content.url;
@@ -132,21 +135,21 @@ function toDocumentForm(content: SourceContent, labels: DocumentLabels): FormDat
 
 interface IndexingWait {
   readonly api: OperatorApi;
-  /** Of the workspace's documents in the API. */
+  /** The API path of the workspace's documents. */
   readonly path: string;
   readonly signal: AbortSignal;
-  /** Told whenever something was learnt of a document. */
-  readonly onNews: (document: DocumentResponse) => void;
-  /** Told once when nothing has moved for long. */
+  /** Called with each new state of a document. */
+  readonly onUpdate: (document: DocumentResponse) => void;
+  /** Called once if nothing has progressed for a minute. */
   readonly onStandstill: () => void;
 }
 
 const pollMs = 200;
 const stallMs = 60_000;
-/** The queue is worked from its head: further back nothing happens yet. */
-const polledAtOnce = 8;
+/** The queue is processed in order, so documents further back do not change yet. */
+const polledDocuments = 8;
 
-/** Resolves when each of the documents is indexed or has failed. */
+/** Resolves when each document is indexed or has failed. */
 async function awaitIndexing(documents: readonly DocumentResponse[], waiting: IndexingWait): Promise<void> {
   let pending = documents.filter((document) => !isSettled(document));
   let movedAt = performance.now();
@@ -155,10 +158,10 @@ async function awaitIndexing(documents: readonly DocumentResponse[], waiting: In
     await wait(pollMs, undefined, { signal: waiting.signal });
     const before = pending;
     const watched = await Promise.all(
-      pending.slice(0, polledAtOnce).map(({ id }) => loadDocument(id, waiting)),
+      pending.slice(0, polledDocuments).map(({ id }) => loadDocument(id, waiting)),
     );
-    watched.forEach(waiting.onNews);
-    pending = [...watched.filter((document) => !isSettled(document)), ...pending.slice(polledAtOnce)];
+    watched.forEach(waiting.onUpdate);
+    pending = [...watched.filter((document) => !isSettled(document)), ...pending.slice(polledDocuments)];
     if (hasProgressed(before, pending)) movedAt = performance.now();
     if (!warned && performance.now() - movedAt > stallMs) {
       warned = true;

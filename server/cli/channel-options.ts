@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fields = z.record(z.string(), z.unknown()).catch({});
 
-/** `before` with a value under that name; `a.b` is the field b of a. */
+/** Returns `before` with the value under this name. `a.b` is the field b of a. */
 function setField(before: Fields, name: string, value: unknown): Fields {
   const [, own = name, inside] = /^([^.]+)\.(.+)$/s.exec(name) ?? [];
   if (inside === undefined) return { ...before, [own]: value };
@@ -16,14 +16,15 @@ function setField(before: Fields, name: string, value: unknown): Fields {
 }
 
 /**
- * Adds one `name=value` of the command line to the fields read so far. The value is text, or true, false, null, a list
- * or an object; `name:=value` takes any JSON, numbers too. `a.b=value` is the field b of a.
+ * Adds one `name=value` of the command line to the fields parsed so far. The value is text, or true, false,
+ * null, a list or an object. `name:=value` accepts any JSON, including numbers. `a.b=value` sets the field b
+ * of a.
  */
-export function parseField(given: string, before: Fields = {}): Fields {
-  const [, name = '', mark = '', text = ''] = /^([^=:]+)(:?=)(.*)$/s.exec(given) ?? [];
-  if (name === '') throw new InvalidArgumentError('It takes name=value.');
+export function parseField(arg: string, before: Fields = {}): Fields {
+  const [, name = '', mark = '', text = ''] = /^([^=:]+)(:?=)(.*)$/s.exec(arg) ?? [];
+  if (name === '') throw new InvalidArgumentError('Use the form name=value.');
   const json = parseJson(text);
-  if (mark === ':=' && json === undefined) throw new InvalidArgumentError('Its value is not valid JSON.');
+  if (mark === ':=' && json === undefined) throw new InvalidArgumentError('The value is not valid JSON.');
   const isText = mark === '=' && (json === undefined || ['string', 'number'].includes(typeof json));
   return setField(before, name, isText ? text : json);
 }
@@ -36,27 +37,30 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Adds one `name=VARIABLE` of the command line to those read so far. */
+/** Adds one `name=VARIABLE` of the command line to those parsed so far. */
 export function parseVariable(
-  given: string,
+  arg: string,
   before: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const [, name, variable] = /^([^=]+)=(\w+)$/.exec(given) ?? [];
-  if (name === undefined || variable === undefined) throw new InvalidArgumentError('It takes name=VARIABLE.');
+  const [, name, variable] = /^([^=]+)=(\w+)$/.exec(arg) ?? [];
+  if (name === undefined || variable === undefined)
+    throw new InvalidArgumentError('Use the form name=VARIABLE.');
   return { ...before, [name]: variable };
 }
 
 export interface CredentialOptions {
-  /** As they stand on the command line. */
+  /** The credentials on the command line. */
   readonly credential?: Fields | undefined;
-  /** Of each, the variable that holds it. */
+  /** The environment variable of each credential. */
   readonly credentialEnv?: Fields | undefined;
   readonly credentialsStdin?: true | undefined;
 }
 
 const jsonObject = z.record(z.string(), z.unknown());
 
-/** The credentials from wherever they are. Throws a CommandError for what is not there, or not understood. */
+/**
+ * Returns the credentials from all given places. Throws a CommandError if one is missing or cannot be parsed.
+ */
 export async function readCredentials(
   { credential = {}, credentialEnv = {}, credentialsStdin }: CredentialOptions,
   { environment }: Pick<CommandSession, 'environment'>,
@@ -66,7 +70,7 @@ export async function readCredentials(
   for (const [name, variable] of Object.entries(credentialEnv)) {
     const value = environment[String(variable)];
     if (value === undefined || value === '')
-      throw credentialError(`The variable ${String(variable)} is absent.`);
+      throw credentialError(`The environment variable ${String(variable)} is not set.`);
     all = setField(all, name, value);
   }
   return all;
@@ -78,8 +82,8 @@ function parseInput(input: string): Fields {
     const lines = input.split(/\r?\n/).filter((line) => line.trim() !== '');
     return lines.reduce<Fields>((before, line) => parseField(line, before), {});
   } catch {
-    // Without what it was: it holds secrets.
-    throw credentialError('Standard input takes a JSON object, or lines of name=value.');
+    // The message leaves out the input, because it contains secrets.
+    throw credentialError('Standard input must contain a JSON object, or lines of the form name=value.');
   }
 }
 

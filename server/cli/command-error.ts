@@ -1,13 +1,13 @@
 interface CommandErrorOptions {
-  /** Stable and machine-readable: the API's own code where the error comes from there. */
+  /** Stable and machine-readable. Errors of the API keep their code. */
   readonly code: string;
-  /** What to do next, one line. */
+  /** The next step for the user, on one line. */
   readonly hint?: string | undefined;
-  /** 1: refused or failed. 2: the command line is wrong. */
+  /** 1: the command failed. 2: the command line is invalid. */
   readonly exitCode?: 1 | 2;
 }
 
-/** A command cannot be carried out. `message` is a sentence for the person who gave it. */
+/** A command cannot be carried out. `message` is a sentence for the user. */
 export class CommandError extends Error {
   readonly code: string;
   readonly hint: string | undefined;

@@ -6,38 +6,38 @@ import { listAll } from './transports/operator-api.ts';
 
 const workspaceItem = z.object({ id: z.string(), name: z.string() });
 
-/** Says "the workspace meant" in an option's words. */
+/** The option that selects a workspace. */
 export const workspaceOption = [
   '--workspace <id>',
-  'id or name; may be left out where there is one only',
+  'id or name of the workspace; optional if there is only one',
 ] as const;
 
 /**
- * The id of the workspace that `wanted` names by id or name; without it, of the only one there is.
- * Throws a CommandError that lists them where that is not enough to tell.
+ * Returns the id of the workspace with the id or name `wanted`, or of the only workspace if `wanted` is
+ * missing. Throws a CommandError with a list if there is no such workspace or several match.
  */
 export async function findWorkspace(api: OperatorApi, wanted: string | undefined): Promise<string> {
   if (wanted !== undefined && isWorkspaceId(wanted)) return wanted;
   const all = await listAll(api, '/admin/v1/workspaces', { name: 'workspaces', item: workspaceItem });
-  const meant = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
-  const [first] = meant;
-  if (first !== undefined && meant.length === 1) return first.id;
+  const matches = wanted === undefined ? all : all.filter(({ name }) => name === wanted);
+  const [first] = matches;
+  if (first !== undefined && matches.length === 1) return first.id;
   if (all.length === 0) {
-    throw new CommandError('There is no workspace yet.', {
+    throw new CommandError('No workspace exists yet.', {
       code: 'workspace_not_found',
-      hint: 'Make one: npm run parley -- workspace create "Help centre"',
+      hint: 'Create one: npm run parley -- workspace create "Help centre"',
     });
   }
-  const list = (meant.length > 0 ? meant : all).map(({ id, name }) => `  ${id}  ${name}`).join('\n');
-  if (wanted !== undefined && meant.length === 0) {
-    throw new CommandError(`There is no workspace "${wanted}".`, {
+  const list = (matches.length > 0 ? matches : all).map(({ id, name }) => `  ${id}  ${name}`).join('\n');
+  if (wanted !== undefined && matches.length === 0) {
+    throw new CommandError(`No workspace has the name "${wanted}".`, {
       code: 'workspace_not_found',
-      hint: `These are there:\n${list}`,
+      hint: `Existing workspaces:\n${list}`,
     });
   }
-  throw new CommandError('There are several workspaces: say which one is meant.', {
+  throw new CommandError('Several workspaces match.', {
     code: 'workspace_ambiguous',
-    hint: `Add --workspace with the id of one of these:\n${list}`,
+    hint: `Add --workspace with one of these ids:\n${list}`,
     exitCode: 2,
   });
 }

@@ -1,9 +1,10 @@
 import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
 
-/** `npm run parley -- …` */
+/** The entry point of `npm run parley -- …`. */
 disableTelemetry(process.env);
 useCompileCache(process.env);
-// What is imported before that is compiled at every start.
+// Imported dynamically, because static imports would be compiled at every start, before the compile cache is
+// on.
 const { runCommandLine } = await import('./run-command-line.ts');
 await runCommandLine(process.env, {
   startIngest: async (runtime) => (await import('../../workers/ingest/worker.ts')).runIngestWorker(runtime),

@@ -14,8 +14,8 @@ export interface Streams {
 }
 
 /**
- * All that the command line writes. Results go to standard output: as one JSON document with `--json`, else as text
- * for people. Everything else goes to standard error.
+ * The output of the command line. Results are written to standard output, as one JSON document with `--json`
+ * or else as text. Everything else is written to standard error.
  */
 export class Output {
   readonly #streams: Streams;
@@ -26,32 +26,32 @@ export class Output {
     this.#json = json;
   }
 
-  /** The outcome of a command: `document` for programs, or what `show` writes for people. */
+  /** Prints the result of a command: `document` as JSON, or the text that `show` writes. */
   result(document: unknown, show: () => void): void {
     if (this.#json) this.#write(`${JSON.stringify(document, null, 2)}\n`);
     else show();
   }
 
-  /** One line for people. */
+  /** Prints one line of text. */
   line(text = ''): void {
     this.#write(`${text}\n`);
   }
 
-  /** A heading or label, bold on a terminal. */
+  /** Formats a heading or label, bold on a terminal. */
   strong(text: string): string {
     return styleText('bold', text, { stream: this.#streams.stdout });
   }
 
-  /** Text of documents or answers, as it is but for control characters. */
+  /** Prints the text of documents or answers without control characters. */
   text(text: string): void {
     this.line(stripControlCharacters(text));
   }
 
-  /** Names and values, one a line, aligned. Absent values are left out. */
+  /** Prints aligned names and values, one pair per line. Missing values are left out. */
   record(fields: Readonly<Record<string, unknown>>): void {
-    const shown = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-    const width = Math.max(...shown.map(([name]) => name.length));
-    for (const [name, value] of shown) {
+    const rows = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+    const width = Math.max(...rows.map(([name]) => name.length));
+    for (const [name, value] of rows) {
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       this.line(`${this.strong(name.padEnd(width))}  ${toSingleLine(text)}`);
     }
@@ -64,7 +64,7 @@ export class Output {
     for (const line of lines) this.line(line);
   }
 
-  /** Something to know beside the result, on standard error. */
+  /** Prints a hint to standard error. */
   note(text: string): void {
     this.#streams.stderr.write(`${stripControlCharacters(text)}\n`);
   }
@@ -77,7 +77,7 @@ export class Output {
 export interface Column<Row> {
   readonly heading: string;
   readonly cell: (row: Row) => string | number;
-  /** Cut where the table would be wider than the terminal. */
+  /** Truncated if the table is wider than the terminal. */
   readonly flexible?: boolean;
 }
 
@@ -85,8 +85,8 @@ const columnGap = '  ';
 const minColumnWidth = 12;
 
 /**
- * Lines of an aligned table, the headings first; numbers stand on the right. `width` is the terminal's in columns,
- * or null where nothing is to be cut.
+ * Returns the lines of an aligned table, headings first; numbers are right-aligned. `width` is the width of
+ * the terminal in columns, or null to truncate nothing.
  */
 export function renderTable<Row>(
   columns: readonly Column<Row>[],
@@ -126,28 +126,36 @@ function pad(text: string, width: number, right: boolean): string {
   return right ? blanks + text : text + blanks;
 }
 
-/** Bidirectional overrides and isolates: they make a terminal show text in another order than it is stored. */
+/**
+ * Bidirectional overrides and isolates. They make a terminal display text in a different order than it is
+ * stored.
+ */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Text of a document made harmless for a terminal: no escape sequences; line breaks and tabs stay. */
+/**
+ * Removes escape sequences and control characters, so that text of documents is safe for a terminal. Line
+ * breaks and tabs are kept.
+ */
 export function stripControlCharacters(text: string): string {
   const visible = stripVTControlCharacters(text).replace(directionMarks, '');
   return visible.replace(/\p{Cc}/gu, (control) => (control === '\n' || control === '\t' ? control : ''));
 }
 
-/** The same on one line. */
+/** The same on a single line. */
 export function toSingleLine(text: string): string {
   return stripControlCharacters(text).replace(/\s+/g, ' ').trim();
 }
 
-/** An ISO 8601 time as a table shows it: to the minute, in UTC. */
+/** Formats an ISO 8601 time for tables, in UTC with minutes. */
 export function formatTime(time: string | null | undefined): string {
   return time == null ? '' : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }
 
 const closedPipeCodes: readonly unknown[] = ['EPIPE', 'ERR_STREAM_DESTROYED'];
 
-/** A reader that has had enough (`| head`) is no error: what is written afterwards is lost, and the work goes on. */
+/**
+ * Ignores errors of a closed pipe, such as with `| head`. Further output is lost, and the command continues.
+ */
 export function ignoreClosedPipe(stream: EventEmitter): void {
   stream.on('error', (error: Error) => {
     if (!('code' in error) || !closedPipeCodes.includes(error.code)) throw error;

@@ -25,9 +25,9 @@ import {
   workspaceUpdate,
 } from './commands/workspace.ts';
 
-const programDescription = `Parley's command line: workspaces, keys, documents, channels, conversations, secrets, queues and questions.
+const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, secrets and queues.
 
-It works on the Parley server that has DATA_DIR (./data), or on the one that --server names. Where none runs it works on DATA_DIR, or DATABASE_URL, itself.`;
+The commands run on the Parley server that uses DATA_DIR (./data), or on the server given with --server. If no server runs, they open DATA_DIR or DATABASE_URL directly.`;
 
 const helpFooter = `
 First steps:
@@ -35,61 +35,64 @@ First steps:
   npm run parley -- document add ./docs
   npm run parley -- ask "Do you deliver to Germany?"
 
-For programs (npm itself is silent then):
+For scripts (--silent suppresses npm's own output):
   npm run --silent parley -- document list --json
 
 Exit codes:
-  0  done
-  1  refused or failed; the reason is on standard error
-  2  the command line is wrong
-  130  stopped with Ctrl-C`;
+    0  success
+    1  the command failed; the reason is on standard error
+    2  the command line is invalid
+    130  stopped with Ctrl-C`;
 
-/** All commands. Wrong usage is thrown as a CommandError; after help and version a CommanderError is thrown. */
+/**
+ * Builds the program with all commands. Throws a CommandError for invalid usage, and a CommanderError after
+ * help and version.
+ */
 export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
   const program = new Command('parley')
     .description(programDescription)
     .version(manifest.version)
-    // Else a command that has commands of its own takes their options.
+    // Otherwise a command with subcommands would parse their options.
     .enablePositionalOptions()
     .addHelpText('after', helpFooter);
   const groups = [
     new Command('workspace')
-      .summary('make, list, show, change and delete workspaces')
-      .description('Workspaces: each has documents, keys and conversations of its own.')
+      .summary('create, list, show, change and delete workspaces')
+      .description('Workspaces: each has its own documents, keys and conversations.')
       .addCommand(workspaceCreate(commandLine))
       .addCommand(workspaceList(commandLine))
       .addCommand(workspaceShow(commandLine))
       .addCommand(workspaceUpdate(commandLine))
       .addCommand(workspaceDelete(commandLine)),
     new Command('key')
-      .summary('make, list and revoke API keys')
-      .description('API keys: programs send one with each request.')
+      .summary('create, list and revoke API keys')
+      .description('API keys: programs authenticate their requests with them.')
       .addCommand(keyCreate(commandLine))
       .addCommand(keyList(commandLine))
       .addCommand(keyRevoke(commandLine)),
     new Command('document')
       .summary('add, list, show and remove documents')
-      .description('Documents: what answers are drawn from.')
+      .description('Documents: the sources of the answers.')
       .addCommand(documentAdd(commandLine))
       .addCommand(documentList(commandLine))
       .addCommand(documentShow(commandLine))
       .addCommand(documentRemove(commandLine)),
     new Command('channel')
       .summary('add, list, show, install and remove channels')
-      .description('Channels: where people ask, such as a bot of a platform.')
+      .description('Channels: the places where visitors ask questions, such as a bot on a platform.')
       .addCommand(channelAdd(commandLine))
       .addCommand(channelList(commandLine))
       .addCommand(channelShow(commandLine))
       .addCommand(channelRemove(commandLine))
       .addCommand(channelInstallLink(commandLine)),
     new Command('conversation')
-      .summary('end the sessions of visitors')
-      .description('Conversations: what visitors and people said, by their ids in /v1/conversations.')
+      .summary('end the sessions of a visitor')
+      .description('Conversations with visitors. Their ids are listed by GET /v1/conversations.')
       .addCommand(conversationLogOut(commandLine)),
     new Command('person')
-      .summary('export and erase what is held of one person')
+      .summary('export and erase the data of a person')
       .description(
-        'People: everything a workspace holds of one of them, by e-mail address, phone number or user id.',
+        'Persons: all data of a person in a workspace, found by email address, phone number or user id.',
       )
       .addCommand(personExport(commandLine))
       .addCommand(personErase(commandLine)),
@@ -109,7 +112,7 @@ function redirectHelp(command: CommandUnknownOpts, writeOut: CommandLine['help']
   for (const child of command.commands) redirectHelp(child, writeOut);
 }
 
-/** Instead of ending the process and writing in the library's own words. */
+/** Throws CommandErrors instead of ending the process with the messages of commander. */
 function throwInsteadOfExit(command: CommandUnknownOpts, path: readonly string[]): void {
   command.configureOutput({ outputError: () => {} });
   command.exitOverride((error) => {
@@ -120,7 +123,7 @@ function throwInsteadOfExit(command: CommandUnknownOpts, path: readonly string[]
   for (const child of command.commands) throwInsteadOfExit(child, [...path, child.name()]);
 }
 
-/** What the parser says of a wrong command line, in the words and with the exit code of ours. */
+/** Converts an error of the parser into a CommandError. */
 function toUsageError(error: CommanderError, command: string): CommandError {
   const lines = error.message
     .replace(/^error: /, '')
@@ -129,7 +132,7 @@ function toUsageError(error: CommanderError, command: string): CommandError {
     .filter((line) => line !== '');
   return new CommandError(lines.join(' '), {
     code: 'wrong_usage',
-    hint: `See what it takes: npm run parley -- ${command} --help`.replace(/ {2,}/g, ' '),
+    hint: `See its options: npm run parley -- ${command} --help`.replace(/ {2,}/g, ' '),
     exitCode: 2,
   });
 }

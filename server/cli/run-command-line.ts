@@ -10,11 +10,11 @@ import { openOperatorApi } from './transports/open-api.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Does what the command line of this process says, until the person stops it. */
+/** Runs the command line of this process until it finishes or the user stops it. */
 export async function runCommandLine(environment: Environment, rooms: Rooms): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) ignoreClosedPipe(stream);
-  const surroundings = { environment, streams: process, signal: createStopSignal(), rooms };
-  process.exitCode = await runCommand(process.argv.slice(2), surroundings);
+  const context = { environment, streams: process, signal: createStopSignal(), rooms };
+  process.exitCode = await runCommand(process.argv.slice(2), context);
 }
 
 function createStopSignal(): AbortSignal {
@@ -22,19 +22,22 @@ function createStopSignal(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stopping.signal.aborted) process.exit(130);
-      process.stderr.write('Stopping after what is at work; once more to stop at once.\n');
+      process.stderr.write('Stopping after the current step. Press Ctrl-C again to stop immediately.\n');
       stopping.abort();
     });
   }
   return stopping.signal;
 }
 
-/** Does what the arguments say. Gives the exit code: 0 done, 1 refused or failed, 2 wrong usage, 130 stopped by the person. */
-export async function runCommand(args: readonly string[], surroundings: ProcessContext): Promise<number> {
-  const { stdout, stderr } = surroundings.streams;
+/**
+ * Runs the command in the arguments. Returns the exit code: 0 success, 1 failure, 2 invalid usage, 130
+ * stopped by the user.
+ */
+export async function runCommand(args: readonly string[], context: ProcessContext): Promise<number> {
+  const { stdout, stderr } = context.streams;
   const program = buildProgram({
-    execute: (options, work) => runWithApi(options, work, surroundings),
-    print: (options, say) => say(new Output(surroundings.streams, { json: options.json === true })),
+    execute: (options, work) => runWithApi(options, work, context),
+    print: (options, say) => say(new Output(context.streams, { json: options.json === true })),
     help: (text) => stdout.write(text),
   });
   try {
@@ -45,7 +48,7 @@ export async function runCommand(args: readonly string[], surroundings: ProcessC
   }
 }
 
-/** What the root of the process imports from other rooms. */
+/** The functions of other folders that the entry point of the process injects. */
 export interface Rooms {
   /** Indexes documents until the returned function is called. */
   readonly startIngest: (runtime: Runtime) => Promise<() => Promise<void>>;
@@ -54,18 +57,18 @@ export interface Rooms {
 export interface ProcessContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly streams: Streams;
-  /** Aborts when the person stops the command. */
+  /** Aborts when the user stops the command. */
   readonly signal: AbortSignal;
   readonly rooms: Rooms;
 }
 
-/** Opens the API, does a command's work, and closes everything again. */
+/** Opens the API, runs the task of a command, and closes everything. */
 export async function runWithApi(
   options: CommonOptions,
   work: CommandTask,
-  surroundings: ProcessContext,
+  context: ProcessContext,
 ): Promise<void> {
-  const { environment, streams, signal, rooms } = surroundings;
+  const { environment, streams, signal, rooms } = context;
   const output = new Output(streams, { json: options.json === true });
   const config = readConfig(environment);
   const api = await openOperatorApi(config, {
@@ -73,7 +76,7 @@ export async function runWithApi(
     signal,
     startIngest: work.indexing === true ? rooms.startIngest : null,
     onNewToken: (token) =>
-      output.note(`The operator's token was made: ${token} (kept in ${config.DATA_DIR}/admin-token)`),
+      output.note(`The operator's token was created: ${token} (stored in ${config.DATA_DIR}/admin-token)`),
   });
   try {
     signal.throwIfAborted();
@@ -83,7 +86,7 @@ export async function runWithApi(
   }
 }
 
-/** Tells the person what went wrong and gives the exit code for it. Help and version were written by then. */
+/** Prints an error for the user and returns the exit code. Help and version have already been printed. */
 export function printError(error: unknown, write: (text: string) => void): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandError) {
@@ -96,7 +99,9 @@ export function printError(error: unknown, write: (text: string) => void): numbe
     return 1;
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    write('parley: Stopped. (stopped)\nWhat was done by then stays: npm run parley -- document list\n');
+    write(
+      'parley: Stopped. (stopped)\nCompleted steps are kept. Check them with: npm run parley -- document list\n',
+    );
     return 130;
   }
   write(`parley: ${error instanceof Error ? error.stack : String(error)} (internal_error)\n`);

@@ -8,7 +8,7 @@ import { getPage, postPage, postPageSession } from './page-routes.ts';
 import { loadPageEntry, pageParamsSchema } from './page-session.ts';
 import { sendPageErrors } from './send-page.ts';
 
-/** `/c/{slug}`: the page of a workspace, and what its script calls. */
+/** Registers `/c/{slug}`: the hosted page of a workspace and the routes that its script calls. */
 export function hostedRoutes(app: TypedApp, runtime: Runtime, limits: StreamLimits): void {
   app.register(async (page: TypedApp) => {
     sendPageErrors(page);
@@ -35,7 +35,7 @@ export function hostedRoutes(app: TypedApp, runtime: Runtime, limits: StreamLimi
   });
 }
 
-/** Bodies are forms of a page: of a field that is given twice the last one. */
+/** Parses form bodies. If a field occurs several times, the last value counts. */
 function parseFormBodies(app: TypedApp): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
@@ -47,7 +47,10 @@ function parseFormBodies(app: TypedApp): void {
 
 const safeMethods = ['GET', 'HEAD'];
 
-/** What changes something comes from the page itself: other sites cannot make a browser do it. */
+/**
+ * Rejects requests that change something unless they come from the page itself, as a protection against
+ * cross-site request forgery.
+ */
 function requireOwnOrigin(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async ({ method, headers, host }) => {
     if (safeMethods.includes(method)) return;
@@ -57,6 +60,8 @@ function requireOwnOrigin(app: TypedApp, { config }: Runtime): void {
     const isOwn = origin === undefined || own.includes(URL.parse(origin)?.host ?? '');
     const isSame = site === undefined || site === 'same-origin' || site === 'none';
     if (!isOwn || !isSame)
-      throw new AppError('origin_not_allowed', { detail: 'Another site may not post here.' });
+      throw new AppError('origin_not_allowed', {
+        detail: 'Requests from other sites are not allowed. Send the form from this page.',
+      });
   });
 }

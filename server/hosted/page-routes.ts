@@ -27,8 +27,8 @@ const pageQuery = z.object({
 });
 
 /**
- * `GET /c/{slug}`. `?q=` is a question for the field, which the script asks at once; `?draft=` stands in the field and is
- * not asked; `?lang=` is the page's language.
+ * `GET /c/{slug}`. The script sends `?q=` as a question at once. `?draft=` is only filled into the input
+ * field. `?lang=` sets the language of the page.
  */
 export function getPage(app: TypedApp, runtime: Runtime): void {
   app.get('', { schema: { hide: true, querystring: pageQuery } }, async (request, reply) => {
@@ -60,7 +60,7 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: S
     try {
       if (Array.from(text).length > maxQuestionCharacters) throw new AppError('message_too_long');
       await answerForm(runtime, {
-        said: {
+        utterance: {
           workspace,
           visitor,
           channel: account.channel,
@@ -84,7 +84,7 @@ export function postPage(app: TypedApp, runtime: Runtime, { streamTimeoutMs }: S
   });
 }
 
-/** A button says something of its own: what was written and not sent stays in the field. */
+/** A button sends its own text. An unsent draft stays in the input field. */
 function readForm({ human, suggestion, query }: z.output<typeof pageForm>, texts: WidgetTexts) {
   const isHuman = human !== undefined;
   const pressed = isHuman ? texts.askHuman : suggestion?.trim();
@@ -96,18 +96,18 @@ function readForm({ human, suggestion, query }: z.output<typeof pageForm>, texts
 
 async function answerForm(
   runtime: Runtime,
-  { said, timeoutMs }: { readonly said: VisitorUtterance; readonly timeoutMs: number },
+  { utterance, timeoutMs }: { readonly utterance: VisitorUtterance; readonly timeoutMs: number },
 ): Promise<void> {
-  const giveBack = await acquireVisitorLock(runtime, said.visitor);
+  const releaseLock = await acquireVisitorLock(runtime, utterance.visitor);
   try {
-    if ((await storeForAgent(runtime, said)) !== null) return;
-    await answerOrStoreForAgent(runtime, said, () =>
-      withReservedMessage(runtime.quota, said.workspace, () =>
-        withDeadline(timeoutMs, (signal) => answerVisitor(runtime, said, { signal })),
+    if ((await storeForAgent(runtime, utterance)) !== null) return;
+    await answerOrStoreForAgent(runtime, utterance, () =>
+      withReservedMessage(runtime.quota, utterance.workspace, () =>
+        withDeadline(timeoutMs, (signal) => answerVisitor(runtime, utterance, { signal })),
       ),
     );
   } finally {
-    await giveBack();
+    await releaseLock();
   }
 }
 
@@ -116,7 +116,7 @@ function errorNotice({ code }: AppError, texts: WidgetTexts): string {
   return code.startsWith('rate_limit') ? texts.limited : texts.failed;
 }
 
-/** `POST …/session`: the session stays in a cookie that the page's script does not see. */
+/** `POST …/session`: stores the session in a cookie that scripts cannot read. */
 export function postPageSession(app: TypedApp, runtime: Runtime): void {
   app.post('/session', { schema: { hide: true } }, async (request, reply) => {
     await ensurePageSession(runtime, request, reply);

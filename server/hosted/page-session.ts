@@ -14,7 +14,10 @@ import { sessionCredential } from '../widget/visitor-guards.ts';
 export const switchedOffText = 'This page is switched off.';
 export const pageParamsSchema = z.object({ slug: z.string() });
 
-/** Every route of `app` is about the page in its path: `channel_not_found` where there is none, or it is switched off. */
+/**
+ * Loads the page in the path before each route of `app`. Throws `channel_not_found` if the page does not
+ * exist or is switched off.
+ */
 export function loadPageEntry(app: TypedApp, { database, channelAccounts, workspaces }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const params = pageParamsSchema.safeParse(request.params);
@@ -27,9 +30,10 @@ export function loadPageEntry(app: TypedApp, { database, channelAccounts, worksp
       workspace,
       account,
       look: parseLook(account),
-      readSession(shown) {
-        const token = readPageCookie(shown);
-        if (token === null) throw new AppError('missing_auth', { detail: 'Begin a session first.' });
+      readSession(cookieToken) {
+        const token = readPageCookie(cookieToken);
+        if (token === null)
+          throw new AppError('missing_auth', { detail: 'The session is missing. Start a session first.' });
         return token;
       },
     });
@@ -39,7 +43,7 @@ export function loadPageEntry(app: TypedApp, { database, channelAccounts, worksp
 const cookieName = 'parley_visitor';
 const cookieDays = 90;
 
-/** The session that a browser shows to a page; null where it shows none. */
+/** Returns the session token in the browser's cookie, or null if there is none. */
 export function readPageCookie({ headers }: FastifyRequest): string | null {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   const found = pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
@@ -48,14 +52,15 @@ export function readPageCookie({ headers }: FastifyRequest): string | null {
 
 interface PageCookie {
   readonly token: string;
-  /** The path of the page: the cookie is sent to no other one. */
+  /** The path of the page. The browser sends the cookie to no other path. */
   readonly path: string;
   readonly publicUrl: string | undefined;
 }
 
 /**
- * Scripts cannot read the cookie, and other sites cannot have it sent with a form. It is `Secure` where PUBLIC_URL is
- * https: behind a proxy that ends TLS, the request itself arrives by http.
+ * The cookie is HttpOnly and SameSite=Lax, so scripts cannot read it and forms of other sites do not carry
+ * it. It is `Secure` if PUBLIC_URL is https: behind a proxy that terminates TLS, the request itself arrives
+ * over http.
  */
 function setPageCookie(
   request: FastifyRequest,
@@ -74,15 +79,15 @@ function setPageCookie(
   reply.header('set-cookie', attributes.join('; '));
 }
 
-/** The visitor of the page; a new one where its browser shows no session, or one that is over. */
+/** Returns the visitor of the session, or a new visitor if the browser sends no session or an expired one. */
 export async function ensurePageSession(
   runtime: Runtime,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor> {
   const { workspace, account, look } = chatEntry.get(request);
-  const shown = readPageCookie(request);
-  const known = shown === null ? null : await runtime.visitors.find(account.id, shown);
+  const cookieToken = readPageCookie(request);
+  const known = cookieToken === null ? null : await runtime.visitors.find(account.id, cookieToken);
   if (known !== null && !known.mustProve) return known;
   await identifyVisitor(runtime, workspace, { user: null, token: null });
   const { token, visitor } = await runtime.visitors.open({

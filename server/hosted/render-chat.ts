@@ -9,32 +9,32 @@ interface ChatView {
   readonly title: string;
   readonly greeting: string;
   readonly look: Look;
-  /** Of the page, for its forms. */
+  /** The path of the page, used as the action of its forms. */
   readonly address: string;
   readonly chosen: ChosenTexts;
   /** Oldest first. */
   readonly messages: readonly VisitorMessage[];
   readonly state: VisitorState | null;
-  /** What stands in the field. */
+  /** The content of the input field. */
   readonly draft: string;
-  /** What went wrong; null where nothing did. */
+  /** The error message; null if there is none. */
   readonly notice: string | null;
 }
 
-/** The one form of the page: its buttons all send what is written along, so that no draft is lost. */
+/** The only form of the page: every button submits the input field, so that no draft is lost. */
 const formId = 'composer';
 
-/** The conversation as it works without scripts: what was said, and a form. */
-export function renderChat(shown: ChatView): Element {
-  const { chosen, messages, notice } = shown;
+/** Renders the conversation for browsers without scripts: the messages and a form. */
+export function renderChat(view: ChatView): Element {
+  const { chosen, messages, notice } = view;
   const { texts, language, direction } = chosen;
-  const withPerson = isWithPerson(shown);
-  const human = withPerson ? null : () => renderHumanButton(shown, 'ask');
+  const withPerson = isWithPerson(view);
+  const human = withPerson ? null : () => renderHumanButton(view, 'ask');
   const greeting = element('div', { class: 'message assistant greeting' }, [
-    element('div', { class: 'body', dir: 'auto' }, [element('p', {}, [shown.greeting])]),
+    element('div', { class: 'body', dir: 'auto' }, [element('p', {}, [view.greeting])]),
   ]);
   return element('div', { class: 'chat', lang: language, dir: direction }, [
-    renderHeader(shown),
+    renderHeader(view),
     element('div', { class: 'scroller' }, [
       greeting,
       element(
@@ -42,14 +42,14 @@ export function renderChat(shown: ChatView): Element {
         { class: 'messages' },
         messages.map((message) => renderMessage(message, { texts, human })),
       ),
-      ...(messages.length === 0 ? [renderSuggestions(shown)] : []),
+      ...(messages.length === 0 ? [renderSuggestions(view)] : []),
       ...(withPerson ? [element('noscript', {}, [element('p', { class: 'caption' }, [texts.reload])])] : []),
       element('span', { id: 'end' }, []),
     ]),
     ...(notice === null
       ? []
       : [element('div', { class: 'notice', role: 'alert' }, [element('span', {}, [notice])])]),
-    renderForm(shown),
+    renderForm(view),
   ]);
 }
 
@@ -59,7 +59,7 @@ function isWithPerson({ state }: ChatView): boolean {
 
 function renderHeader({ title, look, chosen: { texts }, state }: ChatView): Element {
   const status = state?.status === 'person' || state?.status === 'waiting' ? state.status : 'machine';
-  const told = {
+  const statusTexts = {
     person: texts.withPerson.replace('{name}', state?.agent ?? ''),
     waiting: texts.waiting,
     machine: texts.machine,
@@ -72,29 +72,28 @@ function renderHeader({ title, look, chosen: { texts }, state }: ChatView): Elem
     element('span', { class: 'logo' }, logo),
     element('div', { class: 'who' }, [
       element('h1', { id: 'title' }, [title]),
-      element('p', { class: `status ${status}` }, [told[status]]),
+      element('p', { class: `status ${status}` }, [statusTexts[status]]),
     ]),
   ]);
 }
 
-function renderSuggestions(shown: ChatView): Element {
-  const { look } = shown;
+function renderSuggestions(view: ChatView): Element {
+  const { look } = view;
   const items = look.suggestions.map((text) =>
     element('li', {}, [renderButton({ name: 'suggestion', value: text, dir: 'auto' }, text)]),
   );
-  const choice = look.choice_at_start ? [renderChoice(shown)] : [];
+  const choice = look.choice_at_start ? [renderChoice(view)] : [];
   return element('ul', { class: 'suggestions' }, [...choice, ...items]);
 }
 
-function renderChoice(shown: ChatView): Element {
-  const { texts } = shown.chosen;
+function renderChoice(view: ChatView): Element {
+  const { texts } = view.chosen;
   return element('li', { class: 'choice' }, [
     element('a', { href: '#query' }, [texts.askMachine]),
-    renderHumanButton(shown, 'human'),
+    renderHumanButton(view, 'human'),
   ]);
 }
 
-/** A button that asks for a person. */
 function renderHumanButton({ chosen: { texts } }: ChatView, className: string): Element {
   return renderButton({ class: className, name: 'human', value: 'yes' }, texts.human);
 }
@@ -103,10 +102,10 @@ function renderButton(attributes: Readonly<Record<string, string>>, text: string
   return element('button', { type: 'submit', form: formId, formnovalidate: '', ...attributes }, [text]);
 }
 
-function renderForm(shown: ChatView): Element {
-  const { address, chosen, draft } = shown;
+function renderForm(view: ChatView): Element {
+  const { address, chosen, draft } = view;
   const { texts, direction } = chosen;
-  const withPerson = isWithPerson(shown);
+  const withPerson = isWithPerson(view);
   const placeholder = withPerson ? texts.message : texts.placeholder;
   const field = element(
     'textarea',
@@ -126,7 +125,7 @@ function renderForm(shown: ChatView): Element {
   const form = { id: formId, class: 'composer', method: 'post', action: `${address}#end` };
   return element('div', { class: 'footer' }, [
     element('form', form, [field, send]),
-    ...(withPerson ? [] : [element('div', { class: 'below' }, [renderHumanButton(shown, 'human')])]),
+    ...(withPerson ? [] : [element('div', { class: 'below' }, [renderHumanButton(view, 'human')])]),
   ]);
 }
 
@@ -135,11 +134,10 @@ const outward = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 interface MessageParts {
   readonly texts: WidgetTexts;
-  /** A button that asks for a person; null if one was asked for already. */
+  /** Renders a button that requests an agent; null if an agent is already involved. */
   readonly human: (() => Element) | null;
 }
 
-/** One message, for browsers without scripts. */
 function renderMessage(message: VisitorMessage, { texts, human }: MessageParts): Element {
   const { role, content, author, sources, related, attachments } = message;
   const speaker = role === 'user' ? texts.you : (author ?? texts.assistant);

@@ -21,10 +21,10 @@ interface ChatPageState {
 }
 
 const maxMessages = 50;
-/** What a browser without scripts waits before it looks for what a person said. */
+/** Seconds after which a browser without scripts reloads the page to show replies of an agent. */
 const refreshSeconds = '20';
 
-/** The page with what was said so far. A script takes it over where scripts run. */
+/** Sends the page with the conversation so far. In browsers with scripts, the script takes over. */
 export async function sendChatPage(
   { database, clock }: Runtime,
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
@@ -92,7 +92,7 @@ export async function sendChatPage(
 
 const defaultAccent = '#3654d6';
 
-/** People look at what goes wrong at `app`: they are told it by a page, and given the number to ask about. */
+/** Sends errors of `app` as HTML pages with the request id, because people see them in a browser. */
 export function sendPageErrors(app: TypedApp): void {
   app.setErrorHandler(async (error, request: FastifyRequest, reply: FastifyReply) => {
     const known = toLoggedError(error, request);
@@ -135,18 +135,18 @@ export function sendPageErrors(app: TypedApp): void {
 
 const querySchema = z.object({ lang: z.string().optional().catch(undefined) });
 
-/** The language the page's address names, else the first one of the browser's list that the page speaks. */
+/** Chooses the language in the page's URL, else the first supported language of the browser. */
 export function choosePageTexts({ query, headers }: FastifyRequest): ChosenTexts {
   const { lang } = querySchema.parse(query ?? {});
   return chooseTexts(lang === undefined ? (headers['accept-language'] ?? '').split(',') : [lang]);
 }
 
-/** Of an address: proxies and browsers take at least this much. */
-const longestAddress = 4_000;
+/** In characters. All common proxies and browsers accept URLs of this length. */
+const maxAddressLength = 4_000;
 
 /**
- * The address of the page at `path`, in the language that the request's own address names, if it names one; with what is
- * to stand in the field, unless that makes it too long.
+ * Returns the URL of the page at `path`. It keeps the language of the request's URL and adds the draft unless
+ * that makes the URL too long.
  */
 export function pageAddress(
   path: string,
@@ -159,10 +159,13 @@ export function pageAddress(
   if (draft === '') return plain;
   parameters.set('draft', draft);
   const whole = `${path}?${parameters}`;
-  return whole.length > longestAddress ? plain : whole;
+  return whole.length > maxAddressLength ? plain : whole;
 }
 
-/** Lets the page load what comes from this server and its logo, and nothing else; nobody may frame it. */
+/**
+ * Returns a policy that lets the page load resources of this server and its logo only, and that forbids
+ * frames.
+ */
 export function pageContentSecurityPolicy(
   { logo_url: logo }: Pick<Look, 'logo_url'>,
   styleSource: string,
@@ -180,7 +183,7 @@ export function pageContentSecurityPolicy(
   ].join('; ');
 }
 
-/** The look's colour, which was checked to be one, for the styles of the page. */
+/** Returns the page's styles for the accent colour, which was validated before. */
 function accentStyle(chosen: string): string {
   const { colour, text, light, dark } = computeAccent(chosen);
   return `:root{--p-accent:${colour};--p-on-accent:${text};--p-link-light:${light};--p-link-dark:${dark}}`;

@@ -15,7 +15,7 @@ interface Dependencies {
   readonly log: FastifyBaseLogger;
 }
 
-/** What a workspace offers over the Model Context Protocol; made for one request. */
+/** Builds the Model Context Protocol server of a workspace for one request. */
 export function buildMcpServer(agent: PublicAgent, { database, cursors, log }: Dependencies): McpServer {
   const { id, name, settings } = agent.workspace;
   const server = new McpServer(

@@ -20,8 +20,8 @@ import { admitRequest } from '../plugins/api-key.ts';
 import type { TypedApp } from '../typed-app.ts';
 
 /**
- * The Model Context Protocol server of a workspace, over Streamable HTTP. It keeps no sessions, so that any process may
- * answer any request: there is nothing to GET or to DELETE.
+ * Registers the Model Context Protocol server of a workspace, over Streamable HTTP. It is stateless, so that
+ * any process can answer any request: there are no sessions to GET or DELETE.
  */
 export function mcpRoutes(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   admitKeyHolder(app, runtime, timeoutMs);
@@ -35,8 +35,8 @@ export function mcpRoutes(app: TypedApp, runtime: Runtime, timeoutMs: number): v
 }
 
 /**
- * Admits a request that carries an API key of the workspace's owner, whether or not the workspace is open to everybody.
- * The key's own limits then count instead of those of the address. Throws the errors of /v1 for a wrong key,
+ * Admits a request with an API key of the workspace's owner, even if the workspace is not public. The limits
+ * of the key then replace those of the IP address. Throws the errors of /v1 for an invalid key,
  * `workspace_not_found`, and `workspace_access_denied` for a workspace of another owner.
  */
 function admitKeyHolder(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
@@ -51,8 +51,8 @@ function admitKeyHolder(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
 }
 
 /**
- * The caller behind a request. An API key may name every audience of its workspace on /v1, so it opens all of them
- * here; conversations of one key are closed to other keys and to anonymous callers.
+ * Returns the caller of a request. An API key can use every audience of its workspace on /v1, so it can use
+ * all of them here. Conversations of one key are not accessible to other keys or to anonymous callers.
  */
 function callerOf(request: FastifyRequest): AgentCaller {
   const found = keyAdmission.find(request);
@@ -61,7 +61,7 @@ function callerOf(request: FastifyRequest): AgentCaller {
   return { audience: audiences, sessionId: `mcp ${found.holder.id}` };
 }
 
-/** The preflight of pages that may call. */
+/** Answers the CORS preflight of allowed pages. */
 function mcpPreflight(app: TypedApp): void {
   app.options('', { schema: { hide: true } }, (_request, reply) =>
     reply
@@ -77,20 +77,20 @@ function mcpPreflight(app: TypedApp): void {
 }
 
 interface McpOptions {
-  /** A question is given up after this many milliseconds. */
+  /** Milliseconds after which a question is aborted. */
   readonly timeoutMs: number;
   readonly callerOf: (request: FastifyRequest) => AgentCaller;
 }
 
-/** `POST /api/nlweb/{workspace_id}/mcp`: a message of the protocol, answered in one response. */
+/** `POST /api/nlweb/{workspace_id}/mcp`: one message of the protocol, answered in one response. */
 function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOptions): void {
   const { publicRate, database, installation } = runtime;
   const cursors = new CursorSeal(installation.secretBox);
   app.post('', { schema: { hide: true } }, async (request, reply) => {
     const workspace = publicWorkspace.get(request);
-    // Older clients may send several messages at once: each is a request.
-    const further = Array.isArray(request.body) ? request.body.slice(1) : [];
-    for (const _message of further) {
+    // Older clients can send several messages in one batch. Each counts as a request.
+    const batched = Array.isArray(request.body) ? request.body.slice(1) : [];
+    for (const _message of batched) {
       if (keyAdmission.find(request) === undefined) await publicRate.take(workspace.id, request.ip);
       else await admitRequest(runtime, { request, reply, timeoutMs });
     }
@@ -99,7 +99,7 @@ function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOp
     const server = buildMcpServer(agent, { database: database.kysely, cursors, log: request.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
-    const answer = await transport.handleRequest(
+    const response = await transport.handleRequest(
       toWebRequest(request, publicBaseUrl(runtime.config, request)),
       {
         parsedBody: request.body,
@@ -108,11 +108,11 @@ function postMcp(app: TypedApp, runtime: Runtime, { timeoutMs, callerOf }: McpOp
     reply.raw.once('close', () => {
       runInBackground(server.close(), (err) => request.log.warn({ err }, 'MCP server close failed'));
     });
-    return reply.send(answer);
+    return reply.send(response);
   });
 }
 
-/** The protocol's own library is large: the first message reads it. */
+/** Imported lazily, because the library of the protocol is large. */
 async function loadProtocol() {
   const [{ buildMcpServer }, { WebStandardStreamableHTTPServerTransport }] = await Promise.all([
     import('./build-server.ts'),
@@ -121,7 +121,7 @@ async function loadProtocol() {
   return { buildMcpServer, WebStandardStreamableHTTPServerTransport };
 }
 
-/** The address and the headers, as the transport reads them; the body is parsed already. */
+/** Converts the URL and the headers for the transport. The body is already parsed. */
 function toWebRequest({ url, method, headers }: FastifyRequest, base: string): Request {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
@@ -130,8 +130,8 @@ function toWebRequest({ url, method, headers }: FastifyRequest, base: string): R
 }
 
 /**
- * Only pages of known origins may call `app` from a browser: else any page could reach a server on its visitor's own
- * machine or network. Throws `origin_not_allowed`. What is no browser sends no origin.
+ * Restricts browser calls of `app` to pages of known origins. Otherwise any page could reach a server on its
+ * visitor's own computer or network. Throws `origin_not_allowed`. Clients other than browsers send no origin.
  */
 function requireAllowedOrigin(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -139,8 +139,8 @@ function requireAllowedOrigin(app: TypedApp, { config }: Runtime): void {
     const { origin } = request.headers;
     if (origin === undefined) return;
     const allowedDomains = publicWorkspace.get(request).settings.allowed_domains ?? [];
-    const doors = { host: request.host, publicUrl: config.PUBLIC_URL, allowedDomains };
-    if (!isAllowedOrigin(origin, doors)) throw new AppError('origin_not_allowed');
+    const allowed = { host: request.host, publicUrl: config.PUBLIC_URL, allowedDomains };
+    if (!isAllowedOrigin(origin, allowed)) throw new AppError('origin_not_allowed');
     reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': 'X-Request-Id, Retry-After',
@@ -149,17 +149,17 @@ function requireAllowedOrigin(app: TypedApp, { config }: Runtime): void {
 }
 
 interface AllowedOrigins {
-  /** The request's own Host. */
+  /** The Host header of the request. */
   readonly host: string;
   readonly publicUrl: string | undefined;
-  /** Host names that the owner of the workspace allows. */
+  /** The host names that the owner of the workspace allows. */
   readonly allowedDomains: readonly string[];
 }
 
 /**
- * Whether a page of `origin` may call the server: its own pages may, and those of domains that were allowed. That Host
- * and Origin agree proves nothing where the host is a name, for whoever owns a name can lead it to any address: then
- * only the configured address counts.
+ * Returns whether a page of `origin` may call the server: its own pages and those of allowed domains may. An
+ * equal Host and Origin prove nothing if the host is a name, because the owner of a name can point it to any
+ * IP address (DNS rebinding). Then only the configured URL counts.
  */
 export function isAllowedOrigin(
   origin: string,

@@ -23,7 +23,7 @@ const pageSize = 50;
 const mimeType = 'text/markdown';
 const documentUriPattern = /^parley:\/\/documents\/(doc_\w{1,100})$/;
 
-/** The documents that the caller may read, as resources: listed by pages, read one by one. */
+/** Registers the documents that the caller may read as resources, listed in pages. */
 export function registerResources({ server }: McpServer, dependencies: Dependencies): void {
   const { documents, workspaceId, cursors, log } = dependencies;
   server.registerCapabilities({ resources: {} });
@@ -45,7 +45,7 @@ export function registerResources({ server }: McpServer, dependencies: Dependenc
       {
         name: 'document',
         title: 'A document',
-        description: 'The text of a document, by the id that sources and search results name.',
+        description: 'The text of a document, by the id in sources and search results.',
         uriTemplate: documentUri('{document_id}'),
         mimeType,
       },
@@ -61,7 +61,7 @@ export function registerResources({ server }: McpServer, dependencies: Dependenc
   });
 }
 
-/** The resource that a document is read from. */
+/** Returns the URI of the resource that contains the document. */
 export function documentUri(documentId: string): string {
   return `parley://documents/${documentId}`;
 }
@@ -77,19 +77,22 @@ function presentResource({ id, title, url, updatedAt }: ReadableDocument, mimeTy
   };
 }
 
-/** What the protocol answers for a resource that is not there; the package has no name for it. */
+/** The error code of the protocol for a missing resource. The SDK has no constant for it. */
 const resourceNotFound = -32_002;
 
-/** Any error as one of the protocol, without what is nobody's business. */
+/** Converts an error to one of the protocol, without internal details. */
 function toResourceError(error: unknown, log: FastifyBaseLogger): McpError {
   const { code, message } = publicError(error, log);
   if (code === 'document_not_found') return new McpError(resourceNotFound, message);
   return new McpError(code === 'invalid_cursor' ? ErrorCode.InvalidParams : ErrorCode.InternalError, message);
 }
 
-/** Any error as one that a caller may see; what was not expected is logged here, and nothing of it is told. */
+/**
+ * Converts an error to one that clients may see. Unexpected errors are logged here and reported without
+ * details.
+ */
 export function publicError(error: unknown, log: FastifyBaseLogger): AppError {
   if (error instanceof AppError && error.code !== 'internal_error') return error;
-  log.error({ err: error }, 'a message of the Model Context Protocol failed');
+  log.error({ err: error }, 'MCP message failed');
   return new AppError('internal_error');
 }

@@ -6,19 +6,19 @@ import type { ReadableDocuments } from '../../core/knowledge/readable-documents.
 import type { PublicAgent } from '../nlweb/public-agent.ts';
 import { documentUri, publicError } from './resources.ts';
 
-/** Nothing that a tool of ours does can be felt elsewhere. */
+/** The tools only read, and only from this installation. */
 const toolAnnotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: false } as const;
 
 const maxQueryCharacters = 4_000;
 
-/** What the tools take and answer in common. */
+/** Fields that several tools share. */
 const toolFields = {
   query: z.string().trim().min(1).max(maxQueryCharacters).describe('The question, in any language.'),
-  documentId: z.string().max(200).describe('The id of the document, which fetch takes.'),
+  documentId: z.string().max(200).describe('The id of the document, for the tool fetch.'),
   document: {
-    name: z.string().describe("The document's title."),
-    url: z.string().nullable().describe('Where the document is on the web.'),
-    uri: z.string().describe('The resource to read the whole document from.'),
+    name: z.string().describe('The title of the document.'),
+    url: z.string().nullable().describe('The URL of the document on the web.'),
+    uri: z.string().describe('The resource that contains the whole document.'),
   },
   relevance: z.number().min(0).max(1),
 };
@@ -28,22 +28,25 @@ const { query, document, documentId, relevance } = toolFields;
 const askToolConfig = {
   title: 'Ask a question',
   description:
-    'Answers a question from the documents, with the passages that the answer rests on. Pass the conversation_id of ' +
+    'Answers a question from the documents, with the passages that the answer is based on. Pass the conversation_id of ' +
     'an earlier answer to ask a follow-up question.',
   inputSchema: z.object({
     query,
-    conversation_id: z.string().max(200).optional().describe('From an earlier answer, to go on from it.'),
+    conversation_id: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('The conversation_id of an earlier answer, to continue its conversation.'),
   }),
   outputSchema: z.object({
     answer: z.string(),
-    confidence: z.enum(['high', 'medium', 'low']).describe('low: the documents hold no answer.'),
+    confidence: z.enum(['high', 'medium', 'low']).describe('low means that the documents contain no answer.'),
     sources: z.array(z.object({ ...document, snippet: z.string(), relevance })),
     conversation_id: z.string(),
   }),
   annotations: toolAnnotations,
 };
 
-/** The tool `ask`. */
 export function registerAskTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
   server.registerTool('ask', askToolConfig, ({ query: text, conversation_id }) =>
     toToolResult(log, async () => {
@@ -68,11 +71,11 @@ export function registerAskTool(server: McpServer, agent: PublicAgent, log: Fast
 const searchToolConfig = {
   title: 'Search the documents',
   description:
-    'Finds the passages of the documents that have most to do with a question, best first. Pass the id of a result to ' +
+    'Finds the passages of the documents that are most relevant to a question, best first. Pass the id of a result to ' +
     'fetch to read its whole document.',
   inputSchema: z.object({
     query,
-    top_k: z.int().min(1).max(20).default(5).describe('How many passages at most.'),
+    top_k: z.int().min(1).max(20).default(5).describe('The maximum number of passages.'),
   }),
   outputSchema: z.object({
     results: z.array(
@@ -88,7 +91,6 @@ const searchToolConfig = {
   annotations: { ...toolAnnotations, idempotentHint: true },
 };
 
-/** The tool `search`. */
 export function registerSearchTool(server: McpServer, agent: PublicAgent, log: FastifyBaseLogger): void {
   server.registerTool('search', searchToolConfig, ({ query: text, top_k }) =>
     toToolResult(log, async () => {
@@ -116,19 +118,22 @@ interface Dependencies {
 
 const addFetchToolConfig = {
   title: 'Read a document',
-  description: 'Returns the whole text of a document, as Markdown, by the id of a search result.',
+  description: 'Returns the complete text of a document as Markdown, by the id of a search result.',
   inputSchema: z.object({ id: documentId }),
   outputSchema: z.object({
     id: documentId,
     title: document.name,
-    text: z.string().describe('The whole document, as Markdown.'),
+    text: z.string().describe('The complete document as Markdown.'),
     url: document.url,
     metadata: z.object({ uri: document.uri, updated_at: z.string() }),
   }),
   annotations: { ...toolAnnotations, idempotentHint: true },
 };
 
-/** The tool `fetch`, in the form that ChatGPT's connectors call it. Reading a document counts as no message. */
+/**
+ * The tool `fetch`, in the form that connectors of ChatGPT call it. Reading a document does not count as a
+ * message.
+ */
 export function addFetchTool(server: McpServer, { documents, workspaceId, log }: Dependencies): void {
   server.registerTool('fetch', addFetchToolConfig, ({ id }) =>
     toToolResult(log, async () => {
@@ -144,7 +149,10 @@ export function addFetchTool(server: McpServer, { documents, workspaceId, log }:
   );
 }
 
-/** What a tool found, also as text for clients that read no structure; or in a sentence why it failed. */
+/**
+ * Returns the result of a tool, also as text for clients that do not read structured content, or an error
+ * message.
+ */
 async function toToolResult(
   log: FastifyBaseLogger,
   work: () => Promise<Record<string, unknown>>,

@@ -5,11 +5,11 @@ import { limitPublicRate, requirePublicWorkspace } from './public-workspace.ts';
 import { getAsk, getDiscovery, postAsk } from './routes.ts';
 
 interface NlwebOptions {
-  /** After so long a question is given up. */
+  /** Milliseconds after which a question is aborted. */
   readonly queryTimeoutMs: number;
 }
 
-/** What anybody may ask of a workspace whose owner opened it, without a key. */
+/** Registers the routes of the public agent, which need no key. */
 export function nlwebRoutes(app: TypedApp, runtime: Runtime, { queryTimeoutMs }: NlwebOptions): void {
   app.register(async (scope: TypedApp) => {
     allowAnyOrigin(scope, { '': 'GET', '/ask': 'GET, POST' });
@@ -27,12 +27,12 @@ export function nlwebRoutes(app: TypedApp, runtime: Runtime, { queryTimeoutMs }:
   app.register(async (scope: TypedApp) => mcpRoutes(scope, runtime, queryTimeoutMs), { prefix: '/mcp' });
 }
 
-/** Preflights are good for a day. */
+/** In seconds; one day. */
 const preflightSeconds = '86400';
 
 /**
- * Pages of any origin may call `app` from a browser: what it answers is for everybody, and no credentials are sent.
- * `methods` by path, for the preflights.
+ * Allows pages of any origin to call `app` from a browser: the responses are public and no credentials are
+ * sent. `methods` lists the methods of each path for the preflights.
  */
 function allowAnyOrigin(app: TypedApp, methods: Readonly<Record<string, string>>): void {
   app.addHook('onRequest', async (_request, reply) => {

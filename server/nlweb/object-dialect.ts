@@ -12,7 +12,8 @@ import { askInThread } from './thread.ts';
 
 /**
  * The NLWeb protocol since version 0.5, in which the question is an object
- * (https://github.com/nlweb-ai/nlweb-typespec, models of nlweb-ask-agent). Earlier versions send `query` as a string.
+ * (https://github.com/nlweb-ai/nlweb-typespec, models of nlweb-ask-agent). In earlier versions `query` is a
+ * string.
  */
 const protocolVersion = '0.54';
 
@@ -24,20 +25,23 @@ export const questionObjectSchema = z.looseObject({
   site: z
     .union([siteSchema, z.array(siteSchema).max(50)])
     .optional()
-    .meta({ description: 'Only logged: an address answers for one workspace.' }),
+    .meta({ description: 'Logged only. The URL determines the workspace.' }),
   max_results: z.int().min(1).max(100).optional(),
   min_score: z.int().min(0).max(100).optional(),
 });
 
 const contextSchema = z.looseObject({
   prev: previousQueriesSchema.optional().meta({ description: 'Earlier questions, oldest first.' }),
-  text: z.string().max(20_000).optional().meta({ description: 'What the question is about, in a sentence.' }),
+  text: z.string().max(20_000).optional().meta({ description: 'The topic of the question, in a sentence.' }),
 });
 
 const preferSchema = z.looseObject({
-  streaming: flagSchema.optional().meta({ description: 'Server-sent events (default) or one JSON object.' }),
+  streaming: flagSchema
+    .optional()
+    .meta({ description: 'true (default) returns server-sent events, false one JSON object.' }),
   response_format: z.string().max(100).optional().meta({
-    description: 'conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent.',
+    description:
+      'conv_search returns `results`. chatgpt_app returns `content` and `structuredData`. Defaults to all of them.',
   }),
   mode: modeSchema.optional(),
   'accept-language': z.string().max(200).optional(),
@@ -47,10 +51,10 @@ const metaSchema = z.looseObject({
   session_context: z
     .looseObject({ conversation_id: z.string().max(200).nullish() })
     .nullish()
-    .meta({ description: 'From an earlier answer, to continue its conversation.' }),
+    .meta({ description: 'The session_context of an earlier answer, to continue its conversation.' }),
 });
 
-/** The fields beside an object `query`. */
+/** The fields next to a `query` that is an object. */
 export const objectDialectFields = {
   context: contextSchema.optional(),
   prefer: preferSchema.optional(),
@@ -81,13 +85,13 @@ interface ObjectRequest extends z.output<z.ZodObject<typeof objectDialectFields>
 }
 
 interface Found {
-  /** The generated text; null where only passages were asked for. */
+  /** The generated text; null in list mode. */
   readonly answer: string | null;
   readonly sources: readonly Source[];
   readonly conversationId: string | null;
 }
 
-/** Answers a request whose `query` is an object, in the protocol's own shape. */
+/** Answers a request whose `query` is an object, in the format of that protocol version. */
 export async function answerObjectRequest(
   agent: PublicAgent,
   request: ObjectRequest,
@@ -108,14 +112,14 @@ export async function answerObjectRequest(
   const sources = found.sources
     .filter(({ score }) => score * 100 >= (query.min_score ?? 0))
     .slice(0, query.max_results);
-  const nothing = () => fallbackMessage(question.text, question.locale);
+  const emptyText = () => fallbackMessage(question.text, question.locale);
   return renderAnswer(
     { ...found, sources },
-    { agent, mode, format: prefer?.response_format, requestId, nothing },
+    { agent, mode, format: prefer?.response_format, requestId, emptyText },
   );
 }
 
-/** Sends an answer as server-sent events, the metadata first, or as one JSON object. */
+/** Sends an answer as server-sent events, starting with the metadata, or as one JSON object. */
 export function sendObjectAnswer(
   reply: FastifyReply,
   answer: ObjectAnswer,
@@ -129,7 +133,7 @@ export function sendObjectAnswer(
     .send(frames.join(''));
 }
 
-/** Where a request says that it was asked from; null where it says nothing. */
+/** Returns the site that the request was sent from; undefined if it is not given. */
 export function siteOf({ query }: ObjectRequest): string | undefined {
   return query.site === undefined ? undefined : [query.site].flat().join(', ');
 }
@@ -144,11 +148,11 @@ interface Rendering {
   readonly mode: ProtocolMode;
   readonly format: string | undefined;
   readonly requestId: string;
-  /** The sentence for a list without results. */
-  readonly nothing: () => string;
+  /** Returns the sentence for an empty list. */
+  readonly emptyText: () => string;
 }
 
-function renderAnswer(found: Found, { agent, mode, format, requestId, nothing }: Rendering): ObjectAnswer {
+function renderAnswer(found: Found, { agent, mode, format, requestId, emptyText }: Rendering): ObjectAnswer {
   const objects = found.sources.map((source) => renderSource(source, agent.workspace.name));
   const written =
     found.answer === null
@@ -170,7 +174,7 @@ function renderAnswer(found: Found, { agent, mode, format, requestId, nothing }:
     ...(format === 'conv_search'
       ? {}
       : {
-          content: (texts.length === 0 ? [nothing()] : texts).map((text) => ({
+          content: (texts.length === 0 ? [emptyText()] : texts).map((text) => ({
             type: 'text' as const,
             text,
           })),
@@ -179,7 +183,7 @@ function renderAnswer(found: Found, { agent, mode, format, requestId, nothing }:
   };
 }
 
-/** A passage as a schema.org object with its provenance. */
+/** Renders a passage as a schema.org object with its source. */
 function renderSource(source: Source, siteName: string) {
   const { schema_object, ...match } = presentProtocolResult(source, siteName);
   const { text: _, ...object } = schema_object;
@@ -191,18 +195,18 @@ function renderSource(source: Source, siteName: string) {
   };
 }
 
-const remembered = 4;
+const maxEarlierTurns = 4;
 const turnCharacters = 1_000;
 
 function earlierTurns({ context }: ObjectRequest): readonly EarlierTurn[] {
-  const previous = (context?.prev ?? []).slice(-remembered);
+  const previous = (context?.prev ?? []).slice(-maxEarlierTurns);
   return [context?.text ?? '', ...previous]
     .map((text) => text.trim().slice(0, turnCharacters))
     .filter((text) => text !== '')
     .map((question) => ({ question, answer: null }));
 }
 
-/** The first language of an Accept-Language value, as an ISO 639-1 code; null where there is none. */
+/** Returns the first language of an Accept-Language header as an ISO 639-1 code; null if there is none. */
 function localeOf(languages: string | undefined): string | null {
   return /^\s*([A-Za-z]{2})(?![A-Za-z])/.exec(languages ?? '')?.[1]?.toLowerCase() ?? null;
 }

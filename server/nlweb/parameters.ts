@@ -2,24 +2,24 @@ import { z } from 'zod';
 import type { EarlierTurn } from '../../core/answering/understanding/standalone-question.ts';
 import { boundedString, questionSchema } from '../schemas/fields.ts';
 
-/** What every form of a question to the public agent takes. */
+/** The parameters that all forms of a question to the public agent share. */
 export const contractParameters = {
   query: questionSchema,
   site: boundedString({ max: 2_000 })
     .optional()
-    .meta({ description: 'Where it is asked from; only logged.' }),
+    .meta({ description: 'The site that the question is sent from. Logged only.' }),
   locale: z
     .string()
     .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]+)*$/)
     .transform((code) => code.slice(0, 2).toLowerCase())
     .optional()
-    .meta({ description: 'ISO 639-1; told by the question when absent.', examples: ['en'] }),
+    .meta({ description: 'ISO 639-1 code. Defaults to the language of the question.', examples: ['en'] }),
 };
 
 const modes = ['list', 'summarize', 'generate'] as const;
 const synonyms: Readonly<Record<string, string>> = { summary: 'summarize' };
 
-/** One mode, or several between commas, of which the one that says most counts. */
+/** One mode, or several separated by commas, of which the most detailed counts. */
 export const modeSchema = z
   .string()
   .max(100)
@@ -31,14 +31,14 @@ export const modeSchema = z
   )
   .transform((names) => names.map((name) => synonyms[name] ?? name))
   .pipe(z.array(z.enum(modes)).min(1))
-  .transform((named) => modes.findLast((name) => named.includes(name)) ?? 'list');
+  .transform((names) => modes.findLast((name) => names.includes(name)) ?? 'list');
 
 const mode = modeSchema.optional();
 
 const falseWords = ['false', '0', 'no', 'off'];
 const trueWords = ['true', '1', 'yes', 'on'];
 
-/** As JSON and as a query string can hold it. */
+/** A boolean as JSON or as text in a query string. */
 export const flagSchema = z
   .union([z.boolean(), z.number(), z.string()])
   .transform((value) => String(value).trim().toLowerCase())
@@ -48,21 +48,22 @@ export const flagSchema = z
 
 const queries = z.array(z.string()).max(200);
 
-/** A list; or a string that holds one, as JSON or between commas. */
+/** A list, or a string that contains one, as JSON or separated by commas. */
 export const previousQueriesSchema = z.union([queries, z.string().transform(parseQueries).pipe(queries)]);
 
-/** The parameters of the open NLWeb protocol beyond those of our own contract. */
+/** The parameters of the open NLWeb protocol that the documented API does not have. */
 export const protocolParameters = {
   prev: previousQueriesSchema.optional().meta({ description: 'Earlier questions, oldest first.' }),
-  decontextualized_query: boundedString({ max: 4_000 }, z.string().trim())
-    .optional()
-    .meta({ description: 'The question as it stands without the earlier ones; asked instead of query.' }),
+  decontextualized_query: boundedString({ max: 4_000 }, z.string().trim()).optional().meta({
+    description: 'The question rewritten so that it is complete without the earlier ones. Replaces query.',
+  }),
   query_id: boundedString({ max: 200 }, z.string().trim()).optional(),
   mode: mode.meta({
-    description: 'list (when absent): what is found; summarize: and what it says; generate: an answer.',
+    description:
+      'list (default) returns matching passages, summarize adds a summary, and generate returns an answer.',
   }),
-  generate_mode: mode.meta({ description: 'Another name of mode, which many clients use.' }),
-  streaming: flagSchema.optional().meta({ description: 'Whether the answer comes as server-sent events.' }),
+  generate_mode: mode.meta({ description: 'An alias of mode that many clients use.' }),
+  streaming: flagSchema.optional().meta({ description: 'true (default) returns server-sent events.' }),
 };
 
 function parseQueries(text: string): string[] {
@@ -81,21 +82,24 @@ function parseJsonList(text: string): string[] | null {
   }
 }
 
-/** Whether a body holds a parameter that only the open NLWeb protocol has: then it is answered in that form. */
+/**
+ * Returns whether a body contains a parameter that only the open NLWeb protocol has. It is then answered in
+ * that format.
+ */
 export function isProtocolRequest(body: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(protocolParameters).some((field) => body[field] !== undefined);
 }
 
 export type ProtocolMode = 'list' | 'summarize' | 'generate';
 
-/** A question in the form of the open NLWeb protocol. */
+/** A question in the format of the open NLWeb protocol. */
 export interface ProtocolRequest {
   readonly text: string;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];
   readonly locale: string | null;
   readonly mode: ProtocolMode;
-  /** The caller's own; null where it sent none. */
+  /** The client's own id of the query; null if it sent none. */
   readonly queryId: string | null;
   readonly streaming: boolean;
 }
@@ -104,16 +108,16 @@ type ProtocolParameters = z.output<z.ZodObject<typeof contractParameters & typeo
 
 const maxEarlierTurns = 4;
 
-/** Parameters as a question; `earlierTurns` where they come in another way than as `prev`. */
+/** Converts the parameters to a question. `earlierTurns` is used if the client does not send `prev`. */
 export function parseProtocolRequest(
   fields: ProtocolParameters,
   earlierTurns: readonly EarlierTurn[] = [],
 ): ProtocolRequest {
-  const { query, prev, decontextualized_query: whole, query_id, mode, generate_mode, streaming } = fields;
+  const { query, prev, decontextualized_query: rewritten, query_id, mode, generate_mode, streaming } = fields;
   const previous = prev?.map((question) => ({ question: question.slice(0, 1_000), answer: null }));
-  const standsAlone = whole !== undefined && whole !== '';
+  const standsAlone = rewritten !== undefined && rewritten !== '';
   return {
-    text: standsAlone ? whole : query,
+    text: standsAlone ? rewritten : query,
     earlierTurns: standsAlone ? [] : (previous ?? earlierTurns).slice(-maxEarlierTurns),
     locale: fields.locale ?? null,
     mode: mode ?? generate_mode ?? 'list',

@@ -12,18 +12,20 @@ const results = z.array(
     site: z.string(),
     score: z.int().meta({ minimum: 0, maximum: 100 }),
     description: z.string(),
-    schema_object: z.record(z.string(), z.unknown()).meta({ description: 'schema.org, as JSON-LD.' }),
+    schema_object: z.record(z.string(), z.unknown()).meta({ description: 'A schema.org object as JSON-LD.' }),
   }),
 );
 
-/** The answer as the open NLWeb protocol has it. */
+/** The answer in the format of the open NLWeb protocol. */
 export const protocolAnswerSchema = z
   .object({
     query_id: z.string(),
     results,
-    summary: z.string().optional().meta({ description: 'With mode summarize.' }),
-    answer: z.string().optional().meta({ description: 'With mode generate.' }),
-    items: results.optional().meta({ description: 'With mode generate: what the answer rests on.' }),
+    summary: z.string().optional().meta({ description: 'With mode summarize only.' }),
+    answer: z.string().optional().meta({ description: 'With mode generate only.' }),
+    items: results
+      .optional()
+      .meta({ description: 'With mode generate only: the passages that the answer is based on.' }),
   })
   .meta({ id: 'NlwebAnswer' });
 
@@ -32,7 +34,7 @@ type ProtocolResult = ProtocolAnswer['results'][number];
 
 const maxListed = 10;
 
-/** Answers in the form of the open NLWeb protocol, under `queryId`. */
+/** Answers in the format of the open NLWeb protocol, with the id `queryId`. */
 export async function answerProtocolRequest(
   agent: PublicAgent,
   request: ProtocolRequest,
@@ -49,7 +51,7 @@ export async function answerProtocolRequest(
     : { query_id: queryId, results, answer: answer.text, items: results };
 }
 
-/** The best passage of each related document, best first, at most ten. */
+/** Returns the best passage of each related document, best first, at most ten. */
 export async function findMatches(
   agent: PublicAgent,
   request: Pick<ProtocolRequest, 'text' | 'earlierTurns'>,
@@ -63,7 +65,9 @@ export async function findMatches(
     .map((chunk) => ({ ...chunk, chunk: chunk.body }));
 }
 
-/** A passage, as a result of the open NLWeb protocol. A document without an address is named by its id. */
+/**
+ * Converts a passage to a result of the open NLWeb protocol. A document without a URL gets a URN with its id.
+ */
 export function presentProtocolResult(source: Source, siteName: string): ProtocolResult {
   const url = source.url ?? `urn:parley:document:${source.documentId}`;
   return {
@@ -83,7 +87,7 @@ export function presentProtocolResult(source: Source, siteName: string): Protoco
   };
 }
 
-/** As events, or as one JSON object. */
+/** Sends the answer as events or as one JSON object. */
 export function sendProtocolAnswer(
   reply: FastifyReply,
   answer: ProtocolAnswer,
@@ -95,7 +99,7 @@ export function sendProtocolAnswer(
     .send(renderProtocolFrames(answer));
 }
 
-/** An answer as the server-sent events that clients of the open NLWeb protocol read. */
+/** Renders an answer as the server-sent events of the open NLWeb protocol. */
 function renderProtocolFrames(answer: ProtocolAnswer): string {
   const { query_id } = answer;
   return toProtocolMessages(answer)

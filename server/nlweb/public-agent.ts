@@ -14,17 +14,17 @@ import { withDeadline } from '../deadline.ts';
 
 interface AgentOptions {
   readonly workspace: Workspace;
-  /** After so long a question is given up. */
+  /** Milliseconds after which a question is aborted. */
   readonly timeoutMs: number;
-  /** Anonymous when absent. */
+  /** Defaults to an anonymous caller. */
   readonly caller?: AgentCaller;
 }
 
 type AgentQuestion = Omit<PublicQuestion, 'workspace' | 'caller'>;
 
 /**
- * What an agent may ask of a workspace. Each question counts as one message of its owner, unless it fails. Throws
- * `quota_exhausted` and `request_timeout`.
+ * The questions that an agent can ask a workspace. Each question counts as one message of the owner, unless
+ * it fails. Throws `quota_exhausted` and `request_timeout`.
  */
 export class PublicAgent {
   readonly workspace: Workspace;
@@ -39,7 +39,7 @@ export class PublicAgent {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Throws `conversation_not_found` for a conversation that was not begun here. */
+  /** Throws `conversation_not_found` for a conversation that was not started through the public agent. */
   ask(question: AgentQuestion): Promise<AskResult> {
     const { workspace, caller } = this;
     return this.#withQuota((signal) =>

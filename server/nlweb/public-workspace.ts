@@ -9,16 +9,16 @@ import { keyAdmission } from '../plugins/admission.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
 
-/** Not checked for its shape: what is no id of a workspace is as unknown as any other. */
+/** The format of the id is not validated: a malformed id is reported like an unknown one. */
 export const workspaceParamsSchema = z.object({ workspace_id: z.string() });
 
-/** The workspace that a stranger's request is about. */
+/** The workspace of a public request. */
 export const publicWorkspace = new RequestContext<Workspace>('public workspace');
 
 /**
- * Every route of `app` is about the workspace in its path, which its owner opened by `setting`: `workspace_not_found`
- * where it is not, so that strangers do not learn which workspaces there are. An earlier hook may have found the
- * workspace in another way.
+ * Loads the workspace in the path before each route of `app`, if its owner has enabled `setting`. Throws
+ * `workspace_not_found` otherwise, so that strangers cannot find out which workspaces exist. An earlier hook
+ * may already have set the workspace.
  */
 export function requirePublicWorkspace(
   app: TypedApp,
@@ -34,7 +34,10 @@ export function requirePublicWorkspace(
   });
 }
 
-/** Every request to `app` takes a token of its address, before its body is read, unless it was admitted by a key. */
+/**
+ * Counts each request to `app` against the rate limit of its IP address before the body is read, unless an
+ * API key admitted it.
+ */
 export function limitPublicRate(app: TypedApp, { publicRate }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     if (keyAdmission.find(request) !== undefined) return;
@@ -42,7 +45,7 @@ export function limitPublicRate(app: TypedApp, { publicRate }: Runtime): void {
   });
 }
 
-/** Where the world reaches this server: as it is configured, else as this request did. */
+/** Returns the public URL of this server: the configured one, else that of the request. */
 export function publicBaseUrl({ PUBLIC_URL, HOST }: Config, request: FastifyRequest): string {
   return PUBLIC_URL ?? `${request.protocol}://${request.host || HOST}`;
 }

@@ -18,21 +18,20 @@ import { type askAnswerSchema, askBodySchema, askResponses } from './schema.ts';
 import { askInThread, parseThread } from './thread.ts';
 
 const getDiscoverySchema = {
-  summary: 'What a workspace offers to agents, and where',
+  summary: 'Discover the public agent of a workspace',
   operationId: 'discoverAgent',
   description:
-    'Returns the name and description of the workspace and the addresses where agents ask it. Needs no key. Answers 404 unless the owner switched the public agent on.',
+    'Returns the name and description of the workspace and the URLs of its public agent. Needs no key. Returns 404 unless the owner has enabled the public agent.',
   tags: ['Public agent'],
   params: workspaceParamsSchema,
   response: {
     200: z.object({
       name: z.string(),
       description: z.string(),
-      ask_url: z.string().meta({ description: 'Takes questions.' }),
-      mcp_url: z
-        .string()
-        .optional()
-        .meta({ description: 'The Model Context Protocol server, where the owner turned it on.' }),
+      ask_url: z.string().meta({ description: 'The URL for questions.' }),
+      mcp_url: z.string().optional().meta({
+        description: 'The URL of the Model Context Protocol server. Absent unless the owner has enabled it.',
+      }),
       protocol: z.literal('nlweb'),
       version: z.literal('v1'),
     }),
@@ -40,7 +39,6 @@ const getDiscoverySchema = {
   },
 };
 
-/** `GET /api/nlweb/{workspace_id}`. */
 export function getDiscovery(app: TypedApp, { config }: Runtime): void {
   app.get('', { schema: getDiscoverySchema }, async (request) => {
     const { id, name, settings } = publicWorkspace.get(request);
@@ -57,26 +55,29 @@ export function getDiscovery(app: TypedApp, { config }: Runtime): void {
 }
 
 const postAskSchema = {
-  summary: 'Ask a question in public, without a key',
+  summary: 'Ask a public question without a key',
   operationId: 'askAgent',
   description:
-    "Answers from the documents without audience tags, in one JSON response or, where a request uses the parameters of the NLWeb protocol, in that protocol. Needs no key. One address may send 30 requests in 60 seconds, and each answer counts against the owner's month.",
+    "Answers from the documents without audience tags. The response is one JSON object, or follows the NLWeb protocol if the request uses its parameters. Needs no key. An IP address can send 30 requests in 60 seconds, and each answer counts towards the owner's monthly quota.",
   tags: ['Public agent'],
   params: workspaceParamsSchema,
   body: askBodySchema,
   response: askResponses.ofBody,
 };
 
-/** `POST /api/nlweb/{workspace_id}/ask`. */
 export function postAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   app.post('/ask', { schema: postAskSchema }, async (request, reply) => {
     const { body } = request;
     const agent = new PublicAgent(runtime, { workspace: publicWorkspace.get(request), timeoutMs });
     const { query } = body;
     if (typeof query === 'object') {
-      const asked = { ...body, query };
-      logSite(request, siteOf(asked));
-      return sendObjectAnswer(reply, await answerObjectRequest(agent, asked, request.id), asked);
+      const objectRequest = { ...body, query };
+      logSite(request, siteOf(objectRequest));
+      return sendObjectAnswer(
+        reply,
+        await answerObjectRequest(agent, objectRequest, request.id),
+        objectRequest,
+      );
     }
     const thread = parseThread(body.previous_responses, query);
     logSite(request, body.site);
@@ -90,18 +91,17 @@ export function postAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): voi
 }
 
 const getAskSchema = {
-  summary: 'Ask a question in public, as clients of the open NLWeb protocol do',
+  summary: 'Ask a public question in the format of the open NLWeb protocol',
   operationId: 'askAgentByAddress',
-  description: 'As `POST …/ask`, with the parameters in the address. The same limits apply.',
+  description: 'Like `POST …/ask`, with the parameters in the query string. The same limits apply.',
   tags: ['Public agent'],
   params: workspaceParamsSchema,
   querystring: z.object({ ...contractParameters, ...protocolParameters }),
   response: askResponses.ofQuery,
 };
 
-/** `GET /api/nlweb/{workspace_id}/ask?query=…`. */
 export function getAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
-  // A HEAD request would be answered, and counted, for nothing.
+  // A HEAD request would generate and count an answer that it cannot return.
   app.get('/ask', { schema: getAskSchema, exposeHeadRoute: false }, async (request, reply) => {
     const agent = new PublicAgent(runtime, { workspace: publicWorkspace.get(request), timeoutMs });
     const question = parseProtocolRequest(request.query);
@@ -111,12 +111,12 @@ export function getAsk(app: TypedApp, runtime: Runtime, timeoutMs: number): void
   });
 }
 
-/** Where a question says that it was asked from: it is logged and changes nothing. */
+/** Logs the site that the question was sent from. It has no other effect. */
 function logSite(request: FastifyRequest, site: string | undefined): void {
-  if (site !== undefined) request.log.info({ site }, 'asked from a site');
+  if (site !== undefined) request.log.info({ site }, 'public question site');
 }
 
-/** An answer, as section 2.11 of the API names its fields. */
+/** The response with the field names of section 2.11 of the API. */
 function presentAsk({ answer, conversationId }: AskResult): z.output<typeof askAnswerSchema> {
   return {
     answer: answer.text,

@@ -9,14 +9,14 @@ import { previousResponsesSchema } from './thread.ts';
 export const askBodySchema = z.object({
   ...contractParameters,
   query: z.union([questionSchema, questionObjectSchema]).meta({
-    description: 'A string; or an object, as NLWeb clients since version 0.5 send it.',
+    description: 'A string, or an object as NLWeb clients since version 0.5 send it.',
   }),
   previous_responses: previousResponsesSchema.default([]),
   ...protocolParameters,
   ...objectDialectFields,
 });
 
-/** The contract's answer: whole, in one response. */
+/** The complete answer in one response, as the API documents it. */
 export const askAnswerSchema = z
   .object({
     answer: z.string(),
@@ -35,7 +35,8 @@ export const askAnswerSchema = z
   .meta({ id: 'PublicAnswer' });
 
 const frames = z.string().meta({
-  description: 'Lines `data: {"message_type": …}`: result_batch, summary or nlws by mode, then complete.',
+  description:
+    'Lines of the form `data: {"message_type": …}`: result_batch, summary or nlws depending on the mode, then complete.',
 });
 
 const errors = errorResponses(
@@ -50,13 +51,13 @@ const errors = errorResponses(
   'request_timeout',
 );
 
-/** What the two operations of the public agent answer. */
+/** The responses of the two operations of the public agent. */
 export const askResponses = {
   ofBody: {
     200: {
       description:
-        'The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is ' +
-        'sent; NLWeb since 0.5 where query is an object.',
+        'The answer, in the format of the request: the documented one, NLWeb if a parameter of that protocol is ' +
+        'sent, or NLWeb since 0.5 if query is an object.',
       content: {
         'application/json': { schema: z.union([askAnswerSchema, protocolAnswerSchema, objectAnswerSchema]) },
         'text/event-stream': { schema: frames },
@@ -66,7 +67,7 @@ export const askResponses = {
   },
   ofQuery: {
     200: {
-      description: 'The answer in the form of the NLWeb protocol.',
+      description: 'The answer in the format of the NLWeb protocol.',
       content: {
         'application/json': { schema: protocolAnswerSchema },
         'text/event-stream': { schema: frames },

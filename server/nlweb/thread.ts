@@ -18,31 +18,31 @@ const previousResponseSchema = z
     return isTurn || conversation_id !== undefined;
   });
 
-/** What was said before, oldest first; an earlier answer's conversation_id may stand among it. */
+/** Earlier messages, oldest first. An item can also be the conversation_id of an earlier answer. */
 export const previousResponsesSchema = z
   .array(z.union([previousResponseSchema, z.string()]))
   .max(maxPreviousResponses)
   .meta({
     description:
-      'Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: ' +
-      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.',
+      'Earlier turns, oldest first. To continue a thread, send its conversation_id as an item: ' +
+      '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or just the id.',
   });
 
 export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
 
 interface Thread {
-  /** The latest that is named; null where none is. */
+  /** The latest conversation id in the items; null if there is none. */
   readonly conversationId: string | null;
   /** Oldest first. */
   readonly earlierTurns: readonly EarlierTurn[];
 }
 
 const maxEarlierTurns = 4;
-/** Retrieval reads no more of a text. */
+/** In characters. Retrieval uses no more of a text. */
 const maxTurnCharacters = 1_000;
 const conversationIdPattern = /^conv_\w{1,100}$/;
 
-/** What `previous_responses` say of the thread that a question belongs to. */
+/** Parses `previous_responses` into the thread that a question belongs to. */
 export function parseThread(items: readonly PreviousResponse[], question: string): Thread {
   const turns: EarlierTurn[] = [];
   for (const { role, content } of items.filter((item) => typeof item !== 'string')) {
@@ -56,20 +56,20 @@ export function parseThread(items: readonly PreviousResponse[], question: string
 }
 
 function latestConversation(items: readonly PreviousResponse[]): string | null {
-  const named = items
+  const texts = items
     .flatMap((item) => (typeof item === 'string' ? [item] : [item.conversation_id, item.content]))
     .flatMap((text) => text?.trim() ?? []);
-  return named.findLast((text) => conversationIdPattern.test(text)) ?? null;
+  return texts.findLast((text) => conversationIdPattern.test(text)) ?? null;
 }
 
-/** Some callers send the whole conversation, the question itself included. */
+/** Drops the last turn if it repeats the question, because some clients send the complete conversation. */
 function withoutQuestion(turns: readonly EarlierTurn[], question: string): readonly EarlierTurn[] {
   const last = turns.at(-1);
   const repeated = last?.answer === null && last.question === question.slice(0, maxTurnCharacters);
   return (repeated ? turns.slice(0, -1) : turns).slice(-maxEarlierTurns);
 }
 
-/** Answers within the conversation that is named, or in a new one where it is none of this surface's. */
+/** Answers in the given conversation, or in a new one if the id does not belong to the public agent. */
 export async function askInThread(
   agent: PublicAgent,
   question: Omit<PublicQuestion, 'workspace' | 'caller'>,

@@ -4,7 +4,7 @@ import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 import { type ResponseHeader, responseHeaders } from './response-headers.ts';
 import { shareResponses } from './share-responses.ts';
 
-/** What a response may hold, by media type. */
+/** The content of a response, by media type. */
 const contentSchema = z.record(z.string(), z.looseObject({ schema: z.record(z.string(), z.unknown()) }));
 
 type Content = z.output<typeof contentSchema>;
@@ -12,15 +12,16 @@ type Content = z.output<typeof contentSchema>;
 const mediaType = 'text/event-stream';
 
 /**
- * A stream of events is one text to a validator: what its schema says of a single event becomes the schema of the
- * text's content.
+ * Describes an event stream as a string, as validators see it: the schema of a single event becomes the
+ * `contentSchema` of that string.
  */
 function streamContent(content: Content): Content {
   const stream = content[mediaType];
   if (stream === undefined || stream.schema.type === 'string') return content;
   const schema = {
     type: 'string',
-    description: 'Events as `data: <JSON>` and an empty line; contentSchema is that of the JSON of each.',
+    description:
+      'Events of the form `data: <JSON>` and an empty line. contentSchema describes the JSON of each event.',
     contentMediaType: mediaType,
     contentSchema: stream.schema,
   };
@@ -56,10 +57,13 @@ const rateLimitHeaders = [
   'X-RateLimit-Reset-Day',
 ] as const;
 
-/** Answers that are given before it is known whose key it is. */
+/** Statuses that are returned before the API key is known, so without rate-limit headers. */
 const unauthenticatedStatuses = ['401', '408', '431'];
 
-/** Completes a description by what is the same for all operations of a kind: headers, streams, and the rest. */
+/**
+ * Completes an OpenAPI document with the parts that all operations of a kind share: headers, stream schemas
+ * and shared error responses.
+ */
 export function completeDescription(input: unknown): object {
   const document = documentSchema.parse(input);
   const described = mapValues(document.paths, (methods) => mapValues(methods, withHeaders));
@@ -80,12 +84,16 @@ function withHeaders(operation: Operation): Operation {
     headers: headerReferences(responseHeaderNames(status, { keyed, repeatable, challenging })),
     ...(response.content === undefined
       ? {}
-      : { content: status.startsWith('2') ? streamContent(response.content) : saidOnce(response) }),
+      : {
+          content: status.startsWith('2')
+            ? streamContent(response.content)
+            : withoutRepeatedDescription(response),
+        }),
   }));
   return { ...operation, parameters: operation.parameters.map(restoreHeaderCase), responses };
 }
 
-/** Validated under the name that Node gives a header, described under the one that people write. */
+/** Node lower-cases header names, and validation uses those; the document shows the usual spelling. */
 function restoreHeaderCase(parameter: z.output<typeof parameterSchema>) {
   if (parameter.in !== 'header') return parameter;
   return { ...parameter, name: parameter.name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()) };
@@ -113,15 +121,15 @@ function hasErrorCode(operation: Operation, code: ErrorCode): boolean {
   return JSON.stringify(operation.responses).includes(`"${code}"`);
 }
 
-/** The description of an error is that of its response: the schema need not repeat it. */
-function saidOnce({ description, content = {} }: z.output<typeof responseSchema>) {
+/** Drops the description of an error schema if its response has the same one. */
+function withoutRepeatedDescription({ description, content = {} }: z.output<typeof responseSchema>) {
   return mapValues(content, (media) => {
     const { description: same, ...schema } = media.schema;
     return same === description ? { ...media, schema } : media;
   });
 }
 
-/** What the generator writes where nobody described a response is replaced by the status's own name. */
+/** Replaces the generator's "Default Response" with the name of the status. */
 function describeStatus(status: string, description: string): string {
   return description === 'Default Response' ? (STATUS_CODES[status] ?? description) : description;
 }
@@ -148,7 +156,10 @@ function mapEntries<Value, Result>(
   return Object.fromEntries(Object.entries(record).map((entry) => [entry[0], change(entry)]));
 }
 
-/** What is answered to a request that fits no operation: OpenAPI has no place for that, so an extension says it. */
+/**
+ * Responses to requests that match no operation. OpenAPI has no place for them, so they are an extension
+ * (`x-otherwise`).
+ */
 const fallbackResponses = {
   404: fallbackResponse('route_not_found', ['X-Request-Id']),
   405: fallbackResponse('method_not_allowed', ['X-Request-Id', 'Allow']),

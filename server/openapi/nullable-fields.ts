@@ -1,8 +1,8 @@
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON schema of a request body as callers may send it: each field that may be absent may also be null, at any
- * depth. Validation treats the two alike (`withoutAbsentNulls`).
+ * Returns the JSON schema of a request body as clients may send it: every optional field may also be null, at
+ * any depth. Validation treats null and absent alike (`withoutAbsentNulls`).
  */
 export function nullableFields(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, allOf } = schema;

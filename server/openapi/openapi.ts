@@ -12,8 +12,8 @@ const describeRoute = createJsonSchemaTransform({ zodToJsonConfig });
 const transformComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
 
 /**
- * Describes the routes at /openapi.json (OpenAPI 3.1), from the schemas that validate them. `publicUrl` is where the
- * world reaches this server, when that is known.
+ * Serves the OpenAPI 3.1 document at /openapi.json, generated from the schemas that validate the routes.
+ * `publicUrl` is the public URL of this server, if configured.
  */
 export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined): void {
   app.register(swagger, {
@@ -22,7 +22,7 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
     transform(route) {
       const described = describeRoute(route);
       const { body } = described.schema;
-      // A form has no null: a field is there or it is not.
+      // Form fields cannot be null, only present or absent.
       const isForm = described.schema.consumes?.every((type) => type === 'multipart/form-data') ?? false;
       if (!isSchema(body) || isForm) return described;
       return { ...described, schema: { ...described.schema, body: nullableFields(body) } };
@@ -30,7 +30,7 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
     transformObject(document) {
       const described = transformComponents(document);
       const schemas = ('components' in described && described.components?.schemas) || {};
-      // What has a name is only ever answered with: the same schemas as input are referred to by nothing.
+      // Named schemas occur only in responses, so nothing refers to their input variants.
       for (const name of Object.keys(schemas)) if (name.endsWith('Input')) delete schemas[name];
       return described;
     },
@@ -50,9 +50,9 @@ function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Takes from a description what is true today and no promise: that no field will ever be added, where JavaScript's
- * integers end, and the pattern by which a known format is checked. Generated clients compile patterns without the flags
- * that ours have.
+ * Removes statements from a JSON schema that are true today but not promised: that no field will be added,
+ * the limits of JavaScript's integers, and the patterns behind known formats. Generated clients compile
+ * patterns without the flags that ours need.
  */
 function relaxJsonSchema({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -61,20 +61,20 @@ function relaxJsonSchema({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-const description = `Parley answers questions from the documents of a workspace, with sources, and says so when they hold no answer.
+const description = `Parley answers questions from the documents of a workspace, with sources, and says so if they contain no answer.
 
-**Keys.** Everything under \`/v1\` takes \`Authorization: Bearer <API_KEY>\`, everything under \`/admin/v1\` the operator's token.
+**Keys.** Routes under \`/v1\` require \`Authorization: Bearer <API_KEY>\`, routes under \`/admin/v1\` require the operator's token.
 
-**Errors.** Every answer that is not 2xx is an \`Error\`: branch on its \`code\`. A path that is not described here answers
-\`404 route_not_found\`, a method that is not described here \`405 method_not_allowed\` with the header \`Allow\`.
+**Errors.** Every response that is not 2xx is an \`Error\`: branch on its \`code\`. A path that is not described here returns
+\`404 route_not_found\`. A method that is not described here returns \`405 method_not_allowed\` with the header \`Allow\`.
 
-**Retries.** After a 4xx other than 429, never with the same request. After a 429, wait as long as \`Retry-After\` says.
-After a 5xx, with exponential backoff and jitter, at most 5 times. Send an \`Idempotency-Key\` where one is taken, and a
-retry is answered with the first answer.
+**Retries.** After a 4xx other than 429, do not send the same request again. After a 429, wait for the seconds in \`Retry-After\`.
+After a 5xx, retry with exponential backoff and jitter, at most 5 times. Send an \`Idempotency-Key\` where it is supported: a
+retry then returns the first response.
 
-**Tolerance.** Unknown fields of a request are ignored, and answers may gain fields: ignore those that you do not know.`;
+**Tolerance.** Unknown fields of a request are ignored, and responses may gain fields: ignore unknown ones.`;
 
-/** What the description says of the API as a whole; `publicUrl` is where the world reaches it, when that is known. */
+/** The general part of the OpenAPI document. `publicUrl` is the public URL of this server, if configured. */
 function apiInformation(publicUrl: string | undefined): NonNullable<FastifyDynamicSwaggerOptions['openapi']> {
   return {
     openapi: '3.1.0',
@@ -88,22 +88,23 @@ function apiInformation(publicUrl: string | undefined): NonNullable<FastifyDynam
     },
     servers: [{ url: publicUrl ?? '/', description: 'This server.' }],
     tags: [
-      { name: 'Query', description: 'Questions, and their answers with sources.' },
-      { name: 'Conversations', description: 'What was said, by whom, and what became of it.' },
+      { name: 'Query', description: 'Questions, and answers with their sources.' },
+      { name: 'Conversations', description: 'Conversations with their messages, notes and changes.' },
       {
         name: 'Public agent',
-        description: 'What any agent may ask a workspace whose owner allows it, without a key.',
+        description:
+          'Questions that any agent can ask without a key, if the owner of the workspace allows it.',
       },
       {
         name: 'Widget',
         description:
-          'What the widget and the hosted page call, and what a chat of your own may call: from the browser, with the public token of a workspace and the session of a visitor.',
+          'Used by the widget and the hosted page, and available to your own chat: called from the browser with the public token of a workspace and the session of a visitor.',
       },
       {
         name: 'Operator',
-        description: 'Workspaces, keys, documents and channels, with the operator’s token.',
+        description: 'Workspaces, keys, documents and channels. Requires the operator’s token.',
       },
-      { name: 'Health', description: 'How this server is.' },
+      { name: 'Health', description: 'The state of this server.' },
     ],
     components: {
       securitySchemes: {

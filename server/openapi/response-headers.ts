@@ -1,64 +1,64 @@
 const integer = { type: 'integer', minimum: 0 } as const;
 
-/** Every header that answers carry beside the usual ones, by the name under which the description refers to it. */
+/** The response headers that the OpenAPI document describes, by the name that it refers to. */
 export const responseHeaders = {
   'X-Request-Id': {
-    description: "The caller's own X-Request-Id, or one made here. Give it when you ask for help.",
+    description: 'The X-Request-Id of the request, or a generated one. Include it when you contact support.',
     required: true,
     schema: { type: 'string', minLength: 1, maxLength: 128 },
     example: 'req_01K5Z2V0B8Q4M3N7R6T9W1X2Y3',
   },
   'X-RateLimit-Limit-Minute': {
-    description: 'Requests that the key may make a minute.',
+    description: 'The number of requests that the key may make per minute.',
     schema: integer,
     example: 60,
   },
   'X-RateLimit-Remaining-Minute': {
-    description: 'Requests that are left of this minute.',
+    description: 'The number of requests that are left in this minute.',
     schema: integer,
     example: 59,
   },
   'X-RateLimit-Limit-Day': {
-    description: 'Requests that the key may make a day.',
+    description: 'The number of requests that the key may make per day.',
     schema: integer,
     example: 1000,
   },
   'X-RateLimit-Remaining-Day': {
-    description: 'Requests that are left of this day.',
+    description: 'The number of requests that are left today.',
     schema: integer,
     example: 999,
   },
   'X-RateLimit-Reset-Day': {
-    description: 'When the next day begins: midnight UTC, in seconds of Unix time.',
+    description: 'The start of the next day (midnight UTC), in Unix seconds.',
     schema: integer,
     example: 1789603200,
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'The number of seconds to wait before the next attempt.',
     schema: integer,
     example: 30,
   },
   Challenge: {
     description:
-      'With challenge_required: a JWT whose claim bits is a number. Find another one, n, with which the SHA-256 of ' +
-      'the JWT, a full stop and n begins with so many zero bits, and repeat the request within two minutes with the ' +
-      'header Challenge-Answer: the JWT, a space and n. It holds for one request of this caller.',
+      'With challenge_required: a JWT whose claim bits is a number. Find a number n for which the SHA-256 of ' +
+      'the JWT, a full stop and n begins with at least that number of zero bits. Repeat the request within two minutes with the ' +
+      'header Challenge-Answer: the JWT, a space and n. An answer is valid for one request of this client.',
     schema: { type: 'string' },
     example: 'eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl',
   },
   'Idempotency-Replayed': {
-    description: 'On an answer that was given before, to a request with the same Idempotency-Key.',
+    description: 'Present if the response repeats an earlier one to a request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate.',
+    description: 'The authentication scheme.',
     required: true,
     schema: { type: 'string' },
     example: 'Bearer',
   },
   Allow: {
-    description: 'The methods that the route takes.',
+    description: 'The methods that the route supports.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, HEAD, POST',

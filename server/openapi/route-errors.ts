@@ -14,8 +14,8 @@ import {
 const responsesSchema = z.record(z.string(), z.unknown());
 
 /**
- * Adds to every described route the errors that follow from what it takes; one that names no security is open to
- * anybody. Call it before the first route is added.
+ * Adds the errors that follow from the definition of each described route. A route without `security` is
+ * public. Call it before the first route is added.
  */
 export function addErrorResponses(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -29,7 +29,7 @@ export function addErrorResponses(app: FastifyInstance): void {
 function withErrors(schema: FastifySchema, derived: ReturnType<typeof deriveErrorCodes>): FastifySchema {
   const declared = responsesSchema.parse(schema.response ?? {});
   const codes = Object.values(declared).flatMap(declaredErrorCodes);
-  // A response that says more than the code is its route's own.
+  // Keeps responses that the route describes itself.
   const own = Object.entries(declared).filter(([, response]) => declaredErrorCodes(response).length === 0);
   return {
     ...schema,
@@ -41,19 +41,19 @@ function withErrors(schema: FastifySchema, derived: ReturnType<typeof deriveErro
 interface DescribedRoute {
   readonly method: string | readonly string[];
   readonly schema: FastifySchema;
-  /** Whether it is answered while the server drains. */
+  /** True if the route is served while the server drains. */
   readonly whileDraining: boolean;
 }
 
-/** What may go wrong with any request, whatever its route. */
+/** Errors that any request can cause, on every route. */
 const commonCodes = ['malformed_request', 'receive_timeout', 'headers_too_large', 'internal_error'] as const;
 
-/** What may go wrong with a body that nobody asked for: it is read all the same. */
+/** Errors of a request body that the route does not use: the framework parses it anyway. */
 const unexpectedBodyCodes = ['invalid_json', 'payload_too_large', 'unsupported_media_type'] as const;
 
 const bodylessMethods = ['GET', 'HEAD'];
 
-/** The codes that a route answers with because of what it takes: nobody has to list them. */
+/** Returns the error codes that follow from the method, the security and the schemas of a route. */
 function deriveErrorCodes({ method, schema, whileDraining }: DescribedRoute): ErrorCode[] {
   const { body, params, querystring, security = [] } = schema;
   const schemes = security.flatMap((scheme) => Object.keys(scheme));
@@ -83,7 +83,7 @@ type Schema = z.core.$ZodType;
 
 const namingCheck = z.object({ params: z.object({ code: z.string() }) });
 
-/** The codes that refinements anywhere in a schema choose for themselves (`answerWith`). */
+/** Returns the codes that refinements anywhere in a schema set with `withErrorCode`. */
 function refinementCodes(schema: Schema): ErrorCode[] {
   const { def } = schema._zod;
   const own = (def.checks ?? []).flatMap((check) => {
@@ -93,7 +93,9 @@ function refinementCodes(schema: Schema): ErrorCode[] {
   return [...own, ...childSchemas(schema).flatMap(refinementCodes)];
 }
 
-/** What input that is an object may be refused with by its schema, by field; `lacking` when a field is required. */
+/**
+ * Returns the codes of the fields of an object schema. `lacking` is true if at least one field is required.
+ */
 function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; readonly lacking: boolean } {
   const fields = schemaFields(schema);
   const codes = fields.map(([name]) => findErrorCode(`invalid_${name}`) ?? 'invalid_body');
@@ -102,12 +104,15 @@ function fieldCodes(schema: Schema): { readonly codes: ErrorCode[]; readonly lac
 }
 
 /**
- * The same for the parameters of a path, which are strings that are always there: only what is more than a string
- * can be wrong by itself.
+ * Returns the codes of path parameters. They are strings that are always present, so only parameters with
+ * further rules can be invalid.
  */
 function parameterCodes(schema: Schema): ErrorCode[] {
-  const choosy = schemaFields(schema).filter(([, field]) => !isPlainString(field));
-  return [...choosy.flatMap(([name]) => findErrorCode(`invalid_${name}`) ?? []), ...refinementCodes(schema)];
+  const constrained = schemaFields(schema).filter(([, field]) => !isPlainString(field));
+  return [
+    ...constrained.flatMap(([name]) => findErrorCode(`invalid_${name}`) ?? []),
+    ...refinementCodes(schema),
+  ];
 }
 
 function isPlainString(field: Schema): boolean {
@@ -121,10 +126,12 @@ function schemaFields(schema: Schema): [string, Schema][] {
     : childSchemas(schema).flatMap(schemaFields);
 }
 
-/** The schemas that a schema is made of, whatever its kind. */
+/** Returns the direct child schemas of a schema of any kind. */
 function childSchemas(schema: Schema): Schema[] {
-  const held = Object.entries(schema._zod.def).flatMap(([name, value]) => (name === 'checks' ? [] : [value]));
-  return held.flatMap((value) =>
+  const children = Object.entries(schema._zod.def).flatMap(([name, value]) =>
+    name === 'checks' ? [] : [value],
+  );
+  return children.flatMap((value) =>
     isCoreSchema(value) ? [value] : isObject(value) ? Object.values(value).filter(isCoreSchema) : [],
   );
 }

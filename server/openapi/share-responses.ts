@@ -16,19 +16,21 @@ interface Shared {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** Error responses that several operations have in common, written once and referred to. */
+/**
+ * Moves error responses that several operations share into `components.responses` and refers to them there.
+ */
 export function shareResponses(paths: Paths): Shared {
   const uses = new Map<string, number>();
   for (const [status, response] of errorResponses(paths)) {
-    const key = keyOf(status, response);
+    const key = createKey(status, response);
     uses.set(key, (uses.get(key) ?? 0) + 1);
   }
   const names = new Map<string, string>();
   const responses: Record<string, Response> = {};
   for (const [status, response] of errorResponses(paths)) {
-    const key = keyOf(status, response);
+    const key = createKey(status, response);
     if (names.has(key) || uses.get(key) === 1) continue;
-    const name = freeName(nameOf(status, response), responses);
+    const name = freeName(createName(status, response), responses);
     names.set(key, name);
     responses[name] = response;
   }
@@ -37,7 +39,7 @@ export function shareResponses(paths: Paths): Shared {
 
 function withReferences(operation: Operation, names: ReadonlyMap<string, string>): object {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
-    const name = names.get(keyOf(status, response));
+    const name = names.get(createKey(status, response));
     return [status, name === undefined ? response : { $ref: `#/components/responses/${name}` }];
   });
   return { ...operation, responses: Object.fromEntries(responses) };
@@ -50,12 +52,15 @@ function errorResponses(paths: Paths): [status: string, response: Response][] {
     .filter(([status]) => !status.startsWith('2'));
 }
 
-function keyOf(status: string, response: Response): string {
+function createKey(status: string, response: Response): string {
   return `${status} ${JSON.stringify(response)}`;
 }
 
-/** After its code where there is one, such as `DocumentNotFound`, else after its status, such as `Unauthorized`. */
-function nameOf(status: string, { description }: Response): string {
+/**
+ * Named after the code if there is exactly one, such as `DocumentNotFound`, else after the status, such as
+ * `Unauthorized`.
+ */
+function createName(status: string, { description }: Response): string {
   const [code, another] = Array.from(description.matchAll(/^`(\w+)`:/gm), ([, found = '']) => found);
   const words = code !== undefined && another === undefined ? code : (STATUS_CODES[status] ?? status);
   return words
@@ -64,7 +69,7 @@ function nameOf(status: string, { description }: Response): string {
     .join('');
 }
 
-/** The same codes may come with other headers. */
+/** Appends a number: the same codes can occur with different headers. */
 function freeName(name: string, taken: Readonly<Record<string, Response>>): string {
   let free = name;
   for (let number = 2; Object.hasOwn(taken, free); number += 1) free = `${name}${number}`;

@@ -3,19 +3,19 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, html, serialize } fro
 
 export type Element = DefaultTreeAdapterTypes.Element;
 
-/** An element of a page. Whatever its attributes and texts hold is written out as text. */
+/** Creates an element of a page. Attributes and texts are escaped. */
 export function element(
   name: string,
   attributes: Readonly<Record<string, string>>,
   children: readonly (Element | string)[],
 ): Element {
-  const listed = Object.entries(attributes).map(([key, value]) => ({ name: key, value }));
-  const made = defaultTreeAdapter.createElement(name, html.NS.HTML, listed);
+  const attrs = Object.entries(attributes).map(([key, value]) => ({ name: key, value }));
+  const created = defaultTreeAdapter.createElement(name, html.NS.HTML, attrs);
   for (const child of children) {
-    if (typeof child === 'string') defaultTreeAdapter.insertText(made, child);
-    else defaultTreeAdapter.appendChild(made, child);
+    if (typeof child === 'string') defaultTreeAdapter.insertText(created, child);
+    else defaultTreeAdapter.appendChild(created, child);
   }
-  return made;
+  return created;
 }
 
 interface PageDocument {
@@ -24,20 +24,20 @@ interface PageDocument {
   readonly direction: 'ltr' | 'rtl';
   /** Attributes of the root element. */
   readonly attributes?: Readonly<Record<string, string>>;
-  /** Beside the title and what every page has. */
+  /** Elements in addition to the title and those of every page. */
   readonly head: readonly Element[];
-  /** Written into the page: nobody's text may stand in it. */
+  /** Inlined without escaping, so it must not contain user input. */
   readonly style: string;
   readonly body: readonly Element[];
 }
 
 interface RenderedDocument {
   readonly html: string;
-  /** For the policy of its contents: the style that is written into it. */
+  /** The hash of the inline style, for the content security policy. */
   readonly styleSource: string;
 }
 
-/** A whole page. Whatever texts and attributes hold is written out as text. */
+/** Renders a complete page. Attributes and texts are escaped. */
 export function renderDocument({
   title,
   language,
@@ -78,7 +78,7 @@ interface Page {
 
 interface RenderedPage {
   readonly html: string;
-  /** Lets the page look as it is to look, and nothing else. */
+  /** Allows the inline style and nothing else. */
   readonly contentSecurityPolicy: string;
 }
 
@@ -97,7 +97,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page of a few words. */
+/** Renders a page with a short message. */
 export function renderNoticePage({ title, body }: Page): RenderedPage {
   const head = element('head', {}, [
     element('meta', { charset: 'utf-8' }, []),

@@ -8,7 +8,10 @@ import { type Element, element } from './html.ts';
 
 type Content = Element | string;
 
-/** Markdown as elements of a page. HTML in it is text, and links lead to web pages and mailboxes only. */
+/**
+ * Renders Markdown as elements of a page. HTML in it is shown as text, and links can only lead to web pages
+ * and email addresses.
+ */
 export function renderMarkdown(text: string): readonly Content[] {
   const { children } = fromMarkdown(escapeCrowded(text), {
     extensions: [gfmTable(), gfmStrikethrough()],
@@ -56,7 +59,9 @@ function renderBlock(node: RootContent): readonly Content[] {
   }
 }
 
-/** The first paragraph of an item stands on its line. */
+/**
+ * Renders the first paragraph of an item without a `p` element, so that it stays on the line of the marker.
+ */
 function renderListItem(node: RootContent): readonly Content[] {
   return node.type === 'paragraph' ? node.children.flatMap(renderInline) : renderBlock(node);
 }

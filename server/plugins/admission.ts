@@ -2,13 +2,13 @@ import type { Admitted, KeyLimits } from '../../core/limits/admission.ts';
 import type { Reservation } from '../../core/limits/quota.ts';
 import { RequestContext } from '../request-context.ts';
 
-/** Whose key a request carries, and what was counted for it. */
+/** The admission of the request by its API key. */
 export const keyAdmission = new RequestContext<Admitted>('key');
 
-/** What was counted for a request against its owner's month. */
+/** The quota reservation of the request for its owner's month. */
 export const quotaReservation = new RequestContext<Reservation>('reservation');
 
-/** The headers that tell a key how much it may still do. */
+/** Returns the rate-limit headers of a key. */
 export function rateLimitHeaders(limits: KeyLimits): Record<string, number> {
   return {
     'x-ratelimit-limit-minute': limits.minute,

@@ -9,33 +9,33 @@ import { findIdempotencyKey } from './idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the owner's monthly quota counts a request to this route. */
+    /** Whether a request to this route counts towards the owner's monthly quota. */
     countsMessage?: boolean;
   }
 }
 
 /**
- * Every route of `app` takes an API key that has not used up its limits, before anything else is looked at. Where that
- * cannot be told within `timeoutMs`, nobody is kept waiting longer.
+ * Requires an API key within its limits for each route of `app`, before anything else. Throws
+ * `request_timeout` if the check takes longer than `timeoutMs`.
  */
 export function requireApiKey(app: FastifyInstance, runtime: Runtime, timeoutMs: number): void {
   app.addHook('onRequest', (request, reply) => admitRequest(runtime, { request, reply, timeoutMs }));
 }
 
-interface Entering {
+interface AdmissionRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Admission is given up after this many milliseconds. */
+  /** Milliseconds after which admission is aborted. */
   readonly timeoutMs: number;
 }
 
 /**
- * Admits one request by its API key and sets the rate limit headers. Throws the errors of authentication and of the
- * key's limits.
+ * Admits one request by its API key and sets the rate-limit headers. Throws the errors of authentication and
+ * of the key's limits.
  */
 export async function admitRequest(
   { admission, guesses, quota }: Runtime,
-  { request, reply, timeoutMs }: Entering,
+  { request, reply, timeoutMs }: AdmissionRequest,
 ): Promise<void> {
   const key = parseBearerToken(request.headers, 'API_KEY');
   const admitting = guesses.check({ kind: 'api_key', address: request.ip, credential: key }, () =>
@@ -56,7 +56,7 @@ export async function admitRequest(
   else reply.raw.once('close', found.end);
 }
 
-/** Whoever is let in after all is gone by then. */
+/** Ends an admission that succeeds after its request has timed out. */
 function releaseAdmission(admitting: Promise<Admitted>): void {
   admitting.then(
     ({ end }) => end(),
@@ -64,14 +64,15 @@ function releaseAdmission(admitting: Promise<Admitted>): void {
   );
 }
 
-/** What may turn out to be a repetition is counted when it is known not to be one. */
+/** A request that may repeat an earlier one is counted later, once it is known to be new. */
 function isCountedOnAdmission(request: FastifyRequest): boolean {
   return request.routeOptions.config.countsMessage === true && findIdempotencyKey(request) === undefined;
 }
 
 /**
- * What the door counted against the owner's month before the body was read: refused here where nothing was left, and
- * given back when the request fails. What the door left to be counted later is counted here.
+ * Applies the quota of the owner's month. Admission has counted the message before the body was read: an
+ * exhausted quota is reported here, and the count is refunded if the request fails. A message that admission
+ * left uncounted is counted here.
  */
 export function countMessage(app: FastifyInstance, runtime: Runtime): void {
   app.addHook('preHandler', async (request) => {
@@ -87,13 +88,13 @@ export function countMessage(app: FastifyInstance, runtime: Runtime): void {
     try {
       await refundMessage(runtime, request);
     } catch (err) {
-      // The answer is an error already, and stays the one it is.
-      request.log.error({ err }, 'a failed request could not be taken off its quota');
+      // The response is already an error and stays unchanged.
+      request.log.error({ err }, 'quota refund failed');
     }
   });
 }
 
-/** Gives back what was counted for a request that came to nothing. */
+/** Refunds the quota of a failed request. */
 export async function refundMessage(
   { quota }: Pick<Runtime, 'quota'>,
   request: FastifyRequest,

@@ -5,24 +5,31 @@ import { AppError } from '../../core/errors.ts';
 import { isWeakToken } from '../../core/installation.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
-/** What follows `Bearer ` in the Authorization header. Throws `missing_auth` and `malformed_auth`. */
+/**
+ * Returns the token after `Bearer ` in the Authorization header. Throws `missing_auth` and `malformed_auth`.
+ */
 export function parseBearerToken(headers: IncomingHttpHeaders, placeholder: string): string {
   const { authorization } = headers;
-  const wanted = `Bearer <${placeholder}>`;
+  const expected = `Bearer <${placeholder}>`;
   if (authorization === undefined) {
-    throw new AppError('missing_auth', { detail: `Send the header Authorization: ${wanted}.` });
+    throw new AppError('missing_auth', {
+      detail: `The Authorization header is missing. Send Authorization: ${expected}.`,
+    });
   }
   const token = /^Bearer ((?!["'])[\x21-\x7e]+)$/.exec(authorization)?.[1];
   if (token === undefined) {
-    throw new AppError('malformed_auth', { detail: `The Authorization header must be exactly: ${wanted}.` });
+    throw new AppError('malformed_auth', {
+      detail: `The Authorization header is malformed. Use exactly: Authorization: ${expected}.`,
+    });
   }
   return token;
 }
 
 /**
- * Every route of `app` takes the operator's token, or the former one while ADMIN_TOKEN_PREVIOUS holds it, before anything
- * else is looked at. A strong token always passes: no number of guesses leads to it, so nobody can lock its holder out. A
- * weak one is refused, too, from an address that has failed too often.
+ * Requires the operator's token for each route of `app`, before anything else. The previous token is accepted
+ * while ADMIN_TOKEN_PREVIOUS contains it. A strong token is always accepted: it cannot be guessed, so failed
+ * attempts of others never lock out its owner. A weak one is also rejected from an IP address with too many
+ * failed attempts.
  */
 export function requireOperatorToken(app: FastifyInstance, { installation, guesses }: Runtime): void {
   const accepted = [installation.adminToken, installation.previousAdminToken].flatMap((token) =>
@@ -37,13 +44,18 @@ export function requireOperatorToken(app: FastifyInstance, { installation, guess
       { kind: 'operator', address: request.ip, credential, isGuessable: true },
       async () => {
         if (matches.length > 0) return;
-        throw new AppError('invalid_key', { detail: "This is not the operator's token." });
+        throw new AppError('invalid_key', {
+          detail: "The operator's token is not valid. Check ADMIN_TOKEN.",
+        });
       },
     );
   });
 }
 
-/** Digests have one length, so that comparing them tells nothing about the token's. */
+/**
+ * Hashed, so that both values have the same length and the comparison does not reveal the length of the
+ * token.
+ */
 function sha256(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -4,26 +4,26 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-const smallestBytes = 1_024;
+const minBytes = 1_024;
 
 /**
- * Compresses texts of 1 kB and more with brotli or gzip, as the client accepts. Event streams are written past the
- * framework and stay as they are; so do bodies that are compressed already. Requests are never decompressed: a small one
- * could unpack to any size.
+ * Compresses text responses of 1 kB and more with brotli or gzip, as the client accepts. Event streams bypass
+ * Fastify and stay uncompressed, as do bodies that are already compressed. Requests are never decompressed,
+ * because a small one could expand to any size.
  */
 export function compression(app: FastifyInstance): void {
-  app.register(compress, { threshold: smallestBytes, encodings: ['br', 'gzip'], globalDecompression: false });
+  app.register(compress, { threshold: minBytes, encodings: ['br', 'gzip'], globalDecompression: false });
 }
 
 /**
- * Sends the response of `request` uncompressed. For pages that repeat text from their address beside private text: the
- * length of the compressed page would tell an observer what both have in common.
+ * Sends the response of `request` uncompressed. For pages that contain text of their URL next to private
+ * text: the length of the compressed page would reveal what both have in common.
  */
 export function sendUncompressed({ headers }: FastifyRequest): void {
   headers['x-no-compression'] = 'true';
 }
 
-/** A text that never changes while the process runs, in every form that clients accept. */
+/** A text that does not change while the process runs, in every encoding that clients accept. */
 export interface CompressedBody {
   readonly plain: Buffer;
   readonly gzip: Buffer;
@@ -34,7 +34,10 @@ export interface CompressedBody {
 
 const zip = { gzip: promisify(gzip), brotli: promisify(brotliCompress) };
 
-/** Compresses outside the event loop. `brotliQuality` is 11 when absent; large texts take seconds with more than 9. */
+/**
+ * Compresses a text outside the event loop. `brotliQuality` defaults to 11; large texts take seconds with
+ * more than 9.
+ */
 export async function compressBody(
   text: string,
   { brotliQuality = 11 }: { readonly brotliQuality?: number } = {},
@@ -48,7 +51,7 @@ export async function compressBody(
   return { plain, gzip: gzipped, brotli, hash };
 }
 
-/** Sends `body` in the smallest form the client accepts, or 304 if the client already has it. */
+/** Sends `body` in the smallest encoding that the client accepts, or 304 if the client already has it. */
 export function sendCompressed(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +60,7 @@ export function sendCompressed(
   const accepted = acceptedEncodings(String(headers['accept-encoding'] ?? ''));
   const tag = `"${body.hash}"`;
   reply.headers({ etag: tag, vary: 'Accept-Encoding' });
-  if (knownTags(headers['if-none-match']).includes(tag)) return reply.code(304).send();
+  if (parseTags(headers['if-none-match']).includes(tag)) return reply.code(304).send();
   if (accepted.includes('br')) return reply.header('content-encoding', 'br').send(body.brotli);
   if (accepted.includes('gzip')) return reply.header('content-encoding', 'gzip').send(body.gzip);
   return reply.send(body.plain);
@@ -71,7 +74,7 @@ function acceptedEncodings(header: string): string[] {
     .map(([name = '']) => (name === '*' ? 'gzip' : name));
 }
 
-/** Proxies that compress mark a tag as weak: the text is the same. */
-function knownTags(header: string | undefined): string[] {
+/** Ignores the weak mark, which proxies add when they compress: the text is the same. */
+function parseTags(header: string | undefined): string[] {
   return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }

@@ -10,25 +10,25 @@ import { newId } from '../../core/ids.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';
 
-/** Every error and every unknown route is answered in the one shape of errors. */
+/** Sends every error and every unknown route in the common error format. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new AppError('route_not_found'), request, reply));
 }
 
 /**
- * Answers the methods that a known route does not take with 405 and `Allow`. Call it before the first route is
- * added; the returned function, called after the last one, adds the answers.
+ * Responds with 405 and `Allow` to methods that a known route does not support. Call it before the first
+ * route is added; call the returned function after the last one, to add the responses.
  */
 export function handleUnknownMethods(app: FastifyInstance): (app: FastifyInstance) => void {
-  const known = new Map<string, Set<string>>();
+  const knownMethods = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    const methods = known.get(url) ?? new Set();
-    known.set(url, methods);
+    const methods = knownMethods.get(url) ?? new Set();
+    knownMethods.set(url, methods);
     for (const name of [method].flat()) methods.add(name);
   });
   return (complete) => {
-    for (const [url, methods] of [...known]) {
+    for (const [url, methods] of [...knownMethods]) {
       const allow = [...methods].sort().join(', ');
       const others = complete.supportedMethods.filter((name) => !methods.has(name));
       if (others.length === 0) continue;
@@ -47,16 +47,16 @@ export function handleUnknownMethods(app: FastifyInstance): (app: FastifyInstanc
 }
 
 /**
- * Answers with any error in the one shape there is. Returns nothing to wait for: the framework answers once more, with
- * every hook, when a promise is fulfilled while the hooks of the first answer still run.
+ * Sends any error in the common error format. Returns no promise: Fastify would run the response with all
+ * hooks again if a promise resolved while the hooks of the first response still run.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const known = toLoggedError(error, request);
-  if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds);
-  if (known.status === 401) reply.header('www-authenticate', 'Bearer');
-  reply.header('x-request-id', request.id).code(known.status);
-  const send = () => void reply.send(presentError(known, request.id));
-  if (known.code === 'payload_too_large') whenSettled(discardBody(request.raw), send);
+  const appError = toLoggedError(error, request);
+  if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', appError.retryAfterSeconds);
+  if (appError.status === 401) reply.header('www-authenticate', 'Bearer');
+  reply.header('x-request-id', request.id).code(appError.status);
+  const send = () => void reply.send(presentError(appError, request.id));
+  if (appError.code === 'payload_too_large') whenSettled(discardBody(request.raw), send);
   else send();
 }
 
@@ -64,23 +64,26 @@ export function presentError(error: AppError, requestId: string): z.output<typeo
   return { detail: error.message, code: error.code, request_id: requestId };
 }
 
-/** The code that a request was refused with, for its line in the log. */
+/** The error code of each failed request, for its log line. */
 export const loggedErrorCodes = new WeakMap<object, ErrorCode>();
 
-/** Any error as the caller may see it, noted for the request's line in the log; what went wrong on our side is logged whole. */
+/**
+ * Converts any error to one that clients may see and records it for the log line of the request. Failures of
+ * the server are logged with their cause.
+ */
 export function toLoggedError(error: unknown, request: FastifyRequest): AppError {
-  const known = toAppError(error, request);
-  loggedErrorCodes.set(request, known.code);
-  if (isServerFailure(known)) request.log.error({ err: known.cause ?? known }, 'request failed');
-  return known;
+  const appError = toAppError(error, request);
+  loggedErrorCodes.set(request, appError.code);
+  if (isServerFailure(appError)) request.log.error({ err: appError.cause ?? appError }, 'request failed');
+  return appError;
 }
 
-/** A server that drains and a request that takes too long are told by the line of every request. */
+/** Draining and request timeouts are expected, and the log line of the request already records them. */
 function isServerFailure({ code, status }: AppError): boolean {
   return status >= 500 && code !== 'deploying' && code !== 'request_timeout';
 }
 
-/** What the framework and its parsers report, in our words. */
+/** The error codes of Fastify and its parsers. */
 const frameworkErrorCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
   FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
@@ -92,8 +95,8 @@ const frameworkErrorCodes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Any error as one that a caller may see: a database that does not answer is `upstream_timeout`, and what is not known
- * `internal_error`, each with its cause kept for the log.
+ * Converts any error to one that clients may see. An unreachable database is `upstream_timeout`, and an
+ * unknown error is `internal_error`; both keep their cause for the log.
  */
 function toAppError(error: unknown, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
@@ -103,13 +106,13 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   const code =
     error instanceof Error && 'code' in error ? frameworkErrorCodes[String(error.code)] : undefined;
   if (code === 'unsupported_media_type') {
-    const sent = request.headers['content-type'];
-    const detail = `${sent === undefined ? 'No Content-Type was sent' : 'This Content-Type is not supported'}: send the body with Content-Type: application/json.`;
+    const contentType = request.headers['content-type'];
+    const detail = `The Content-Type header is ${contentType === undefined ? 'missing' : 'not supported'}. Send the body with Content-Type: application/json.`;
     return new AppError(code, { detail, cause: error });
   }
   if (code !== undefined) return new AppError(code, { cause: error });
-  const cut = request.raw.destroyed && !request.raw.complete;
-  if (cut) return new AppError('malformed_request', { cause: error });
+  const isAborted = request.raw.destroyed && !request.raw.complete;
+  if (isAborted) return new AppError('malformed_request', { cause: error });
   return new AppError(isDatabaseFault(error) ? 'upstream_timeout' : 'internal_error', { cause: error });
 }
 
@@ -129,15 +132,15 @@ function validatedPart(request: FastifyRequest, part: string | undefined): unkno
 const discardTimeoutMs = 10_000;
 
 /**
- * Reads and drops what is left of a request, for ten seconds at most. Many callers read no answer before they have
- * sent everything: to answer and close the connection earlier would take the answer from them.
+ * Reads and discards the rest of a request body, for ten seconds at most. Many clients read no response until
+ * they have sent everything; responding and closing the connection earlier would lose the response.
  */
 async function discardBody(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await new Promise<void>((resolve) => {
-    const patience = setTimeout(resolve, discardTimeoutMs);
+    const timer = setTimeout(resolve, discardTimeoutMs);
     finished(request, () => {
-      clearTimeout(patience);
+      clearTimeout(timer);
       resolve();
     });
     request.resume();
@@ -149,17 +152,17 @@ const parserErrorCodes: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'receive_timeout',
 };
 
-/** Answers what is not HTTP, or never became a whole request, and closes the connection. */
+/** Responds to requests that are not valid HTTP or never complete, and closes the connection. */
 export function handleClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const known = new AppError(parserErrorCodes[error.code ?? ''] ?? 'malformed_request');
+  const appError = new AppError(parserErrorCodes[error.code ?? ''] ?? 'malformed_request');
   const id = newId('req');
-  const body = JSON.stringify(presentError(known, id));
+  const body = JSON.stringify(presentError(appError, id));
   const head = [
-    `HTTP/1.1 ${known.status} ${STATUS_CODES[known.status]}`,
+    `HTTP/1.1 ${appError.status} ${STATUS_CODES[appError.status]}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
@@ -176,35 +179,39 @@ interface Fault {
 }
 
 /**
- * The error for what a schema found: a missing field goes before a wrong one, and of several the first in the order
- * of the schema is told. `input` is what was validated.
+ * Returns the error for the issues that a schema found. A missing field comes before an invalid one, else the
+ * first in the order of the schema counts. `input` is the validated value.
  */
 export function toValidationError(issues: readonly FastifySchemaValidationError[], input: unknown): AppError {
   const faults = issues.map((issue) => toFault(issue, input));
-  const told = faults.find((fault) => fault.code === 'missing_field') ?? faults[0];
-  if (told === undefined) return new AppError('invalid_body');
-  return new AppError(told.code, told.detail === undefined ? {} : { detail: told.detail });
+  const fault = faults.find((one) => one.code === 'missing_field') ?? faults[0];
+  if (fault === undefined) return new AppError('invalid_body');
+  return new AppError(fault.code, fault.detail === undefined ? {} : { detail: fault.detail });
 }
 
 function toFault(issue: FastifySchemaValidationError, input: unknown): Fault {
   const [field = '', ...inside] = issue.instancePath.split('/').slice(1);
   if (field === '') return rootFault(input);
-  const named = findErrorCode(refinementIssueSchema.safeParse(issue.params).data?.params.code);
-  if (named === 'missing_field' || !isGiven(input, field)) {
+  const refinementCode = findErrorCode(refinementIssueSchema.safeParse(issue.params).data?.params.code);
+  if (refinementCode === 'missing_field' || !isGiven(input, field)) {
     return { code: 'missing_field', detail: `${[field, ...inside].join('.')} is required.` };
   }
-  if (named !== undefined) return { code: named, detail: undefined };
+  if (refinementCode !== undefined) return { code: refinementCode, detail: undefined };
   const code = findErrorCode(`invalid_${field.replaceAll('-', '_')}`);
   if (code === undefined) return { code: 'invalid_body', detail: `${field}: ${issue.message}.` };
-  const where =
+  const detail =
     inside.length === 0
       ? undefined
-      : `${errorCatalogue[code].text} At ${inside.join('.')}: ${issue.message}.`;
-  return { code, detail: where };
+      : `${errorCatalogue[code].text} Problem at ${inside.join('.')}: ${issue.message}.`;
+  return { code, detail };
 }
 
 function rootFault(input: unknown): Fault {
-  if (input === undefined) return { code: 'missing_field', detail: 'A JSON body is required.' };
+  if (input === undefined)
+    return {
+      code: 'missing_field',
+      detail: 'A JSON body is required. Send one with Content-Type: application/json.',
+    };
   return { code: 'invalid_body', detail: undefined };
 }
 

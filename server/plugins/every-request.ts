@@ -5,12 +5,12 @@ import type { Drain } from '../drain.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route is answered while the server drains. */
+    /** Whether the route is served while the server drains. */
     readonly whileDraining?: boolean;
   }
 }
 
-/** What holds for every request: the headers of every response, and a refusal of new ones once the server stops. */
+/** Sets the headers of every response and rejects new requests while the server drains. */
 export function handleEveryRequest(
   app: FastifyInstance,
   { readiness }: Pick<Runtime, 'readiness'>,
@@ -22,7 +22,7 @@ export function handleEveryRequest(
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     });
-    // A connection that is kept alive goes to another server next time.
+    // Closes kept-alive connections, so that the client's next request goes to another server.
     if (readiness.isLeaving) reply.header('connection', 'close');
     if (!drain.signal.aborted) return drain.trackRequest(reply);
     reply.header('connection', 'close');

@@ -8,26 +8,30 @@ import { keyAdmission } from './admission.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a request to this route that carries `Idempotency-Key` is answered once however often it is sent. */
+    /**
+     * Whether a request to this route with an `Idempotency-Key` is executed only once, even if it is
+     * repeated.
+     */
     idempotent?: boolean;
   }
 }
 
-/** The key that a request is repeatable under; undefined where it has none, or its route takes none. */
+/** Returns the idempotency key of a request; undefined if it has none or its route does not support it. */
 export function findIdempotencyKey({ headers, routeOptions }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   return routeOptions.config.idempotent === true && typeof key === 'string' ? key : undefined;
 }
 
-/** The right to answer of requests that carry an idempotency key. */
+/** The claim of a request on its idempotency key. */
 const idempotencyClaim = new RequestContext<Claim>('claim');
 
-/** Bodies as they were sent: validation adds what was left out and drops what is unknown. */
+/** The received bodies, because validation adds defaults and drops unknown fields. */
 const receivedBody = new RequestContext<{ readonly body: unknown }>('body');
 
 /**
- * A repeated request gets the answer of the first one, before its quota is looked at. A first one that fails gives its
- * key back before the caller hears of it. Whoever handles an idempotent route stores its answer by `keepAnswer`.
+ * Returns the stored response of the first request to a repeated one, before the quota is checked. If the
+ * first request fails, its key is released before the client receives the error. Handlers of idempotent
+ * routes store their response with `storeIdempotentResponse`.
  */
 export function replayIdempotentRequests(app: FastifyInstance, { idempotentRequests }: Runtime): void {
   app.addHook('preValidation', async (request) => {
@@ -54,8 +58,8 @@ export function replayIdempotentRequests(app: FastifyInstance, { idempotentReque
       reply.code(stored.status);
       return stored.body;
     } catch (err) {
-      // It comes free by itself in two minutes; the failure at hand is the news.
-      request.log.error({ err }, 'an idempotency key could not be given back');
+      // The key expires after two minutes anyway, and the original error matters more.
+      request.log.error({ err }, 'idempotency key release failed');
       return payload;
     }
   });
@@ -71,8 +75,8 @@ interface Exchange {
 }
 
 /**
- * To be stored beside what a repeatable request came to: keeps `present(result)`, the body of the answer. Undefined for
- * any other request.
+ * Returns a function that stores `present(result)`, the body of the response, in the transaction of the
+ * result. Undefined for requests without an idempotency key.
  */
 export function storeIdempotentResponse<Result>(
   { idempotentRequests }: Pick<Runtime, 'idempotentRequests'>,

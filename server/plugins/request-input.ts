@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { toStorableValue } from '../../core/text.ts';
 
-/** Deeper than people nest anything; what walks through a value takes a place on the stack for each level. */
+/** Deeper than real data. Recursive functions use one stack frame per level. */
 const maxDepth = 500;
 
-/** Bodies are JSON and nothing else, unless a route says otherwise. */
+/** Accepts JSON bodies only, unless a route registers other types. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // Many clients name a content type on every request, also on one that has no body to describe.
+    // Many clients send a content type with every request, even without a body.
     if (text === '' && request.method === 'DELETE') {
       done(null, undefined);
       return;
@@ -26,12 +26,14 @@ export function parseJsonBodies(app: FastifyInstance): void {
 }
 
 function depthError(): AppError {
-  return new AppError('invalid_body', { detail: `The body is nested more than ${maxDepth} levels deep.` });
+  return new AppError('invalid_body', {
+    detail: `The body is nested more than ${maxDepth} levels deep. Send a flatter one.`,
+  });
 }
 
-/** Whether arrays and objects in valid JSON stand more than `most` deep inside each other. */
-export function isDeeperThan(json: string, most: number): boolean {
-  if (json.length <= most) return false;
+/** Returns whether arrays and objects in valid JSON are nested more than `max` levels deep. */
+export function isDeeperThan(json: string, max: number): boolean {
+  if (json.length <= max) return false;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -42,12 +44,12 @@ export function isDeeperThan(json: string, most: number): boolean {
     } else if (character === '"') inString = true;
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    if (depth > most) return true;
+    if (depth > max) return true;
   }
   return false;
 }
 
-/** What query strings hold is made `storable` before it is looked at, as what bodies hold is. */
+/** Makes query strings storable before validation, like bodies (`toStorableValue`). */
 export function cleanQueryStrings(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     request.query = toStorableValue(request.query, JSON.stringify(request.query));
@@ -56,7 +58,7 @@ export function cleanQueryStrings(app: FastifyInstance): void {
 
 type Schema = z.core.$ZodType;
 
-/** Validates requests as the type provider does, after removing nulls from fields of the body that may be absent. */
+/** Validates requests with their Zod schemas, after removing nulls from optional fields of the body. */
 export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
   const validate = validatorCompiler(route);
   if (route.httpPart !== 'body') return validate;
@@ -64,8 +66,9 @@ export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
 };
 
 /**
- * `input` without the fields that are null, where `schema` lets a field be absent and does not itself take null: many
- * clients serialize an absent value as null. What `schema` does not describe, such as metadata, stays as it is.
+ * Returns `input` without the fields that are null if `schema` makes them optional and does not accept null:
+ * many clients serialise an absent value as null. Values that `schema` does not describe, such as metadata,
+ * are unchanged.
  */
 export function withoutAbsentNulls(schema: Schema, input: unknown): unknown {
   if (Array.isArray(input)) {
@@ -85,17 +88,17 @@ export function withoutAbsentNulls(schema: Schema, input: unknown): unknown {
   );
 }
 
-const decided = new WeakMap<Schema, boolean>();
+const cache = new WeakMap<Schema, boolean>();
 
 function isAbsentWhenNull(field: Schema): boolean {
-  const known = decided.get(field);
+  const known = cache.get(field);
   if (known !== undefined) return known;
   const isAbsent = field._zod.optin !== undefined && !z.core.safeParse(field, null).success;
-  decided.set(field, isAbsent);
+  cache.set(field, isAbsent);
   return isAbsent;
 }
 
-/** The first schema of a kind that `schema` is, wraps or has among its options. */
+/** Returns the first schema of a kind that `schema` is, wraps or has among its options. */
 function findPart<Kind extends Schema>(
   schema: Schema,
   kind: abstract new (...args: never) => Kind,

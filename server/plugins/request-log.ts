@@ -3,13 +3,13 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { newId } from '../../core/ids.ts';
 import { loggedErrorCodes } from './errors.ts';
 
-/** The caller's own X-Request-Id where it is 1 to 128 visible ASCII characters, else a new one. */
+/** Returns the client's X-Request-Id if it is 1 to 128 visible ASCII characters, else a new id. */
 export function parseRequestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\x21-\x7e]{1,128}$/.test(given) ? given : newId('req');
 }
 
-/** One line a request, when it is answered; without query strings and bodies, which may hold secrets. */
+/** Logs one line per request when it ends, without query strings and bodies, which can contain secrets. */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'request_id' });
@@ -23,21 +23,24 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const { method, routeOptions } = request;
-    const route = routeOptions.url ?? beginningOf(request.url);
+    const route = routeOptions.url ?? firstSegment(request.url);
     const code = loggedErrorCodes.get(request);
     const line = { method, route, status: reply.statusCode, code, ms: Math.round(reply.elapsedTime) };
     const quiet = ['/healthz', '/readyz', '/metrics'].includes(route ?? '');
-    if (error) request.log.info({ ...line, err: error }, 'the caller went away');
+    if (error) request.log.info({ ...line, err: error }, 'client disconnected');
     else request.log[quiet ? 'debug' : 'info'](line, 'request answered');
   }
 }
 
-const longestSegment = 64;
+const maxSegmentLength = 64;
 
-/** The first segment of a path that has no route: the rest may hold a key that was pasted into the wrong place. */
-function beginningOf(url: string): string {
+/**
+ * Returns only the first segment of a path without a route, because the rest may contain a key that was
+ * pasted into the wrong place.
+ */
+function firstSegment(url: string): string {
   const [path = ''] = url.split('?', 1);
   const [, first = '', ...rest] = path.split('/', 3);
-  const isCut = rest.length > 0 || first.length > longestSegment;
-  return `/${first.slice(0, longestSegment)}${isCut ? '/…' : ''}`;
+  const isCut = rest.length > 0 || first.length > maxSegmentLength;
+  return `/${first.slice(0, maxSegmentLength)}${isCut ? '/…' : ''}`;
 }

@@ -7,15 +7,15 @@ export const auditEntrySchema = z
     id: z.string(),
     action: z.string().meta({
       description:
-        'Such as status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated.',
+        'For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated.',
     }),
     actor: z
       .string()
-      .meta({ description: 'The API key by name, or visitor, operator, snooze or retention.' }),
+      .meta({ description: 'The name of the API key, or visitor, operator, snooze or retention.' }),
     at: z.iso.datetime(),
     details: z.record(z.string(), z.unknown()).meta({
       description:
-        'The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data.',
+        'The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data.',
     }),
   })
   .meta({ id: 'AuditEntry' });

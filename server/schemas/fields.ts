@@ -7,7 +7,7 @@ interface Limits {
   readonly max: number;
 }
 
-/** A string of so many characters, counted as Unicode code points; `base` may prepare it first. */
+/** A string with a limited length, counted in Unicode code points. `base` can transform it first. */
 export function boundedString({ min = 0, max }: Limits, base = z.string()) {
   return base
     .refine((value) => {
@@ -17,12 +17,12 @@ export function boundedString({ min = 0, max }: Limits, base = z.string()) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** What a person calls a thing, trimmed. */
+/** The name of a person or a resource, trimmed. */
 export const nameSchema = boundedString({ min: 1, max: 200 }, z.string().trim());
 
 /**
- * One e-mail address, without a display name or quotes: `a,b@c.example` would be two recipients to a mail server.
- * Whether mail arrives there is not checked.
+ * One email address, without a display name or quotes: a mail server would read `a,b@c.example` as two
+ * recipients. Deliverability is not checked.
  */
 export const emailSchema = z
   .string()
@@ -33,7 +33,7 @@ export const emailSchema = z
 
 const maxMessageCharacters = 4_000;
 
-/** What somebody says, trimmed; it may be nothing. */
+/** The text of a message, trimmed; may be empty. */
 export const messageTextSchema = z
   .string()
   .trim()
@@ -49,8 +49,8 @@ const isoSchema = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.
 const localTimePattern = /T[\d:.]+$/;
 
 /**
- * A point in time as ISO 8601 in any of its usual forms: a date is its first moment, and without a zone it is UTC.
- * The `+` of a zone may have come as a space, as it does in an address that nobody encoded.
+ * A point in time in any common form of ISO 8601. A date means its first moment, and a time without a zone is
+ * UTC. A `+` in a zone may arrive as a space if the client did not URL-encode it.
  */
 export const timeSchema = z
   .string()
@@ -66,19 +66,21 @@ export const timeSchema = z
 
 export const workspaceIdSchema = z.string().refine(isWorkspaceId, withErrorCode('invalid_workspace_id'));
 
-/** Audience tags; whether the workspace knows them is asked later. */
+/** Audience tags. A later step checks that the workspace has them. */
 export const audienceSchema = z.array(z.string().trim().min(1).max(64)).max(50);
 
-/** Documents to draw on; whether they exist is asked later. */
+/** Ids of the documents to search. A later step checks that they exist. */
 export const documentIdsSchema = z.array(z.string().min(1).max(100)).max(100);
 
-/** An address of the owner's that this server calls. */
+/** A URL of the owner that this server calls. */
 export const callbackUrlSchema = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .refine(hasNoCredentials);
 
-/** Who is called signs nothing in: a password in an address would be shown wherever the address is. */
+/**
+ * The server does not sign in to the URL, and a password in it would be visible wherever the URL is shown.
+ */
 function hasNoCredentials(address: string): boolean {
   const url = URL.parse(address);
   return url?.username === '' && url.password === '';

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
 
-/** For a schema's refinement: what fails it is answered with `code` instead of the field's own `invalid_…`. */
+/**
+ * For refinements of a schema: a value that fails is reported with `code` instead of the `invalid_…` code of
+ * the field.
+ */
 export function withErrorCode(code: ErrorCode) {
   return { params: { code } };
 }
 
-/** `name` as a code of the registry; undefined when it is none. */
+/** Returns `name` as a code of the catalogue, or undefined if the catalogue has no such code. */
 export function findErrorCode(name: string | undefined): ErrorCode | undefined {
   return name !== undefined && isErrorCode(name) ? name : undefined;
 }
@@ -15,14 +18,14 @@ function isErrorCode(name: string): name is ErrorCode {
   return Object.hasOwn(errorCatalogue, name);
 }
 
-/** The body of a 204: none. */
+/** The empty body of a 204 response. */
 export const noContentSchema = z.undefined().meta({ type: 'null', description: 'Done.' });
 
-/** What every error is answered with. */
+/** The body of every error response. */
 export const errorBodySchema = z
   .object({
-    detail: z.string().meta({ description: 'What is wrong, for people.' }),
-    code: z.string().meta({ description: 'What is wrong, for programs: stable.' }),
+    detail: z.string().meta({ description: 'A description of the problem, for people.' }),
+    code: z.string().meta({ description: 'The stable code of the problem, for programs.' }),
     request_id: z.string().meta({ description: 'Also in the header X-Request-Id.' }),
   })
   .meta({ id: 'Error' });
@@ -31,7 +34,7 @@ type ErrorStatus = (typeof errorCatalogue)[ErrorCode]['status'];
 type ErrorBody = ReturnType<typeof createBody>;
 type ErrorResponses = Partial<Record<ErrorStatus, ErrorBody>>;
 
-/** What a route that takes an API key answers. */
+/** Errors of routes that require an API key. */
 export const keyErrors = [
   'missing_auth',
   'malformed_auth',
@@ -44,10 +47,10 @@ export const keyErrors = [
   'request_timeout',
 ] as const;
 
-/** What a route that takes the operator's token answers. */
+/** Errors of routes that require the operator's token. */
 export const operatorErrors = ['missing_auth', 'malformed_auth', 'invalid_key', 'rate_limit_minute'] as const;
 
-/** What a route that takes a visitor's session answers. */
+/** Errors of routes that require a visitor's session. */
 export const visitorErrors = [
   'missing_auth',
   'malformed_auth',
@@ -55,7 +58,7 @@ export const visitorErrors = [
   'rate_limit_minute',
 ] as const;
 
-/** What a route with a JSON body answers. */
+/** Errors of routes with a JSON body. */
 export const bodyErrors = [
   'invalid_json',
   'invalid_body',
@@ -64,14 +67,17 @@ export const bodyErrors = [
   'unsupported_media_type',
 ] as const;
 
-/** By their codes: many routes answer the same, and a schema is made more slowly than a route. */
+/**
+ * Cached by their codes: many routes return the same errors, and building a schema is slower than adding a
+ * route.
+ */
 const bodies = new Map<string, ErrorBody>();
 
 const codesRegistry = z.registry<{ readonly codes: readonly ErrorCode[] }>();
 
 /**
- * The error responses of an operation, by status, from the codes that it may answer with. What its schemas, its
- * security and its method say already is added by itself.
+ * Returns the error responses of an operation by status, for the given codes. Codes that follow from its
+ * schemas, its security and its method are added separately (`addErrorResponses`).
  */
 export function errorResponses(...codes: readonly ErrorCode[]): ErrorResponses {
   const byStatus = new Map<ErrorStatus, ErrorCode[]>();
@@ -83,7 +89,7 @@ export function errorResponses(...codes: readonly ErrorCode[]): ErrorResponses {
   return Object.fromEntries(entries);
 }
 
-/** The codes that a response was made of; none for a response that `errorResponses` did not make. */
+/** Returns the codes of a response that `errorResponses` built; an empty list for any other response. */
 export function declaredErrorCodes(response: unknown): readonly ErrorCode[] {
   return response instanceof z.ZodType ? (codesRegistry.get(response)?.codes ?? []) : [];
 }
@@ -95,7 +101,7 @@ function cachedBody(codes: readonly ErrorCode[]): ErrorBody {
   return body;
 }
 
-/** Callers branch on the code, so the description names those that there may be. */
+/** Clients branch on the code, so the description lists all possible codes. */
 function createBody(codes: readonly ErrorCode[]) {
   const described = codes.map((code) => `\`${code}\`: ${errorCatalogue[code].text}`).join('\n\n');
   const schema = errorBodySchema

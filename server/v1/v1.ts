@@ -7,15 +7,15 @@ import { conversationRoutes } from './conversations/routes.ts';
 import { postQuery, postQueryStream } from './query/routes.ts';
 
 interface V1Options {
-  /** After so long a query is given up. */
+  /** Milliseconds after which a query is aborted. */
   readonly queryTimeoutMs: number;
-  /** After so long a streamed answer is cut off. */
+  /** Milliseconds after which a streamed answer is cut off. */
   readonly streamTimeoutMs: number;
   readonly keepAliveMs: number;
   readonly drain: Drain;
 }
 
-/** What integrators call with an API key. */
+/** Registers the routes that integrators call with an API key. */
 export function v1(app: TypedApp, runtime: Runtime, options: V1Options): void {
   requireApiKey(app, runtime, options.queryTimeoutMs);
   replayIdempotentRequests(app, runtime);

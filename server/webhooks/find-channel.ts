@@ -13,20 +13,20 @@ interface RequestChannel {
   readonly webhook: NonNullable<AnyConnector['webhook']>;
 }
 
-/** The channel that the path of a platform's request names. */
+/** The channel that the path of a platform's request refers to. */
 export const requestChannel = new RequestContext<RequestChannel>('channel');
 
 const paramsSchema = z.object({ chan_id: z.string().regex(/^chan_\w+$/) });
 
 /**
- * Every route of `app` is about the channel in its path, before its body is read: `channel_not_found` where there is
- * none, where it is switched off, and where its platform does not post.
+ * Loads the channel in the path before each route of `app` and before the body is read. Throws
+ * `channel_not_found` if it does not exist, is disabled, or its platform does not post webhooks.
  */
 export function loadRequestChannel(app: FastifyInstance, { channelAccounts, connectors }: Runtime): void {
   app.addHook('onRequest', async (request) => {
     const params = paramsSchema.safeParse(request.params);
     const account = params.success
-      ? await channelAccounts.account(params.data.chan_id).catch(tellLater)
+      ? await channelAccounts.account(params.data.chan_id).catch(retryLater)
       : null;
     const connector = account === null ? undefined : connectors.findConnector(account.channel);
     if (!account?.enabled || !connector?.webhook || findIntake(connector, account) !== 'webhook') {
@@ -36,8 +36,8 @@ export function loadRequestChannel(app: FastifyInstance, { channelAccounts, conn
   });
 }
 
-/** The platform keeps what it has to tell until the channel can be read again. */
-function tellLater(error: unknown): never {
+/** Makes the platform retry later, when the credentials of the channel can be decrypted again. */
+function retryLater(error: unknown): never {
   if (error instanceof UnreadableChannel) throw new AppError('event_not_stored', { cause: error });
   throw error;
 }

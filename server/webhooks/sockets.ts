@@ -8,11 +8,11 @@ import type { Drain } from '../drain.ts';
 import { requestChannel } from './find-channel.ts';
 
 export interface SocketLimits {
-  /** So long a socket may be open before anything is said. */
+  /** Milliseconds that a socket may stay open before its first message. */
   readonly silenceMs: number;
-  /** Sockets of one address that nothing was said over yet. */
+  /** The maximum number of sockets per IP address without a first message. */
   readonly pending: number;
-  /** How often a socket is asked whether it is still there; who does not answer until the next time is gone. */
+  /** Milliseconds between pings. A socket that does not respond before the next ping is terminated. */
   readonly pingMs: number;
 }
 
@@ -20,10 +20,13 @@ const policyViolation = 1_008;
 const serviceRestart = 1_012;
 const normalClosure = 1_000;
 const internalError = 1_011;
-/** So long what was begun over a socket may take to end once it is closed: nobody's last words are lost with it. */
+/** Milliseconds that work of a socket may take after it is closed, so that the last messages are not lost. */
 const closeGraceMs = 30_000;
 
-/** What platforms open instead of posting: one connector serves each, until it is over. */
+/**
+ * Serves the WebSocket connections that platforms open instead of posting webhooks. A connector handles each
+ * until it ends.
+ */
 export class PlatformSockets {
   readonly #runtime: Runtime;
   readonly #drain: Drain;
@@ -36,7 +39,10 @@ export class PlatformSockets {
     this.#limits = limits;
   }
 
-  /** Before it is opened. Throws `rate_limit_concurrent` where an address opens more than it says anything over. */
+  /**
+   * Checks a socket before it is opened. Throws `rate_limit_concurrent` if the IP address has too many
+   * sockets without a first message.
+   */
   admit(address: string): void {
     if ((this.#pending.get(address) ?? 0) >= this.#limits.pending)
       throw new AppError('rate_limit_concurrent');
@@ -48,12 +54,12 @@ export class PlatformSockets {
     const ending = new AbortController();
     const serving = this.#runConnector(socket, request, ending.signal);
     socket.once('close', () => {
-      const timer = setTimeout(() => ending.abort(new Error('the socket was closed long ago')), closeGraceMs);
+      const timer = setTimeout(() => ending.abort(new Error('the socket was closed')), closeGraceMs);
       whenSettled(serving, () => clearTimeout(timer));
     });
     this.#drain.trackWork(serving, () => {
-      ending.abort(new Error('the server ends'));
-      socket.close(serviceRestart, 'the server ends');
+      ending.abort(new Error('the server shuts down'));
+      socket.close(serviceRestart, 'the server shuts down');
     });
   }
 
@@ -65,22 +71,25 @@ export class PlatformSockets {
       await connector.socket?.serve(platformSocket(socket), account, tools);
       socket.close(normalClosure);
     } catch (err) {
-      if (!signal.aborted) request.log.error({ err, channel, id }, 'a connector gave up a socket');
+      if (!signal.aborted) request.log.error({ err, channel, id }, 'connector socket failed');
       socket.close(internalError);
     }
   }
 
   #closeWhenSilent(socket: WebSocket, address: string): void {
     this.#pending.set(address, (this.#pending.get(address) ?? 0) + 1);
-    const timer = setTimeout(() => socket.close(policyViolation, 'nothing was said'), this.#limits.silenceMs);
+    const timer = setTimeout(
+      () => socket.close(policyViolation, 'no message received'),
+      this.#limits.silenceMs,
+    );
     let isPending = true;
     const settle = () => {
       if (!isPending) return;
       isPending = false;
       clearTimeout(timer);
-      const left = (this.#pending.get(address) ?? 1) - 1;
-      if (left === 0) this.#pending.delete(address);
-      else this.#pending.set(address, left);
+      const remaining = (this.#pending.get(address) ?? 1) - 1;
+      if (remaining === 0) this.#pending.delete(address);
+      else this.#pending.set(address, remaining);
     };
     socket.once('message', settle);
     socket.once('close', settle);
@@ -91,36 +100,39 @@ export class PlatformSockets {
     socket.on('pong', () => {
       isAlive = true;
     });
-    const beat = setInterval(() => {
+    const timer = setInterval(() => {
       if (!isAlive) socket.terminate();
       isAlive = false;
       socket.ping();
     }, this.#limits.pingMs);
-    socket.once('close', () => clearInterval(beat));
+    socket.once('close', () => clearInterval(timer));
   }
 }
 
-/** Binary messages are none that a platform sends; more than that unread on its side is a platform that does not read. */
+/**
+ * Platforms send text messages only. More unread bytes than the limit mean that the platform has stopped
+ * reading.
+ */
 const unsupportedData = 1003;
 const maxBufferedBytes = 2 ** 20;
 
-/** A socket as connectors know it: what comes before somebody listens is kept for him. */
+/** Adapts a socket for connectors. Messages that arrive before a listener is set are buffered. */
 function platformSocket(socket: WebSocket): PlatformSocket {
   const early: string[] = [];
-  let hear = (text: string): void => void early.push(text);
+  let onText = (text: string): void => void early.push(text);
   socket.on('message', (data: RawData, isBinary) => {
     if (isBinary) socket.close(unsupportedData, 'text only');
-    else hear(data.toString());
+    else onText(data.toString());
   });
   return {
     send(text) {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > maxBufferedBytes) socket.close(policyViolation, 'nothing is read');
+      if (socket.bufferedAmount > maxBufferedBytes) socket.close(policyViolation, 'messages are not read');
       else socket.send(text);
     },
     close: (code, because) => socket.close(code, because),
     onMessage(listener) {
-      hear = listener;
+      onText = listener;
       for (const text of early.splice(0)) listener(text);
     },
     onClose(listener) {

@@ -21,7 +21,7 @@ interface WebhooksOptions {
 
 const socketLimits: SocketLimits = { silenceMs: 5_000, pending: 200, pingMs: 20_000 };
 
-/** `/webhooks/{chan_id}`: what the platforms of all channels post, whatever their method. */
+/** Registers `/webhooks/{chan_id}`: the webhooks of all platforms, with any method. */
 export function webhookRoutes(
   app: TypedApp,
   runtime: Runtime,
@@ -43,10 +43,10 @@ export function webhookRoutes(
   };
   parseRawBodies(app);
   loadRequestChannel(app, runtime);
-  const isNews = createLogThrottle(runtime.clock);
+  const shouldLog = createLogThrottle(runtime.clock);
   const sockets = new PlatformSockets(runtime, drain, { ...socketLimits, ...limits });
   const schema = { hide: true };
-  const posted = async (request: FastifyRequest, reply: FastifyReply) => {
+  const handleWebhook = async (request: FastifyRequest, reply: FastifyReply) => {
     const { channel } = requestChannel.get(request).account;
     const count = (outcome: WebhookOutcome) => runtime.metrics.webhookReceived(channel, outcome);
     const raw = toRawRequest(request);
@@ -59,10 +59,10 @@ export function webhookRoutes(
     try {
       const { account, webhook } = requestChannel.get(request);
       const reading = webhook.read(raw, account);
-      const answered = await respond(reading, request, reply);
+      const response = await respond(reading, request, reply);
       count(reading.kind === 'ignored' ? 'ignored' : 'accepted');
-      if (reading.kind === 'ignored') logIgnored(request, reading.because, isNews);
-      return sendHttpAnswer(reply, answered);
+      if (reading.kind === 'ignored') logIgnored(request, reading.because, shouldLog);
+      return sendHttpAnswer(reply, response);
     } catch (error) {
       count('failed');
       throw new AppError('event_not_stored', { cause: error });
@@ -77,18 +77,18 @@ export function webhookRoutes(
     preValidation: async (request) => {
       if (request.ws) admitSocket(request, runtime, sockets);
     },
-    handler: posted,
+    handler: handleWebhook,
     wsHandler: (socket, request) => sockets.serve(socket, request),
   });
   app.route({
     method: app.supportedMethods.filter((method) => method !== 'GET'),
     url,
     schema,
-    handler: posted,
+    handler: handleWebhook,
   });
 }
 
-/** A socket is opened only to who has shown that he is the platform. */
+/** Opens a socket only after the platform's signature has been verified. */
 function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: PlatformSockets): void {
   const { account, connector } = requestChannel.get(request);
   if (connector.socket === undefined) throw new AppError('channel_not_found');
@@ -99,7 +99,7 @@ function admitSocket(request: FastifyRequest, runtime: Runtime, sockets: Platfor
   sockets.admit(request.ip);
 }
 
-/** What makes the check itself stumble was not sent by the platform. */
+/** Verifies the signature. If the check itself fails, the request is treated as not sent by the platform. */
 function isVerified(
   request: FastifyRequest,
   raw: RawRequest,
@@ -111,12 +111,12 @@ function isVerified(
     return intake.verify(raw, account, clock.now());
   } catch (error) {
     const fault = createSecretMask(account)(error instanceof Error ? (error.stack ?? error.message) : '');
-    request.log.warn({ channel: account.id, fault }, 'a connector could not check a signature');
+    request.log.warn({ channel: account.id, fault }, 'webhook signature check failed');
     return false;
   }
 }
 
-/** Resolves when nothing of it can be lost any more. */
+/** Resolves when the deliveries are stored durably. */
 async function storeDeliveries(
   account: OpenedAccount,
   reading: WebhookReading,
@@ -127,13 +127,10 @@ async function storeDeliveries(
   recordActivity(runtime, account.id);
 }
 
-function logIgnored(request: FastifyRequest, because: string, isNews: (what: string) => boolean): void {
+function logIgnored(request: FastifyRequest, because: string, shouldLog: (what: string) => boolean): void {
   const { account } = requestChannel.get(request);
-  if (!isNews(`${account.id} ${because}`)) return;
-  request.log.info(
-    { channel: account.id, because: createSecretMask(account)(because) },
-    'a webhook was ignored',
-  );
+  if (!shouldLog(`${account.id} ${because}`)) return;
+  request.log.info({ channel: account.id, because: createSecretMask(account)(because) }, 'webhook ignored');
 }
 
 function sendHttpAnswer(reply: FastifyReply, { status, contentType, body = '' }: HttpAnswer): FastifyReply {
@@ -143,16 +140,16 @@ function sendHttpAnswer(reply: FastifyReply, { status, contentType, body = '' }:
     .send(body);
 }
 
-/** Bodies are bytes, whatever they are said to be: signatures are made of those. */
+/** Parses all bodies as bytes, whatever their type, because signatures are computed over the bytes. */
 function parseRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** A request as it came, for connectors: of a parameter that is given twice the first one. */
+/** Converts a request for connectors. If a parameter occurs several times, the first value counts. */
 function toRawRequest({ method, raw, headers, body }: FastifyRequest): RawRequest {
   const [path = '', query = ''] = (raw.url ?? '').split(/\?(.*)/s, 2);
-  const given = [...new URLSearchParams(query)].reverse();
+  const parameters = [...new URLSearchParams(query)].reverse();
   const lines = Object.entries(headers).map(([name, value]) => [
     name,
     Array.isArray(value) ? value.join(', ') : value,
@@ -161,7 +158,7 @@ function toRawRequest({ method, raw, headers, body }: FastifyRequest): RawReques
     method,
     path,
     headers: Object.fromEntries(lines),
-    query: Object.fromEntries(given),
+    query: Object.fromEntries(parameters),
     ...(query !== '' && { search: `?${query}` }),
     body: body instanceof Uint8Array ? body : new Uint8Array(),
   };

@@ -5,7 +5,7 @@ import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
 import type { Asset, Assets } from './bundle.ts';
 
-/** The browser's scripts, made when the first browser asks for them and kept as long as the process lives. */
+/** The browser scripts, built on the first request and cached for the lifetime of the process. */
 class AssetCache {
   #building: Promise<Assets> | undefined;
 
@@ -19,22 +19,22 @@ class AssetCache {
 }
 
 async function loadBundle(): Promise<Assets> {
-  // A bundler, which only an installation with a widget or a page needs.
+  // Imported lazily: only installations with a widget or a page need the bundler.
   const { buildAssets } = await import('./bundle.ts');
   return buildAssets();
 }
 
-/** What all servers of a process share. */
+/** Shared by all servers of a process. */
 export const assetCache = new AssetCache();
 
 const assetParams = z.object({ name: z.string() });
 const hiddenSchema = { hide: true };
 
-/** Pages keep the loader for ten minutes, and show an old one meanwhile for a day. */
+/** Browsers cache the loader for ten minutes and may use a stale copy for a day while they revalidate it. */
 const loaderCaching = 'public, max-age=600, stale-while-revalidate=86400';
 const foreverCaching = 'public, max-age=31536000, immutable';
 
-/** `/widget.js` and what it fetches. */
+/** Registers `/widget.js` and the assets that it loads. */
 export function getAssets(app: TypedApp): void {
   app.get('/widget.js', { schema: hiddenSchema }, async (request, reply) =>
     sendAsset(request, reply, (await assetCache.get()).loader, loaderCaching),
@@ -47,7 +47,7 @@ export function getAssets(app: TypedApp): void {
       const assets = Object.values(await assetCache.get());
       const exact = assets.find((asset) => asset.name === name);
       if (exact !== undefined) return sendAsset(request, reply, exact, foreverCaching);
-      // Of another version, which runs beside this one for a moment or did before.
+      // The name belongs to another version, which runs or ran beside this one during a deployment.
       const [kind] = name.split('-', 1);
       const other = assets.find(
         (asset) => asset.name.startsWith(`${kind}-`) && fileExtension(asset.name) === fileExtension(name),
@@ -62,7 +62,7 @@ function fileExtension(name: string): string {
   return name.slice(name.lastIndexOf('.'));
 }
 
-/** Sends a script or a style. Any page may load it: it holds no secret. */
+/** Sends a script or a style. Any page may load it, because it contains no secret. */
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,28 +3,28 @@ import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { type CompressedBody, compressBody } from '../plugins/compression.ts';
 
-/** A script as browsers get it. */
+/** A script or style as browsers receive it. */
 export interface Asset {
-  /** Its path below that of all assets: another one whenever its content is. */
+  /** The file name, with a hash of the content. */
   readonly name: string;
   readonly body: CompressedBody;
 }
 
 export interface Assets {
-  /** What pages carry. */
+  /** The script that pages include. */
   readonly loader: Asset;
-  /** What it fetches when the chat is opened. */
+  /** The script that the loader fetches when the chat opens. */
   readonly chat: Asset;
-  /** What the hosted page carries. */
+  /** The script of the hosted page. */
   readonly page: Asset;
-  /** The look of the hosted page, and of what the widget shows of it. */
+  /** The styles of the hosted page, which include those of the chat. */
   readonly style: Asset;
 }
 
 const sourceFolder = new URL('../../connectors/widget/browser/', import.meta.url);
 const target = ['chrome109', 'firefox115', 'safari16.4'];
 
-/** Bundles the browser's sources. A second or less, once a process. */
+/** Bundles the browser sources. Takes up to a second, once per process. */
 export async function buildAssets(): Promise<Assets> {
   const [chatStyle, launcherStyle, pageStyle] = await Promise.all(
     ['chat.css', 'launcher.css', 'page.css'].map(minifyStyle),

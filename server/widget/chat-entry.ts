@@ -11,23 +11,25 @@ import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { type Look, parseLook } from './look.ts';
 
-/** Where a visitor came in: the widget or the page of a workspace. */
+/** The widget or the hosted page that a request belongs to. */
 interface ChatEntry {
   readonly workspace: Workspace;
   readonly account: OpenedAccount;
   readonly look: Look;
-  /** The session that the request shows. Throws `missing_auth` and `malformed_auth` where it shows none. */
+  /**
+   * Returns the session token of the request. Throws `missing_auth` and `malformed_auth` if there is none.
+   */
   readonly readSession: (request: FastifyRequest) => string;
 }
 
-export const chatEntry = new RequestContext<ChatEntry>('door');
+export const chatEntry = new RequestContext<ChatEntry>('chat entry');
 
-/** Not checked for its shape: what is no token is as unknown as any other. */
+/** The format of the token is not validated: a malformed token is reported like an unknown one. */
 export const widgetParamsSchema = z.object({ public_token: z.string() });
 
 /**
- * Every route of `app` is about the widget that the public token in the path opens: `channel_not_found` where there is no
- * such token, no widget, or it is switched off.
+ * Loads the widget that the public token in the path opens before each route of `app`. Throws
+ * `channel_not_found` if the token or the widget does not exist or the widget is switched off.
  */
 export function loadWidgetEntry(app: TypedApp, runtime: Runtime): void {
   const { database, clock, channelAccounts, workspaces, guesses } = runtime;

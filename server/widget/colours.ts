@@ -1,8 +1,8 @@
-/** The grounds of both themes, as the styles have them. */
+/** The background colours of both themes, as in the styles. */
 const lightBackground = '#ffffff';
 const darkBackground = '#17191e';
 
-/** A colour, what can be read on it, and the nearest ones that can be read on either ground. */
+/** A colour, a readable text colour on it, and its nearest readable variants on both backgrounds. */
 interface Accent {
   readonly colour: string;
   readonly text: string;
@@ -23,7 +23,7 @@ type Rgb = readonly [number, number, number];
 
 const minContrast = 4.5;
 
-/** Of `#rrggbb`. */
+/** Parses `#rrggbb`. */
 function parseRgb(colour: string): Rgb {
   const number = Number.parseInt(colour.slice(1), 16);
   return [(number >> 16) & 255, (number >> 8) & 255, number & 255];
@@ -41,7 +41,7 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** 1 to 21, as the WCAG measure it. */
+/** Returns the contrast ratio as WCAG defines it, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [one, other]
     .map((colour) => luminance(parseRgb(colour)))
@@ -49,18 +49,18 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What can be read on a colour: white where it is possible, else black, which always is then. */
+/** Returns white if it is readable on the colour, else black, which then always is. */
 function readableTextColour(colour: string): string {
   return contrast('#ffffff', colour) >= minContrast ? '#ffffff' : '#000000';
 }
 
-/** The colour itself where it can be read on `ground`, else the nearest that can. */
-function readableVariant(ground: string, colour: string): string {
-  const goal = luminance(parseRgb(ground)) > 0.4 ? 0 : 255;
+/** Returns the colour itself if it is readable on `ground`, else its nearest readable variant. */
+function readableVariant(background: string, colour: string): string {
+  const goal = luminance(parseRgb(background)) > 0.4 ? 0 : 255;
   for (let share = 0; share <= 1; share += 0.05) {
     const [red, green, blue] = parseRgb(colour).map((part) => part + (goal - part) * share);
     const mixed = toHex([red ?? 0, green ?? 0, blue ?? 0]);
-    if (contrast(mixed, ground) >= minContrast) return mixed;
+    if (contrast(mixed, background) >= minContrast) return mixed;
   }
   return goal === 0 ? '#000000' : '#ffffff';
 }

@@ -5,7 +5,10 @@ import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { computeAccent } from './colours.ts';
 import type { ChosenTexts } from './texts/choose-texts.ts';
 
-/** As the connectors check them when they are set; what an older version stored otherwise is left out. */
+/**
+ * The connectors validate these settings when they are set. Invalid values that an older version stored are
+ * ignored.
+ */
 const lookSchema = z.object({
   title: z.string().optional().catch(undefined),
   greeting: z.string().optional().catch(undefined),
@@ -25,7 +28,7 @@ const lookSchema = z.object({
   noindex: z.boolean().catch(false).default(false),
 });
 
-/** How a widget or a page presents itself. */
+/** The presentation of a widget or a page. */
 export type Look = z.output<typeof lookSchema>;
 
 export function parseLook({ settings }: OpenedAccount): Look {
@@ -38,7 +41,7 @@ interface LookContext {
   readonly chosen: ChosenTexts;
 }
 
-/** A look with all that was not set of it, in a language. */
+/** Returns the look with defaults for all missing values, in the chosen language. */
 export function presentLook({ look, workspace, chosen: { language, direction, texts } }: LookContext) {
   return {
     title: look.title ?? workspace.name,

@@ -20,8 +20,9 @@ const preflightPaths = [
 const preflightSeconds = '7200';
 
 /**
- * Pages of the allowed domains and of this server alone may call `app` from a browser, and none may send cookies along. What is no browser
- * sends no origin: limits hold for it. Throws `origin_not_allowed`, which such a page may read: it tells what to set.
+ * Restricts browser calls of `app` to pages of the allowed domains and of this server, without cookies.
+ * Clients other than browsers send no origin; rate limits apply to them. Throws `origin_not_allowed`; the
+ * page may read that response, because it says which setting to change.
  */
 export function requireAllowedPage(app: TypedApp, { config }: Runtime): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -36,7 +37,7 @@ export function requireAllowedPage(app: TypedApp, { config }: Runtime): void {
     const domains = look.allowed_domains ?? workspace.settings.allowed_domains ?? [];
     if (isAllowedPage(origin, domains) || isOwnPage(origin, publicBaseUrl(config, request))) return;
     throw new AppError('origin_not_allowed', {
-      detail: `Pages of ${origin} may not use this widget: add the domain to allowed_domains of its channel or workspace.`,
+      detail: `Pages of ${origin} are not allowed to use this widget. Add the domain to allowed_domains of its channel or workspace.`,
     });
   });
   for (const path of preflightPaths) {
@@ -53,7 +54,7 @@ export function requireAllowedPage(app: TypedApp, { config }: Runtime): void {
   }
 }
 
-/** The test page of a widget is one. */
+/** True for pages of this server, such as the test page of a widget. */
 function isOwnPage(origin: string, base: string): boolean {
   const host = URL.parse(origin)?.host;
   return host !== undefined && host === URL.parse(base)?.host;
@@ -62,16 +63,17 @@ function isOwnPage(origin: string, base: string): boolean {
 const localHostname = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Whether a page of `origin` may call: where no domain is named, pages of this machine alone, so that a token that was
- * copied is of no use elsewhere. `*.shop.example` names all below shop.example, and not that itself.
+ * Returns whether a page of `origin` may call. If no domain is configured, only pages of the local machine
+ * may, so that a copied token is useless elsewhere. `*.shop.example` covers all subdomains of shop.example,
+ * but not shop.example itself.
  */
 function isAllowedPage(origin: string, domains: readonly string[]): boolean {
   const url = URL.parse(origin);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return false;
   const { hostname } = url;
   if (domains.length === 0) return localHostname.test(hostname);
-  return domains.some((named) => {
-    const domain = named.toLowerCase();
+  return domains.some((entry) => {
+    const domain = entry.toLowerCase();
     return domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain;
   });
 }

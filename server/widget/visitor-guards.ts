@@ -7,12 +7,13 @@ import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { chatEntry } from './chat-entry.ts';
 
-/** Who calls, by the session that he shows. */
+/** The visitor of the request, by its session. */
 export const currentVisitor = new RequestContext<Visitor>('visitor');
 
 /**
- * Every route of `app` takes the session of a visitor of this very door. Throws `invalid_session`, and
- * `verification_required` for an anonymous session in a workspace that has begun to require proof of identity.
+ * Requires a session of this widget or page for each route of `app`. Throws `invalid_session`, and
+ * `verification_required` for an anonymous session if the workspace has meanwhile started to require verified
+ * identities.
  */
 export function requireSession(app: TypedApp, { visitors, guesses }: Runtime): void {
   app.addHook('onRequest', async (request) => {
@@ -29,15 +30,15 @@ export function requireSession(app: TypedApp, { visitors, guesses }: Runtime): v
   });
 }
 
-/** A session is right or wrong for one channel. */
+/** Sessions are bound to a channel, so the channel is part of the credential. */
 export function sessionCredential(channelId: string, token: string): string {
   return `${channelId} ${token}`;
 }
 
-/** `form`: what browsers without scripts send, which cannot show work. */
+/** `form` is for browsers without scripts, which cannot solve a proof of work. */
 type RateKind = 'ask' | 'file' | 'form' | 'read';
 
-/** Every request to `app` counts against what its address, and its visitor where he is known, may do. */
+/** Counts each request to `app` against the rate limits of its IP address and, if known, its visitor. */
 export function limitVisitorRate(app: TypedApp, runtime: Runtime, kind: RateKind): void {
   app.addHook('onRequest', async (request, reply) => {
     const visitor = currentVisitor.find(request);
@@ -50,7 +51,7 @@ export function limitVisitorRate(app: TypedApp, runtime: Runtime, kind: RateKind
   });
 }
 
-/** Who has to show work finds in the header what it is about. */
+/** If a proof of work is required, sends the challenge in the header `Challenge`. */
 async function limitAsking(
   { visitorRate, challenges }: Pick<Runtime, 'visitorRate' | 'challenges'>,
   caller: Caller,
@@ -67,7 +68,7 @@ async function limitAsking(
   }
 }
 
-/** Every route of `app` takes files, where the door does. Throws `attachments_off`. */
+/** Requires that the widget or page accepts files. Throws `attachments_off`. */
 export function requireAttachmentsOn(app: TypedApp): void {
   app.addHook('onRequest', async (request) => {
     if (!chatEntry.get(request).look.attachments) throw new AppError('attachments_off');

@@ -13,7 +13,7 @@ import { getTestPage } from './routes/test-page.ts';
 import type { StreamingVisitorRoute, StreamLimits } from './routes/visitor-route.ts';
 import { limitVisitorRate, requireAttachmentsOn, requireSession } from './visitor-guards.ts';
 
-/** `/widget/{public_token}`: what the widget calls from the pages that carry it. */
+/** Registers `/widget/{public_token}`: the routes that the widget calls from the pages that include it. */
 export function widgetRoutes(app: TypedApp, runtime: Runtime, limits: StreamLimits): void {
   loadWidgetEntry(app, runtime);
   requireAllowedPage(app, runtime);
@@ -29,7 +29,7 @@ export function widgetRoutes(app: TypedApp, runtime: Runtime, limits: StreamLimi
   visitorRoutes(app, runtime, { kind: { hide: false, params: widgetParamsSchema }, limits });
 }
 
-/** What a visitor with a session may do, whichever door he came through. */
+/** Registers the routes that a visitor with a session may call, in the widget and on the hosted page. */
 export function visitorRoutes(
   app: TypedApp,
   runtime: Runtime,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   address = await app.listen({ port: 0 });
 });
 
-/** Sends bytes as they are and reads until the server closes the connection. */
+/** Sends raw bytes and reads until the server closes the connection. */
 async function raw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
@@ -30,11 +30,11 @@ describe('every error', () => {
   test.each([
     ['an unknown route', 'GET', '/nowhere', 'route_not_found'],
     ['an unknown route below a known one', 'POST', '/v1/query/nowhere', 'route_not_found'],
-    ['a malformed address', 'GET', '/%zz', 'malformed_request'],
+    ['a malformed URL', 'GET', '/%zz', 'malformed_request'],
     ['a malformed parameter', 'GET', '/admin/v1/workspaces/%c0%ae', 'malformed_request'],
-    ['a wrong method', 'GET', '/v1/query', 'method_not_allowed'],
-    ['a wrong method with a body', 'PUT', '/v1/query', 'method_not_allowed'],
-  ] as const)('has the one shape: %s', async (_what, method, url, code) => {
+    ['an unsupported method', 'GET', '/v1/query', 'method_not_allowed'],
+    ['an unsupported method with a body', 'PUT', '/v1/query', 'method_not_allowed'],
+  ] as const)('has the common format: %s', async (_what, method, url, code) => {
     const response = await app.inject({ method, url, ...(method === 'PUT' ? { payload: 'x' } : {}) });
     expect([response.statusCode, response.json()]).toEqual([
       errorCatalogue[code].status,
@@ -49,7 +49,7 @@ describe('every error', () => {
     ['/admin/v1/workspaces', 'GET, HEAD, POST'],
     [`/admin/v1/workspaces/${id}`, 'DELETE, GET, HEAD, PATCH'],
     [`/admin/v1/workspaces/${id}/documents`, 'GET, HEAD, POST'],
-  ])('of a wrong method on %s names the right ones', async (url, allow) => {
+  ])('of an unsupported method on %s lists the supported ones', async (url, allow) => {
     const response = await app.inject({ method: 'PUT', url });
     expect([response.statusCode, response.headers.allow]).toEqual([405, allow]);
   });
@@ -68,16 +68,16 @@ describe('every error', () => {
       payload: '{"query":"Hello?"}',
     });
     expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
-    expect(response.json().detail).toContain('send the body with Content-Type: application/json');
+    expect(response.json().detail).toContain('Send the body with Content-Type: application/json');
   });
 
-  test('of what is not HTTP has the shape too', async () => {
+  test('has the common format for requests that are not HTTP', async () => {
     const answer = await raw('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'malformed_request' });
   });
 
-  test('of headers that are too large has the shape too', async () => {
+  test('has the common format for headers that are too large', async () => {
     const answer = await raw(`GET /healthz HTTP/1.1\r\nHost: x\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 'headers_too_large' });
@@ -95,7 +95,7 @@ describe('a body', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  test('of 1 MiB is read, one byte more is too large', async () => {
+  test('of 1 MiB is read, and one more byte is too large', async () => {
     const shell = JSON.stringify({ query: 'Hello?', filler: '' }).length;
     const filler = 'x'.repeat(2 ** 20 - shell);
     expect((await query(key, { query: 'Hello?', filler })).statusCode).toBe(200);
@@ -103,7 +103,7 @@ describe('a body', () => {
     expect([response.statusCode, response.json().code]).toEqual([413, 'payload_too_large']);
   });
 
-  test('that is far too large is told so also to a caller who reads no answer before all is sent', async () => {
+  test('that is far too large gets a response even if the client reads only after it has sent everything', async () => {
     const head = [
       'POST /v1/query HTTP/1.1',
       'Host: x',
@@ -117,7 +117,7 @@ describe('a body', () => {
     expect(answer).toContain('payload_too_large');
   });
 
-  test('may hold names that are special in JavaScript', async () => {
+  test('may contain property names that are special in JavaScript', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/v1/query',
@@ -134,17 +134,17 @@ describe('X-Request-Id', () => {
     return (await app.inject({ method: 'GET', url: '/healthz', headers })).headers['x-request-id'];
   };
 
-  test('is made where the caller sends none, another one for every request', async () => {
+  test('is generated for each request without one', async () => {
     const [one, other] = [await idOf(), await idOf()];
     expect(one).toMatch(/^req_\w+$/);
     expect(other).not.toBe(one);
   });
 
-  test.each(['abc', '!~"', 'x'.repeat(128)])("keeps the caller's own: %s", async (given) => {
+  test.each(['abc', '!~"', 'x'.repeat(128)])("keeps the client's own value: %s", async (given) => {
     expect(await idOf(given)).toBe(given);
   });
 
-  test.each(['', 'a b', 'é', 'x'.repeat(129), 'a\tb'])('does not keep %j', async (given) => {
+  test.each(['', 'a b', 'é', 'x'.repeat(129), 'a\tb'])('replaces %j', async (given) => {
     expect(await idOf(given)).toMatch(/^req_\w+$/);
   });
 
@@ -156,7 +156,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('the log', () => {
-  test('has one line a request, with neither query strings nor keys', async () => {
+  test('contains one line per request, without query strings and keys', async () => {
     logged.length = 0;
     await app.inject({
       method: 'GET',
@@ -168,7 +168,7 @@ describe('the log', () => {
     expect(JSON.stringify(logged)).not.toContain('sesame');
   });
 
-  test('calls no caller who leaves in the middle an error', async () => {
+  test('does not log a client that disconnects as an error', async () => {
     logged.length = 0;
     const { hostname, port } = new URL(address);
     const request = httpRequest({

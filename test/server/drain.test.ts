@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Drain } from '../../server/drain.ts';
 
-test('work that goes on without its caller is waited for', async () => {
+test('waits for work that continues without its client', async () => {
   const drain = new Drain();
   const work = Promise.withResolvers<void>();
   drain.trackWork(work.promise, () => {});
@@ -14,7 +14,7 @@ test('work that goes on without its caller is waited for', async () => {
   expect(told).toEqual(['ended', 'empty']);
 });
 
-test('what is held when time is over is told to stop, and waited for, also where it fails', async () => {
+test('stops tracked work when the time is over, and waits for it even if it fails', async () => {
   const drain = new Drain();
   const ended: string[] = [];
   for (const name of ['one', 'other']) {

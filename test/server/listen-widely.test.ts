@@ -15,7 +15,7 @@ async function open() {
 }
 
 const count = 80;
-/** A program that opens that many connections to a port, and ends when the system has all of them. */
+/** A program that opens this number of connections to a port and ends when all are open. */
 const caller = `
   let open = 0;
   for (let index = 0; index < ${count}; index += 1) {
@@ -24,12 +24,12 @@ const caller = `
 `;
 
 test.runIf(process.platform === 'linux')(
-  'newcomers are let in several in a turn of the event loop, however long it takes',
+  'accepts several new connections per turn of the event loop, however long it takes',
   async () => {
     const { app, address } = await open();
     let taken = 0;
     app.server.on('connection', () => (taken += 1));
-    // All are at the door before the loop turns again.
+    // All connections are pending before the next turn of the loop.
     execFileSync(process.execPath, ['-e', caller, new URL(address).port]);
     let turns = 0;
     for (; taken < count; turns += 1) await nextTurn();
@@ -37,7 +37,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a request is answered whichever socket lets it in', async () => {
+test('answers a request on any of the sockets', async () => {
   const { address } = await open();
   const answers = await Promise.all(
     Array.from({ length: 40 }, async () =>
@@ -47,7 +47,7 @@ test('a request is answered whichever socket lets it in', async () => {
   expect(new Set(answers)).toEqual(new Set(['hello']));
 });
 
-test('a port is not shared with another server of the same kind', async () => {
+test('does not share a port with another server of the same kind', async () => {
   const { address } = await open();
   const other = fastify();
   onTestFinished(() => other.close());
@@ -55,7 +55,7 @@ test('a port is not shared with another server of the same kind', async () => {
   await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('a server that is closed leaves the port free', async () => {
+test('frees the port when the server closes', async () => {
   const { app, address } = await open();
   await (await fetch(address)).text();
   await app.close();

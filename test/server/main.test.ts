@@ -15,7 +15,7 @@ const configured = (changes: Partial<Runtime['config']>): Runtime => ({
   config: { ...runtime.config, ...changes },
 });
 
-/** A runtime whose questions wait until they are let go. */
+/** A runtime whose questions wait until they are released. */
 function slow(changes: Partial<Runtime['config']> = {}) {
   const arrived = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<void>();
@@ -37,14 +37,14 @@ const ask = (address: string) =>
     body: JSON.stringify({ query: 'Hello?' }),
   });
 
-test('a started server answers at its address until it is stopped', async () => {
+test('a started server answers at its address until it stops', async () => {
   const server = await start(runtime);
   expect((await ask(server.address)).status).toBe(200);
   await server.stop();
   await expect(fetch(`${server.address}/healthz`)).rejects.toThrow();
 });
 
-test('a port that is taken stops the start with one line that says what to do', async () => {
+test('a port in use ends the start with one line that says what to do', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const bound = other.address();
@@ -55,13 +55,13 @@ test('a port that is taken stops the start with one line that says what to do', 
   expect(String(failure)).toContain(`PORT holds ${port}`);
 });
 
-test('an address of another machine stops the start with one line that says what to do', async () => {
+test('an address of another machine ends the start with one line that says what to do', async () => {
   const failure = await start(configured({ HOST: '203.0.113.1' })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
   expect(String(failure)).toContain('HOST holds "203.0.113.1"');
 });
 
-test('stopping lets a request in flight end, refuses new ones, and then the port is closed', async () => {
+test('stopping completes requests in flight, rejects new ones, and then closes the port', async () => {
   const { runtime: waiting, arrived, letGo } = slow();
   const server = await start(waiting);
   const inFlight = ask(server.address);
@@ -82,7 +82,7 @@ test('stopping lets a request in flight end, refuses new ones, and then the port
   await expect(fetch(`${server.address}/healthz`)).rejects.toThrow();
 });
 
-test('stopping cuts off what does not end in time', async () => {
+test('stopping cuts off requests that do not end in time', async () => {
   const { runtime: waiting, arrived } = slow({ SHUTDOWN_SECONDS: 0.05 });
   const server = await start(waiting);
   const inFlight = ask(server.address);

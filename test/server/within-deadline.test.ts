@@ -4,16 +4,16 @@ import { withDeadline } from '../../server/deadline.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('work that ends in time gives its result, and leaves no timer behind', async () => {
+test('returns the result of work that ends in time, and leaves no timer', async () => {
   expect(await withDeadline(1_000, async () => 'done')).toBe('done');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('work that fails in time gives its error', async () => {
+test('throws the error of work that fails in time', async () => {
   await expect(withDeadline(1_000, () => Promise.reject(new RangeError('own')))).rejects.toThrow('own');
 });
 
-test('work that takes longer is told to stop, and its end is nobody else’s concern', async () => {
+test('aborts work that takes longer and ignores its later result', async () => {
   let told: AbortSignal | undefined;
   const late = Promise.withResolvers<string>();
   const result = withDeadline(1_000, (signal) => {

@@ -9,7 +9,7 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { channelFieldsSchema, channelParamsSchema, channelSchema, presentChannel } from './schema.ts';
 
-/** What operators do with the channels of a workspace. */
+/** Registers the operator's routes for the channels of a workspace. */
 export function channelRoutes(app: TypedApp, runtime: Runtime): void {
   postChannel(app, runtime);
   listChannels(app, runtime);
@@ -33,18 +33,20 @@ const postChannelSchema = {
   summary: 'Add a channel',
   operationId: 'createChannel',
   description:
-    'Checks the credentials with the platform and connects the channel. The response holds the `webhook_url` to enter on the platform where one is needed. Credentials are encrypted and never returned. `settings.verify: false` skips the check.',
+    'Checks the credentials with the platform and connects the channel. If the platform needs a webhook, the response contains the `webhook_url` to enter there. Credentials are encrypted and never returned. `settings.verify: false` skips the check.',
   params: workspaceParamsSchema,
   body: z
     .object({
-      channel: boundedString({ min: 1, max: 100 }).meta({ description: 'Its kind, such as telegram.' }),
-      name: name.optional().meta({ description: 'Absent: that of its kind.' }),
+      channel: boundedString({ min: 1, max: 100 }).meta({
+        description: 'The kind of the channel, such as telegram.',
+      }),
+      name: name.optional().meta({ description: 'Defaults to the kind.' }),
       credentials: credentials.default({}),
       settings: settings.default({}),
       enabled: enabled.default(true),
       parent: z.string().optional().meta({
         description:
-          'The channel whose app it shares, of whichever workspace: what is not given here is that one’s.',
+          'The channel whose app this one shares; it may belong to another workspace. Credentials and settings that are not given here are inherited from it.',
       }),
     })
     .meta({ examples: [channelExample] }),
@@ -62,12 +64,11 @@ const postChannelSchema = {
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/channels`. */
 function postChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.post('/channels', { schema: postChannelSchema }, async (request, reply) => {
     const { body } = request;
-    const wanted = { ...body, name: body.name ?? body.channel };
-    const channel = await channels.create(requestWorkspace.get(request).id, wanted);
+    const newChannel = { ...body, name: body.name ?? body.channel };
+    const channel = await channels.create(requestWorkspace.get(request).id, newChannel);
     return reply.code(201).send(presentChannel(channel, publicBaseUrl(config, request)));
   });
 }
@@ -85,7 +86,6 @@ const listChannelsSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/channels`. */
 function listChannels(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels', { schema: listChannelsSchema }, async (request) => {
     const page = await channels.list(requestWorkspace.get(request).id, request.query);
@@ -104,7 +104,6 @@ const getChannelSchema = {
   response: { 200: channelSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
 function getChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.get('/channels/:chan_id', { schema: getChannelSchema }, async (request) =>
     presentChannel(
@@ -116,10 +115,10 @@ function getChannel(app: TypedApp, { channels, config }: Runtime): void {
 
 const patchChannelSchema = {
   ...operatorRoute,
-  summary: 'Change a channel, or switch it on or off',
+  summary: 'Change a channel, or enable or disable it',
   operationId: 'updateChannel',
   description:
-    'Merges `credentials` and `settings` into those there are, where null clears a field, and checks them with the platform again. `enabled: false` refuses what the platform sends.',
+    'Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. With `enabled: false`, requests from the platform are rejected.',
   params: channelParamsSchema,
   body: channelFieldsSchema.partial(),
   response: {
@@ -134,12 +133,11 @@ const patchChannelSchema = {
   },
 };
 
-/** `PATCH /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
 function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.patch('/channels/:chan_id', { schema: patchChannelSchema }, async (request) => {
     const { body, params } = request;
     if (Object.keys(body).length === 0) {
-      const detail = 'Nothing to change: give name, credentials, settings or enabled.';
+      const detail = 'Nothing to change. Send name, credentials, settings or enabled.';
       throw new AppError('missing_field', { detail });
     }
     const changed = await channels.change(requestWorkspace.get(request).id, params.chan_id, body);
@@ -152,12 +150,11 @@ const deleteChannelSchema = {
   summary: 'Remove a channel',
   operationId: 'deleteChannel',
   description:
-    'Removes the channel with its stored credentials and stops receiving from it. Its conversations stay.',
+    'Removes the channel with its stored credentials and stops receiving from it. Its conversations are kept.',
   params: channelParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'channel_not_found') },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}/channels/{chan_id}`. */
 function deleteChannel(app: TypedApp, { channels }: Runtime): void {
   app.delete('/channels/:chan_id', { schema: deleteChannelSchema }, async (request, reply) => {
     await channels.delete(requestWorkspace.get(request).id, request.params.chan_id);
@@ -167,10 +164,10 @@ function deleteChannel(app: TypedApp, { channels }: Runtime): void {
 
 const postInstallLinkSchema = {
   ...operatorRoute,
-  summary: 'Make a link by which a person lets the app of a channel into his team, for this workspace',
+  summary: 'Create a link that installs the app of a channel in a team, for this workspace',
   operationId: 'createInstallLink',
   description:
-    "Creates a link with which the administrator of a team installs this channel's app for this workspace. It can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.",
+    'Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.',
   params: channelParamsSchema,
   response: {
     201: z.object({ url: z.string(), expires_at: z.iso.datetime() }),
@@ -185,7 +182,6 @@ const postInstallLinkSchema = {
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/channels/{chan_id}/install-links`. */
 function postInstallLink(app: TypedApp, { installs }: Runtime): void {
   app.post('/channels/:chan_id/install-links', { schema: postInstallLinkSchema }, async (request, reply) => {
     const workspaceId = requestWorkspace.get(request).id;

@@ -14,62 +14,65 @@ export const channelParamsSchema = workspaceParamsSchema.extend({
 
 const fields = z.record(z.string(), z.unknown());
 
-/** What may be changed of a channel. */
+/** The fields of a channel that can be changed. */
 export const channelFieldsSchema = z.object({
   name: boundedString({ min: 1, max: 200 }, z.string().trim()),
   credentials: fields.meta({
-    description: 'What the platform gave, such as bot_token. It is encrypted, and never shown again.',
+    description:
+      'The credentials from the platform, such as bot_token. They are encrypted and never returned.',
   }),
   settings: fields.meta({
     description:
-      'Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel.',
+      'Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel.',
   }),
-  enabled: z.boolean().meta({ description: 'false: what comes from the platform is refused.' }),
+  enabled: z.boolean().meta({ description: 'false rejects requests from the platform.' }),
 });
 
-/** A channel as the operator sees it: without its credentials. */
+/** A channel as the operator sees it, without its credentials. */
 export const channelSchema = z
   .object({
     id: z.string(),
     workspace_id: z.string(),
-    channel: z.string().meta({ description: 'Of which kind it is, such as telegram.' }),
+    channel: z.string().meta({ description: 'The kind of the channel, such as telegram.' }),
     name: z.string(),
     status: z.enum(shownStatuses).meta({
       description:
-        'connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.',
+        'connecting: the channel is stored and has not been confirmed to work yet. stale: a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or a platform that posts webhooks has been silent for unusually long.',
     }),
     last_error: z.string().nullable().meta({
-      description: "What is wrong, or will be, in the platform's own words.",
+      description: "A current or upcoming problem, in the platform's words.",
     }),
     heard_at: z.iso.datetime().nullable().meta({
-      description: 'When the platform was last heard of, to ten seconds.',
+      description: 'When the platform last sent something, accurate to ten seconds.',
     }),
     enabled: z.boolean(),
     settings: fields,
-    profile: fields.meta({ description: 'What the platform says of the account.' }),
+    profile: fields.meta({ description: "The platform's description of the account." }),
     webhook_url: z.string().nullable().meta({
-      description: 'Where the platform posts; null where it does not, or PUBLIC_URL is absent.',
+      description:
+        'The URL that the platform posts to. Null if it does not post, or if PUBLIC_URL is not set.',
     }),
     parent: z.string().nullable().meta({
-      description: 'The channel whose app it shares; null where it has an app of its own.',
+      description: 'The channel whose app this one shares. Null if it has its own app.',
     }),
     tenant: z.string().nullable().meta({
-      description: 'Of a channel that has a parent: whose it is on the platform, such as a team.',
+      description:
+        'Channels with a parent only: the customer on the platform that the channel belongs to, such as a team.',
     }),
     public_token: z.string().nullable().meta({
-      description: 'Opens this widget, and nothing else; null of other kinds.',
+      description: 'The token that opens this widget and gives access to nothing else. Null for other kinds.',
     }),
     script_tag: z.string().nullable().meta({
-      description: 'What to paste into the pages that carry this widget; null of other kinds.',
+      description: 'The HTML to paste into the pages that show this widget. Null for other kinds.',
     }),
     test_url: z.string().nullable().meta({
-      description: 'A page of this server that carries this widget, to try it; null of other kinds.',
+      description: 'A page of this server that shows this widget, for testing. Null for other kinds.',
     }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Channel' });
 
-/** `base` is where the world reaches this server. */
+/** Returns the public view of a channel. `base` is the public URL of this server. */
 export function presentChannel(channel: ChannelView, base: string): z.output<typeof channelSchema> {
   const { publicToken: token } = channel;
   return {

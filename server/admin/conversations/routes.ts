@@ -13,7 +13,7 @@ import { presentDelivery } from '../../v1/conversations/present.ts';
 import { messageDeliverySchema } from '../../v1/conversations/schema.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
-/** What operators do with one conversation. */
+/** Registers the operator's routes for a single conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   getAttachment(app, runtime);
   listAuditLog(app, runtime);
@@ -29,8 +29,8 @@ const listAuditLogSchema = {
   ...operatorRoute,
   operationId: 'listAuditLog',
   description:
-    'Returns every change of the conversation with its author and time. Entries outlive the conversation.',
-  summary: 'List the changes of a conversation, latest first; also of one that was deleted',
+    'Returns every change of the conversation with its author and time. The entries are kept after the conversation is deleted.',
+  summary: 'List the changes of a conversation, newest first',
   params: conversationParamsSchema,
   querystring: pageQuerySchema,
   response: {
@@ -39,7 +39,6 @@ const listAuditLogSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log`. */
 function listAuditLog(app: TypedApp, { inbox }: Runtime): void {
   app.get('/conversations/:conv_id/audit-log', { schema: listAuditLogSchema }, async (request) => {
     const workspace = requestWorkspace.get(request);
@@ -48,7 +47,7 @@ function listAuditLog(app: TypedApp, { inbox }: Runtime): void {
   });
 }
 
-/** What a person said in a conversation. */
+/** A reply of an agent in a conversation. */
 const replySchema = z
   .object({
     id: z.string(),
@@ -57,7 +56,7 @@ const replySchema = z
     author: z.string(),
     created_at: z.iso.datetime(),
     delivery: messageDeliverySchema.nullable().meta({
-      description: 'Null where the conversation has no channel: the reply is stored and nothing is sent.',
+      description: 'Null if the conversation has no channel: the reply is stored, and nothing is sent.',
     }),
   })
   .meta({ id: 'AgentReply' });
@@ -66,13 +65,15 @@ const postReplySchema = {
   ...operatorRoute,
   operationId: 'replyAsAgent',
   description:
-    "Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.",
-  summary: 'Answer a visitor as a person, where the visitor asked',
+    'Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. `delivery` shows the state of the sending.',
+  summary: "Reply to a visitor as an agent, in the visitor's channel",
   params: conversationParamsSchema,
   body: z
     .object({
-      content: boundedString({ min: 1, max: 4_000 }, z.string().trim()).meta({ description: 'Markdown.' }),
-      author_email: emailSchema.meta({ description: 'The agent who says it.' }),
+      content: boundedString({ min: 1, max: 4_000 }, z.string().trim()).meta({
+        description: 'The reply in Markdown.',
+      }),
+      author_email: emailSchema.meta({ description: 'The email address of the agent.' }),
     })
     .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
   response: {
@@ -86,18 +87,17 @@ const postReplySchema = {
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply`. */
 function postReply(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.post('/conversations/:conv_id/reply', { schema: postReplySchema }, async (request, reply) => {
     const { body, params } = request;
-    const said = await sendAgentReply(dependencies, {
+    const message = await sendAgentReply(dependencies, {
       workspaceId: requestWorkspace.get(request).id,
       conversationId: params.conv_id,
       content: body.content,
       authorEmail: body.author_email,
     });
-    return reply.code(201).send(presentReply(said));
+    return reply.code(201).send(presentReply(message));
   });
 }
 
@@ -114,16 +114,15 @@ const deleteSessionsSchema = {
   ...operatorRoute,
   operationId: 'endSessions',
   description:
-    'Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.',
-  summary: "End the sessions of a conversation's visitor, on every device",
+    'Ends all sessions of this visitor in the widget and on the hosted page. The messages are kept, but these sessions can no longer read them. A visitor who proves their identity can start a new session and sees them again.',
+  summary: "End the sessions of a conversation's visitor on all devices",
   params: conversationParamsSchema,
   response: {
-    200: z.object({ ended: z.int().meta({ description: 'How many there were.' }) }),
+    200: z.object({ ended: z.int().meta({ description: 'The number of sessions that were ended.' }) }),
     ...errorResponses('workspace_not_found', 'conversation_not_found'),
   },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions`. */
 function deleteSessions(app: TypedApp, runtime: Runtime): void {
   app.delete('/conversations/:conv_id/sessions', { schema: deleteSessionsSchema }, async (request) => ({
     ended: await endSessions(runtime, {
@@ -136,13 +135,13 @@ function deleteSessions(app: TypedApp, runtime: Runtime): void {
 const attachmentIndexSchema = z
   .string()
   .refine((text) => /^\d{1,2}$/.test(text), withErrorCode('attachment_not_found'))
-  .meta({ description: 'From 0, in the order of `attachments` of the message.' });
+  .meta({ description: 'The position in `attachments` of the message, from 0.' });
 
 const getAttachmentSchema = {
   ...operatorRoute,
   operationId: 'getAttachment',
   description:
-    "Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.",
+    "Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. Every file is served as a download, whatever its type.",
   summary: 'Fetch a file that a visitor sent',
   params: conversationParamsSchema.extend({
     message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('attachment_not_found')),
@@ -164,7 +163,6 @@ const getAttachmentSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}`. */
 function getAttachment(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   const path = '/conversations/:conv_id/messages/:message_id/attachments/:number';
@@ -188,13 +186,13 @@ function getAttachment(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** What opens it on the operator's machine tells it by the end of its name. */
+/** Returns a file extension, because the operator's computer chooses the program by it. */
 function fileExtension(contentType: string): string {
   const [, kind] = /^\w+\/([a-z0-9]{2,5})\b/.exec(contentType.toLowerCase()) ?? [];
   return kind === undefined ? '' : `.${kind}`;
 }
 
-/** As RFC 6266 has it: letters that are no ASCII are written by their bytes. */
+/** Formats the header as in RFC 6266: characters outside ASCII are percent-encoded. */
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\w. -]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27')}`;

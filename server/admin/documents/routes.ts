@@ -23,7 +23,7 @@ import {
   uploadBodySchema,
 } from './schema.ts';
 
-/** What operators do with the documents of a workspace. */
+/** Registers the operator's routes for the documents of a workspace. */
 export function documentRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
   listDocuments(app, runtime);
   getDocument(app, runtime);
@@ -48,7 +48,6 @@ const listDocumentsSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/documents`. */
 function listDocuments(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents', { schema: listDocumentsSchema }, async (request) => {
     const page = await documents.list(requestWorkspace.get(request).id, request.query);
@@ -58,14 +57,13 @@ function listDocuments(app: TypedApp, { documents }: Runtime): void {
 
 const getDocumentSchema = {
   ...operatorRoute,
-  summary: 'Read what is known of a document',
+  summary: 'Read the state of a document',
   operationId: 'getDocument',
   description: 'Returns the state of the document and its indexing. The text itself is not returned.',
   params: documentParamsSchema,
   response: { 200: documentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */
 function getDocument(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents/:doc_id', { schema: getDocumentSchema }, async (request) =>
     presentDocument(await documents.get(requestWorkspace.get(request).id, request.params.doc_id)),
@@ -74,14 +72,13 @@ function getDocument(app: TypedApp, { documents }: Runtime): void {
 
 const deleteDocumentSchema = {
   ...operatorRoute,
-  summary: 'Delete a document: from now on no answer is drawn from it',
+  summary: 'Delete a document',
   operationId: 'deleteDocument',
-  description: 'Deletes the document and its passages. Answers do not use it from now on.',
+  description: 'Deletes the document and its passages. New answers no longer use it.',
   params: documentParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}/documents/{doc_id}`. */
 function deleteDocument(app: TypedApp, { documents }: Runtime): void {
   app.delete('/documents/:doc_id', { schema: deleteDocumentSchema }, async (request, reply) => {
     await documents.delete(requestWorkspace.get(request).id, request.params.doc_id);
@@ -90,7 +87,7 @@ function deleteDocument(app: TypedApp, { documents }: Runtime): void {
 }
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
-/** More than a document may have: one that is too large is recorded as failed, with the reason. */
+/** Larger than a document may be: a document that is too large is stored as failed, with the reason. */
 const bodyLimit = 30 * 2 ** 20;
 
 const common = {
@@ -100,36 +97,35 @@ const common = {
     wait: z
       .enum(['true', 'false'])
       .default('false')
-      .meta({ description: 'Answer when it is indexed or failed.' }),
+      .meta({ description: 'true returns the response after indexing has succeeded or failed.' }),
   }),
   response: {
-    200: documentSchema.meta({ description: 'With wait: it is indexed or failed.' }),
-    202: documentSchema.meta({ description: 'It will be indexed.' }),
+    200: documentSchema.meta({ description: 'With wait: the document is indexed or failed.' }),
+    202: documentSchema.meta({ description: 'The document is queued for indexing.' }),
     ...errorResponses('workspace_not_found', 'invalid_multipart'),
   },
 };
 
 const postDocumentSchema = {
   ...common,
-  summary: 'Add a document, or replace the one of the same address or file name',
+  summary: 'Add a document, or replace the one with the same URL or file name',
   operationId: 'addDocument',
   description:
-    'Adds a document from text in `content` and queues it for indexing. A document of the same `url` or file name is replaced: it answers with its old content until the new one is indexed. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. To send a file, use `uploadDocument`; a form is accepted here as well.',
+    'Adds a document from the text in `content` and queues it for indexing. It replaces a document with the same `url` or file name; answers use the old content until the new one is indexed. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. To send a file, use `uploadDocument`; a form is accepted here as well.',
   consumes: ['application/json', 'multipart/form-data'],
   body: documentBodySchema,
 };
 
 const uploadSchema = {
   ...common,
-  summary: 'Add a document from a file, or replace the one of the same address or file name',
+  summary: 'Add a document from a file, or replace the one with the same URL or file name',
   operationId: 'uploadDocument',
   description:
-    'Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. A document of the same `url` or file name is replaced. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. A file that cannot be read is `failed`, with the reason.',
+    'Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.',
   consumes: ['multipart/form-data'],
   body: uploadBodySchema,
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/documents`. */
 function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
   const preValidation = parseMultipartForm(maxFileBytes);
   app.post('/documents', { schema: postDocumentSchema, bodyLimit, preValidation }, (request, reply) =>
@@ -137,12 +133,13 @@ function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
   );
 }
 
-/** `POST /admin/v1/workspaces/{workspace_id}/documents/upload`. */
 function uploadDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
   const readFile = parseMultipartForm(maxFileBytes);
   const preValidation = async (request: FastifyRequest) => {
     if (!request.isMultipart()) {
-      throw new AppError('unsupported_media_type', { detail: 'Send the file as multipart/form-data.' });
+      throw new AppError('unsupported_media_type', {
+        detail: 'The body is not a form. Send the file as multipart/form-data.',
+      });
     }
     await readFile(request);
   };
@@ -170,7 +167,10 @@ async function add({ documents }: Runtime, { request, reply, draining }: Additio
   return reply.code(final ? 200 : 202).send(presentDocument(document));
 }
 
-/** The body of an upload as a document to the core; one that is too large comes with its refusal, not its bytes. */
+/**
+ * Converts the body of an upload into a document for the core. A file that is too large is passed on as its
+ * refusal, without its bytes.
+ */
 function parseDocument(
   body: z.output<typeof documentBodySchema> | z.output<typeof uploadBodySchema>,
 ): Omit<NewDocument, 'workspaceId'> {
@@ -191,19 +191,22 @@ function parseDocument(
 
 interface WaitOptions {
   readonly reply: FastifyReply;
-  /** Aborted when the server drains: then the document is returned as it is. */
+  /** Aborted when the server drains. The document is then returned in its current state. */
   readonly draining: AbortSignal;
 }
 
-/** The document once it is `indexed` or `failed`, or as it is when the caller leaves or the server drains. */
+/**
+ * Returns the document once it is `indexed` or `failed`, or in its current state if the client disconnects or
+ * the server drains.
+ */
 async function waitForIndexing(
   documents: Documents,
   document: DocumentRecord,
   { reply, draining }: WaitOptions,
 ): Promise<DocumentRecord> {
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  const enough = AbortSignal.any([left.signal, draining]);
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => disconnected.abort());
+  const stopped = AbortSignal.any([disconnected.signal, draining]);
   let latest = document;
   try {
     return await waitUntilIndexed(documents, {
@@ -211,11 +214,11 @@ async function waitForIndexing(
       documentId: document.id,
       onLook(current) {
         latest = current;
-        enough.throwIfAborted();
+        stopped.throwIfAborted();
       },
     });
   } catch (error) {
-    if (enough.aborted) return latest;
+    if (stopped.aborted) return latest;
     throw error;
   }
 }

@@ -10,7 +10,7 @@ export const documentParamsSchema = workspaceParamsSchema.extend({
   doc_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('document_not_found')),
 });
 
-/** What a database can index as one key, with room to spare. */
+/** The size of a text that the database can index as one key, with a margin. */
 const indexableBytes = 2_000;
 
 const isIndexable = (text: string) => Buffer.byteLength(text) <= indexableBytes;
@@ -26,14 +26,18 @@ const fields = z.object({
     .url({ protocol: /^https?$/ })
     .refine(isIndexable)
     .optional()
-    .meta({ maxLength: indexableBytes, description: 'A document with the same address is replaced.' }),
+    .meta({ maxLength: indexableBytes, description: 'Replaces a document with the same URL.' }),
   audience: audienceSchema.refine((tags) => isIndexable(tags.join())).default([]),
 });
 
-/** A document: its text as `content`, or as a file of a form. */
+/** A document: its text in `content`, or a file of a form. */
 export const documentBodySchema = fields
   .extend({
-    content: z.string().min(1).optional().meta({ description: 'The text, unless there is a file.' }),
+    content: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'The text of the document. Required if there is no file.' }),
     content_type: z.enum(['text/plain', 'text/markdown', 'text/html']).optional(),
     file: file.optional(),
   })
@@ -43,7 +47,7 @@ export const documentBodySchema = fields
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
-/** A document as a file of a form, and nothing else. */
+/** A document as the file of a form. */
 export const uploadBodySchema = fields.extend({ file });
 
 /** A document as the operator sees it. */
@@ -57,11 +61,11 @@ export const documentSchema = z
     content_type: z.string().nullable(),
     audience: z.array(z.string()),
     status: z.enum([...documentStatuses, 'deleted']),
-    progress: z.int().meta({ description: 'Per cent that is indexed.' }),
+    progress: z.int().meta({ description: 'The indexed share in per cent.' }),
     failure: z
       .object({ code: z.string(), reason: z.string() })
       .nullable()
-      .meta({ description: 'Why it could not be indexed, and what to do.' }),
+      .meta({ description: 'Why indexing failed, and what to do.' }),
     bytes: z.int(),
     chunks: z.int(),
     created_at: z.iso.datetime(),

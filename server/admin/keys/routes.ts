@@ -7,7 +7,7 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { keyParamsSchema, keySchema, presentKey } from './schema.ts';
 
-/** What operators do with the API keys of a workspace. */
+/** Registers the operator's routes for the API keys of a workspace. */
 export function keyRoutes(app: TypedApp, runtime: Runtime): void {
   postKey(app, runtime);
   listKeys(app, runtime);
@@ -19,7 +19,7 @@ const postKeySchema = {
   summary: 'Create an API key',
   operationId: 'createKey',
   description:
-    'Creates an API key with its own rate limits. The response holds the key itself, which is not shown again.',
+    'Creates an API key with its own rate limits. The response contains the key, which is not shown again.',
   params: workspaceParamsSchema,
   body: z
     .object({
@@ -31,13 +31,12 @@ const postKeySchema = {
     .meta({ examples: [{ name: 'Website', rate_limit_minute: 120 }] }),
   response: {
     201: keySchema.extend({
-      key: z.string().meta({ description: 'The key itself: shown here and nowhere else.' }),
+      key: z.string().meta({ description: 'The API key. It is shown only once.' }),
     }),
     ...errorResponses('workspace_not_found'),
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/keys`. */
 function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
   app.post('/keys', { schema: postKeySchema }, async (request, reply) => {
     const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
@@ -65,7 +64,6 @@ const listKeysSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/keys`. */
 function listKeys(app: TypedApp, { apiKeys }: Runtime): void {
   app.get('/keys', { schema: listKeysSchema }, async (request) => {
     const page = await apiKeys.list(requestWorkspace.get(request).id, request.query);
@@ -77,12 +75,11 @@ const deleteKeySchema = {
   ...operatorRoute,
   summary: 'Revoke an API key',
   operationId: 'revokeKey',
-  description: 'Revokes the key. Requests with it are refused with `401 invalid_key` from now on.',
+  description: 'Revokes the key. Requests with it are rejected with `401 invalid_key` immediately.',
   params: keyParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'key_not_found') },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}/keys/{key_id}`. */
 function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
   app.delete('/keys/:key_id', { schema: deleteKeySchema }, async (request, reply) => {
     await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id);

@@ -8,7 +8,7 @@ export const keyParamsSchema = workspaceParamsSchema.extend({
   key_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('key_not_found')),
 });
 
-/** An API key as the operator sees it: without its value. */
+/** An API key as the operator sees it, without its value. */
 export const keySchema = z
   .object({
     id: z.string(),
@@ -19,7 +19,7 @@ export const keySchema = z
     rate_limit_day: z.int(),
     expires_at: z.iso.datetime().nullable(),
     previous_valid_until: z.iso.datetime().nullable().meta({
-      description: 'Until when the former value works after a rotation; null where only one works.',
+      description: 'When the old value expires after a rotation. Null if only one value is valid.',
     }),
     created_at: z.iso.datetime(),
   })

@@ -21,7 +21,7 @@ const querySchema = z.object({
     .max(50)
     .refine((value) => value.replaceAll(/\D/g, '').length >= 5)
     .optional()
-    .meta({ description: 'Compared by its digits, of which it has at least five.' }),
+    .meta({ description: 'Compared by its digits. At least five are required.' }),
   user_id: boundedString({ min: 1, max: 200 }).optional(),
 });
 
@@ -29,7 +29,7 @@ const count = z.int().nonnegative();
 
 const receiptSchema = z
   .object({
-    id: z.string().meta({ description: 'The entry in the audit log of the workspace.' }),
+    id: z.string().meta({ description: 'The id of the entry in the audit log of the workspace.' }),
     erased_at: z.iso.datetime(),
     counts: z.object({
       conversations: count,
@@ -38,9 +38,9 @@ const receiptSchema = z
       visitors: count,
       sessions: count,
       files: count,
-      replays: count.meta({ description: 'Stored responses of repeatable requests.' }),
+      replays: count.meta({ description: 'Stored responses of idempotent requests.' }),
       deliveries: count.meta({ description: 'Stored webhook deliveries.' }),
-      threads: count.meta({ description: 'Threads of channels, with their addresses.' }),
+      threads: count.meta({ description: 'Threads on platforms, with their addresses.' }),
     }),
   })
   .meta({ id: 'ErasureReceipt' });
@@ -104,32 +104,31 @@ const errors = errorResponses('workspace_not_found', 'missing_field', 'ambiguous
 const exportRoute = {
   ...lookUp,
   operationId: 'exportPerson',
-  summary: 'Export everything a workspace holds of one person',
+  summary: 'Export all data of a person in a workspace',
   description:
     'Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, ' +
-    'notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. The bytes of ' +
-    'files are read as attachments of the messages. The lists are empty where the workspace holds nothing.',
+    'notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. Fetch the contents ' +
+    'of the files as attachments of the messages. The lists are empty if the workspace has no data of the person.',
   response: { 200: exportSchema, ...errors },
 };
 
 const eraseRoute = {
   ...lookUp,
   operationId: 'erasePerson',
-  summary: 'Erase everything a workspace holds of one person',
+  summary: 'Erase all data of a person in a workspace',
   description:
-    'Looks the person up by exactly one of `email`, `phone` and `user_id`, and deletes what the export shows, at once ' +
-    'and for good. Entries of audit logs stay: they name fields and no values. Phone numbers that opted out stay on ' +
-    'the opt-out list of their channel. The receipt, which names counts only, is kept in the audit log of the ' +
-    'workspace. A second call answers with zeros.',
+    'Looks the person up by exactly one of `email`, `phone` and `user_id`, and permanently deletes everything that the ' +
+    'export returns. Entries of audit logs are kept: they contain names of fields and no values. Opted-out phone numbers stay ' +
+    'on the opt-out list of their channel. The receipt, which contains only counts, is kept in the audit log of the ' +
+    'workspace. A second call returns zeros.',
   response: { 200: receiptSchema, ...errors },
 };
 
 const auditRoute = {
   ...operatorRoute,
   operationId: 'listWorkspaceAuditLog',
-  summary: 'List the changes of a workspace that belong to no conversation, latest first',
-  description:
-    'Receipts of erased people among them. The changes of a conversation are in its own audit log.',
+  summary: 'List the changes of a workspace that belong to no conversation, newest first',
+  description: 'Includes the receipts of erased persons. Changes of a conversation are in its own audit log.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema,
   response: {
@@ -138,7 +137,7 @@ const auditRoute = {
   },
 };
 
-/** `GET` and `DELETE /admin/v1/workspaces/{workspace_id}/people`, and `GET …/audit-log`. */
+/** Registers `GET` and `DELETE …/people` and `GET …/audit-log` below a workspace. */
 export function personRoutes(app: TypedApp, runtime: Runtime): void {
   const stores = { database: runtime.database.kysely, clock: runtime.clock };
   app.get('/people', { schema: exportRoute }, async (request) => {
@@ -158,7 +157,7 @@ export function personRoutes(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** Throws `missing_field` without a key, and `ambiguous_person` with several. */
+/** Throws `missing_field` if no key is given, and `ambiguous_person` if there are several. */
 function parseKey({ email, phone, user_id }: z.output<typeof querySchema>): PersonKey {
   const keys: PersonKey[] = [];
   if (email !== undefined) keys.push({ field: 'email', value: email });
@@ -166,7 +165,7 @@ function parseKey({ email, phone, user_id }: z.output<typeof querySchema>): Pers
   if (user_id !== undefined) keys.push({ field: 'user_id', value: user_id });
   const [key, ...others] = keys;
   if (key === undefined) {
-    throw new AppError('missing_field', { detail: 'One of email, phone and user_id is required.' });
+    throw new AppError('missing_field', { detail: 'Exactly one of email, phone and user_id is required.' });
   }
   if (others.length > 0) throw new AppError('ambiguous_person');
   return key;

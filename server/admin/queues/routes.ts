@@ -8,31 +8,30 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 import { presentQueues, queuesSchema } from './schema.ts';
 
-/** What operators see of the queues, and what they retry. */
+/** Registers the routes for the state of the queues and for retrying failed jobs. */
 export function queueRoutes(app: TypedApp, runtime: Runtime): void {
   getQueues(app, runtime);
   listQueueFailures(app, runtime);
   retryQueue(app, runtime);
 }
 
-/** The path parameters of a queue that keeps what it gave up. */
+/** The path parameters of a queue that stores failed jobs. */
 const queueParamsSchema = z.object({
   name: z.string().meta({
-    description: 'answer: messages of visitors. deliver: what is sent to them.',
+    description: 'answer: messages from visitors. deliver: messages that are sent to them.',
     examples: ['answer', 'deliver'],
   }),
 });
 
 const getQueuesSchema = {
   ...operatorRoute,
-  summary: 'What waits, what was given up, and which channels are well',
+  summary: 'Show the backlog, the failed jobs and the state of the channels',
   operationId: 'getQueues',
   description:
     'Returns the number of waiting, active and failed jobs of each queue and, for each channel, its state and its backlog.',
   response: { 200: queuesSchema },
 };
 
-/** `GET /admin/v1/queues`. */
 function getQueues(app: TypedApp, runtime: Runtime): void {
   app.get('/queues', { schema: getQueuesSchema }, async () =>
     presentQueues(await loadQueueOverview(runtime)),
@@ -41,22 +40,24 @@ function getQueues(app: TypedApp, runtime: Runtime): void {
 
 const failureSchema = z
   .object({
-    id: z.string().meta({ description: 'A number, higher for what came later.' }),
+    id: z.string().meta({ description: 'A number that increases with each entry.' }),
     channel_id: z.string(),
     conversation_id: z.string().nullable(),
     reason: z.string().nullable(),
     attempts: z.int().nonnegative(),
-    retriable: z.boolean().meta({ description: 'false: the platform will never take it.' }),
-    at: z.iso.datetime().meta({ description: 'When it came, or was written.' }),
+    retriable: z.boolean().meta({ description: 'false if the platform rejected the message permanently.' }),
+    at: z.iso
+      .datetime()
+      .meta({ description: 'When the message was received (answer) or written (deliver).' }),
   })
   .meta({ id: 'QueueFailure' });
 
 const listQueueFailuresSchema = {
   ...operatorRoute,
-  summary: 'List what a queue gave up, the last that came first',
+  summary: 'List the failed jobs of a queue, newest first',
   operationId: 'listQueueFailures',
   description:
-    'Returns what was given up: messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), with the reason of each.',
+    'Returns messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), each with its reason.',
   params: queueParamsSchema,
   querystring: pageQuerySchema,
   response: {
@@ -65,7 +66,6 @@ const listQueueFailuresSchema = {
   },
 };
 
-/** `GET /admin/v1/queues/{name}/failures`. */
 function listQueueFailures(app: TypedApp, { database }: Runtime): void {
   app.get('/queues/:name/failures', { schema: listQueueFailuresSchema }, async ({ params, query }) => {
     const page = await listFailures(database.kysely, requireRetryableQueue(params.name), query);
@@ -87,14 +87,17 @@ function presentFailure({ number, channelId, conversationId, isRetriable, at, re
 
 const retryQueueSchema = {
   ...operatorRoute,
-  summary: 'Try again what a queue gave up',
+  summary: 'Retry the failed jobs of a queue',
   operationId: 'retryQueue',
   description:
-    'Queues what was given up once more, for one channel or for all. Parts that a platform refused for good are not retried.',
+    'Queues failed jobs again, for one channel or for all. Parts that a platform rejected permanently are not retried.',
   params: queueParamsSchema,
   body: z
     .object({
-      channel_id: z.string().optional().meta({ description: 'Only of this channel; of all when absent.' }),
+      channel_id: z
+        .string()
+        .optional()
+        .meta({ description: 'Limits the retry to this channel. Defaults to all channels.' }),
     })
     .nullish(),
   response: {
@@ -103,7 +106,6 @@ const retryQueueSchema = {
   },
 };
 
-/** `POST /admin/v1/queues/{name}/retry`. */
 function retryQueue(app: TypedApp, runtime: Runtime): void {
   app.post('/queues/:name/retry', { schema: retryQueueSchema }, async ({ params, body }) => ({
     retried: await retryFailures(runtime, requireRetryableQueue(params.name), body?.channel_id ?? null),

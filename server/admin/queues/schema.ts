@@ -6,7 +6,7 @@ import type { ChannelOverview, QueueOverview } from '../../../core/queue/queue-o
 const count = z.int().nonnegative();
 const time = z.iso.datetime().nullable();
 
-/** What waits, what was given up, and which channels are well. */
+/** The backlog and the failed jobs of the queues, and the state of the channels. */
 export const queuesSchema = z
   .object({
     queues: z
@@ -15,7 +15,8 @@ export const queuesSchema = z
       )
       .nullable()
       .meta({
-        description: 'null where the queue does not answer: Redis is away, and what came waits for it.',
+        description:
+          'Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later.',
       }),
     channels: z.array(
       z.object({
@@ -27,20 +28,21 @@ export const queuesSchema = z
         status: z.enum(shownStatuses),
         stale: z.boolean().meta({
           description:
-            'Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.',
+            'True if a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or if a platform that posts webhooks has been silent for unusually long.',
         }),
         heard_at: time,
         last_error: z.string().nullable(),
-        unanswered: count.meta({ description: 'Messages of visitors that are not dealt with.' }),
+        unanswered: count.meta({ description: 'Messages from visitors that are not yet processed.' }),
         oldest_unanswered_at: time,
-        unanswerable: count.meta({ description: 'Messages that were given up: they can be retried.' }),
-        unsent: count.meta({ description: 'Parts of answers that are still to be sent.' }),
+        unanswerable: count.meta({
+          description: 'Messages that could not be answered. They can be retried.',
+        }),
+        unsent: count.meta({ description: 'Parts of messages that wait to be sent.' }),
         oldest_unsent_at: time,
-        dead: count.meta({ description: 'Parts given up after too many tries: they can be retried.' }),
-        failed: count.meta({ description: 'Parts that the platform refused for good.' }),
+        dead: count.meta({ description: 'Parts whose attempts are exhausted. They can be retried.' }),
+        failed: count.meta({ description: 'Parts that the platform rejected permanently.' }),
         held_until: time.meta({
-          description:
-            'Until when the platform takes nothing more: it said so. null where it takes what comes.',
+          description: "The end of the platform's rate limit for this channel. Null if there is none.",
         }),
       }),
     ),

@@ -11,7 +11,7 @@ import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../opera
 
 const scorePart = z.number();
 
-/** A passage that a search found, with the evidence behind its score. */
+/** A passage that a search found, with the parts of its score. */
 const resultSchema = z
   .object({
     document_id: z.string(),
@@ -26,10 +26,10 @@ const resultSchema = z
 
 const postSearchSchema = {
   ...operatorRoute,
-  summary: 'Search the documents of a workspace, as an answer would',
+  summary: 'Search the documents of a workspace as an answer would',
   operationId: 'search',
   description:
-    'Returns the passages that an answer to this question would be drawn from, best first, with the parts of their scores, whether they suffice for an answer or not. Stores nothing and counts no message.',
+    'Returns the passages that an answer to this question would use, best first, with the parts of their scores, even if they are not sufficient for an answer. Nothing is stored, and the request does not count as a message.',
   params: workspaceParamsSchema,
   body: z
     .object({
@@ -45,15 +45,14 @@ const postSearchSchema = {
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/search`. */
 export function postSearch(app: TypedApp, { corpora, database, documents, embedder }: Runtime): void {
   app.post('/search', { schema: postSearchSchema }, async (request) => {
     const workspace = requestWorkspace.get(request);
     const { query, top_k, audience, document_ids } = request.body;
     assertKnownAudience(workspace, audience);
     await documents.requireAll(workspace.id, document_ids ?? []);
-    const asked = { text: query, earlierTurns: [], summary: null, overheard: [] };
-    const { text } = maskQuestion(workspace, asked);
+    const question = { text: query, earlierTurns: [], summary: null, overheard: [] };
+    const { text } = maskQuestion(workspace, question);
     const { ranked } = await searchKnowledge(
       { database: database.kysely, embedder, corpora },
       { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },

@@ -6,19 +6,21 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 
 const statusFields = {
-  key_id: z.string().meta({ description: 'Of the encryption key that seals; it does not tell the key.' }),
+  key_id: z
+    .string()
+    .meta({ description: 'The id of the current encryption key. It does not reveal the key.' }),
   previous_key_ids: z.array(z.string()).meta({
-    description: 'Of the former keys that this process can still open values with.',
+    description: 'The ids of the old keys that this process can still decrypt values with.',
   }),
   outdated_key_ids: z.array(z.string()).meta({
     description:
-      'Of the keys that some value still needs, v1 for values of a format that names no key. Empty: former keys can be dropped.',
+      'The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed.',
   }),
 };
 const tableFields = {
   table: z.string(),
-  rows: z.int().meta({ description: 'Rows with a sealed value.' }),
-  outdated: z.int().meta({ description: 'Of these, rows that the current key alone does not open.' }),
+  rows: z.int().meta({ description: 'Rows with an encrypted value.' }),
+  outdated: z.int().meta({ description: 'The rows among them that need an old key.' }),
 };
 
 const statusSchema = z
@@ -32,27 +34,26 @@ const reportSchema = z
       z.object({
         ...tableFields,
         resealed: z.int(),
-        unreadable: z.int().meta({ description: 'Rows with a value that no configured key opens.' }),
+        unreadable: z.int().meta({ description: 'Rows with a value that no configured key can decrypt.' }),
       }),
     ),
   })
   .meta({ id: 'ResealReport' });
 
-/** What the operator of the installation does with its sealed secrets. */
+/** Registers the routes for the encrypted secrets of the installation. */
 export function installationSecretRoutes(app: TypedApp, runtime: Runtime): void {
   getSecrets(app, runtime);
   postReseal(app, runtime);
   postEncryptionKeyRotation(app, runtime);
 }
 
-/** `GET /admin/v1/secrets`. */
 function getSecrets(app: TypedApp, { secrets }: Runtime): void {
   const schema = {
     ...operatorRoute,
     operationId: 'getSecretsStatus',
-    summary: 'Tell which encryption keys the sealed values need',
+    summary: 'Show which encryption keys the stored secrets need',
     description:
-      'Names the current encryption key by its id, and how many values of each table still need a former one. When none does, ENCRYPTION_KEY_PREVIOUS can be removed.',
+      'Returns the id of the current encryption key and, for each table, the number of values that still need an old one. If there are none, ENCRYPTION_KEY_PREVIOUS can be removed.',
     response: { 200: statusSchema },
   };
   app.get('/secrets', { schema }, async () => {
@@ -61,27 +62,25 @@ function getSecrets(app: TypedApp, { secrets }: Runtime): void {
   });
 }
 
-/** `POST /admin/v1/secrets/reseal`. */
 function postReseal(app: TypedApp, { secrets }: Runtime): void {
   const schema = {
     ...operatorRoute,
     operationId: 'resealSecrets',
-    summary: 'Seal every value anew that is not under the current encryption key',
+    summary: 'Encrypt all stored secrets with the current encryption key',
     description:
-      'Workers do the same in the background. It may be stopped and called again. Once outdated_key_ids is empty, ENCRYPTION_KEY_PREVIOUS can be dropped.',
+      'Workers do the same in the background. The request can be aborted and repeated. Once outdated_key_ids is empty, ENCRYPTION_KEY_PREVIOUS can be removed.',
     response: { 200: reportSchema },
   };
   app.post('/secrets/reseal', { schema }, async () => presentReport(await secrets.reseal()));
 }
 
-/** `POST /admin/v1/secrets/encryption_key/rotate`. */
 function postEncryptionKeyRotation(app: TypedApp, { secrets, log }: Runtime): void {
   const schema = {
     ...operatorRoute,
     operationId: 'rotateEncryptionKey',
-    summary: 'Make a new encryption key in DATA_DIR and seal every value under it',
+    summary: 'Create a new encryption key in DATA_DIR and encrypt all stored secrets with it',
     description:
-      'Of an installation with the embedded database and without ENCRYPTION_KEY. The former key is kept in the data folder until a start finds that no value needs it.',
+      'Only for an installation with the embedded database and without ENCRYPTION_KEY. The old key is kept in the data directory until a start finds that no value needs it.',
     response: {
       200: reportSchema,
       ...errorResponses('encryption_key_configured', 'encryption_key_shared'),

@@ -14,18 +14,18 @@ import { webhookParamsSchema } from '../webhooks/schema.ts';
 const bodySchema = z
   .object({
     grace_seconds: z.number().int().min(0).max(graceSeconds.most).default(graceSeconds.usual).meta({
-      description: 'How long the former value still works; 0: it ends at once.',
+      description: 'How long the old value remains valid. 0 ends it immediately.',
     }),
   })
   .meta({ examples: [{ grace_seconds: 3_600 }] })
   .nullish();
 
-const previousValidUntil = z.iso.datetime().meta({ description: 'When the former value ends, or ended.' });
-const once = { description: 'Shown here and nowhere else.' };
+const previousValidUntil = z.iso.datetime().meta({ description: 'When the old value expires or expired.' });
+const once = { description: 'The new value. It is shown only once.' };
 
 /**
- * `POST …/rotate` below a workspace: a new value, beside which the former one works for a while. Of two rotations within
- * a grace period the second ends the first value.
+ * Registers `POST …/rotate` for each secret below a workspace. Rotation creates a new value, and the old one
+ * remains valid for a grace period. A second rotation within the grace period ends the first value.
  */
 export function secretRoutes(app: TypedApp, runtime: Runtime): void {
   rotateWorkspaceSecrets(app, runtime);
@@ -41,7 +41,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
     ...rotation(
       'rotateIdentitySecret',
       'Rotate the identity secret',
-      'Hashes and verification tokens made with either secret are accepted until the grace period ends.',
+      'Hashes and verification tokens that were made with either secret are accepted until the grace period ends.',
     ),
     params,
     response: {
@@ -54,7 +54,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
   };
   app.post('/identity_secret/rotate', { schema: identitySchema }, async (request) => {
     const { id } = requestWorkspace.get(request);
-    const rotated = await workspaces.rotateIdentitySecret(id, wanted(request.body));
+    const rotated = await workspaces.rotateIdentitySecret(id, toRotation(request.body));
     logRotation(log, request, { secret: 'identity_secret', rotated });
     return {
       identity_secret: rotated.secret,
@@ -65,7 +65,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
     ...rotation(
       'rotatePublicToken',
       "Rotate the workspace's public token",
-      'It opens the first widget of the workspace; a token that a widget has of its own stays. Sessions go on.',
+      "The token opens the first widget of the workspace; a widget's own token does not change. Sessions continue.",
     ),
     params,
     response: {
@@ -75,7 +75,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
   };
   app.post('/public_token/rotate', { schema: tokenSchema }, async (request) => {
     const { id } = requestWorkspace.get(request);
-    const rotated = await workspaces.rotatePublicToken(id, wanted(request.body));
+    const rotated = await workspaces.rotatePublicToken(id, toRotation(request.body));
     logRotation(log, request, { secret: 'public_token', rotated });
     return { public_token: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
@@ -86,14 +86,18 @@ function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
     ...rotation(
       'rotateWebhookSecret',
       'Rotate the signing secret of a webhook',
-      'Deliveries carry a signature of each secret until the grace period ends.',
+      'Deliveries are signed with both secrets until the grace period ends.',
     ),
     params: webhookParamsSchema,
     response: signingResponse('webhook_not_found'),
   };
   app.post('/webhooks/:hook_id/rotate', { schema }, async (request) => {
     const { hook_id: id } = request.params;
-    const rotated = await webhooks.rotateSecret(requestWorkspace.get(request).id, id, wanted(request.body));
+    const rotated = await webhooks.rotateSecret(
+      requestWorkspace.get(request).id,
+      id,
+      toRotation(request.body),
+    );
     logRotation(log, request, { secret: 'webhook', id, rotated });
     return presentSigning(id, rotated);
   });
@@ -104,7 +108,7 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
     ...rotation(
       'rotateSkillSecret',
       'Rotate the signing secret of an HTTP skill',
-      'Calls carry a signature of each secret until the grace period ends.',
+      'Calls are signed with both secrets until the grace period ends.',
     ),
     params: skillParamsSchema,
     response: signingResponse('skill_not_found'),
@@ -112,7 +116,7 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
   app.post('/skills/:skill_id/rotate', { schema }, async (request) => {
     const { skill_id: id } = request.params;
     const workspaceId = requestWorkspace.get(request).id;
-    const rotated = await httpSkills.rotateSecret(workspaceId, id, wanted(request.body));
+    const rotated = await httpSkills.rotateSecret(workspaceId, id, toRotation(request.body));
     logRotation(log, request, { secret: 'skill', id, rotated });
     return presentSigning(id, rotated);
   });
@@ -123,7 +127,7 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
     ...rotation(
       'rotateKey',
       'Rotate an API key',
-      'Id, name, limits, counts and expiry stay; both values count together until the grace period ends.',
+      'Id, name, limits, counters and expiry do not change. Requests with either value share the limits until the grace period ends.',
     ),
     params: keyParamsSchema,
     response: {
@@ -137,7 +141,7 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
   };
   app.post('/keys/:key_id/rotate', { schema }, async (request) => {
     const { key_id: id } = request.params;
-    const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, wanted(request.body));
+    const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request.body));
     logRotation(log, request, { secret: 'key', id, rotated });
     return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
@@ -148,7 +152,7 @@ function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {
     ...rotation(
       'rotateChannelToken',
       'Rotate the public token of a widget',
-      'Both tokens open the widget until the grace period ends, and sessions go on.',
+      'Both tokens open the widget until the grace period ends. Sessions continue.',
     ),
     params: channelParamsSchema,
     response: {
@@ -159,7 +163,7 @@ function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {
   app.post('/channels/:chan_id/rotate', { schema }, async (request) => {
     const { chan_id: id } = request.params;
     const workspaceId = requestWorkspace.get(request).id;
-    const rotated = await channels.rotatePublicToken(workspaceId, id, wanted(request.body));
+    const rotated = await channels.rotatePublicToken(workspaceId, id, toRotation(request.body));
     logRotation(log, request, { secret: 'channel', id, rotated });
     return {
       id,
@@ -188,19 +192,23 @@ function presentSigning(id: string, { secret, previousValidUntil: until }: Rotat
   return { id, secret, previous_valid_until: until.toISOString() };
 }
 
-function wanted(body: z.output<typeof bodySchema>) {
+function toRotation(body: z.output<typeof bodySchema>) {
   return { graceSeconds: body?.grace_seconds ?? graceSeconds.usual };
 }
 
-interface Noted {
+interface RotationEntry {
   readonly secret: string;
-  /** Of what has the secret, beside the workspace. */
+  /** The id of the resource that has the secret, if it is not the workspace itself. */
   readonly id?: string;
   readonly rotated: Rotated;
 }
 
-/** Never the value. */
-function logRotation(log: Runtime['log'], request: FastifyRequest, { secret, id, rotated }: Noted): void {
+/** Logs the rotation without the secret. */
+function logRotation(
+  log: Runtime['log'],
+  request: FastifyRequest,
+  { secret, id, rotated }: RotationEntry,
+): void {
   const { previousValidUntil: until } = rotated;
   const workspace = requestWorkspace.get(request).id;
   log.info(

@@ -8,7 +8,7 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 import { presentSkill, skillFieldsSchema, skillParamsSchema, skillSchema } from './schema.ts';
 
-/** What operators do with the HTTP skills of a workspace. */
+/** Registers the operator's routes for the HTTP skills of a workspace. */
 export function skillRoutes(app: TypedApp, runtime: Runtime): void {
   postSkill(app, runtime);
   listSkills(app, runtime);
@@ -22,7 +22,7 @@ const { timeout_seconds, runs_for, enabled } = skillFieldsSchema.shape;
 
 const skillExample = {
   name: 'order_status',
-  description: 'Looks up where an order is. Use it when a visitor asks about an order of theirs.',
+  description: 'Looks up the status of an order. Use it when a visitor asks about their order.',
   parameters: {
     type: 'object',
     properties: { order_id: { type: 'string', description: 'The number on the confirmation' } },
@@ -36,12 +36,12 @@ const postSkillSchema = {
   summary: 'Add an HTTP skill',
   operationId: 'createSkill',
   description:
-    'Adds a function at an address of yours that a language model may call while it answers. Calls are signed; the response holds the secret, which is not shown again. A workspace has at most 20.',
+    'Adds an HTTP function of yours that the language model can call while it answers. Calls are signed. The response contains the signing secret, which is not shown again. A workspace has at most 20 skills.',
   params: workspaceParamsSchema,
   body: skillFieldsSchema
     .extend({
       name: z.string().meta({
-        description: 'What models call it by: no two skills of a workspace have the same.',
+        description: 'The name that the model calls the skill by. It must be unique in the workspace.',
         pattern: '^[a-z][a-z0-9_]{0,63}$',
       }),
       timeout_seconds: timeout_seconds.default(10),
@@ -51,13 +51,12 @@ const postSkillSchema = {
     .meta({ examples: [skillExample] }),
   response: {
     201: skillSchema.extend({
-      secret: z.string().meta({ description: 'What calls are signed with: shown here and nowhere else.' }),
+      secret: z.string().meta({ description: 'The secret that signs the calls. It is shown only once.' }),
     }),
     ...errorResponses('workspace_not_found', 'skill_name_taken', 'too_many_skills'),
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/skills`. */
 function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.post('/skills', { schema: postSkillSchema }, async (request, reply) => {
     const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
@@ -83,7 +82,6 @@ const listSkillsSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/skills`. */
 function listSkills(app: TypedApp, { httpSkills }: Runtime): void {
   app.get('/skills', { schema: listSkillsSchema }, async (request) => {
     const page = await httpSkills.list(requestWorkspace.get(request).id, request.query);
@@ -100,7 +98,6 @@ const getSkillSchema = {
   response: { 200: skillSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/skills/{skill_id}`. */
 function getSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.get('/skills/:skill_id', { schema: getSkillSchema }, async (request) =>
     presentSkill(await httpSkills.get(requestWorkspace.get(request).id, request.params.skill_id)),
@@ -109,21 +106,20 @@ function getSkill(app: TypedApp, { httpSkills }: Runtime): void {
 
 const patchSkillSchema = {
   ...operatorRoute,
-  summary: 'Change an HTTP skill, or switch it on or off',
+  summary: 'Change an HTTP skill, or enable or disable it',
   operationId: 'updateSkill',
-  description: 'Changes only the fields that are sent. The name and the secret stay.',
+  description: 'Changes only the fields that are sent. The name and the secret cannot be changed here.',
   params: skillParamsSchema,
   body: skillFieldsSchema.partial(),
   response: { 200: skillSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
-/** `PATCH /admin/v1/workspaces/{workspace_id}/skills/{skill_id}`. */
 function patchSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.patch('/skills/:skill_id', { schema: patchSkillSchema }, async (request) => {
     const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
     if (Object.keys(request.body).length === 0) {
       const detail =
-        'Nothing to change: give description, parameters, url, timeout_seconds, runs_for or enabled.';
+        'Nothing to change. Send description, parameters, url, timeout_seconds, runs_for or enabled.';
       throw new AppError('missing_field', { detail });
     }
     const change = { ...fields, runsFor, timeoutMs: seconds === undefined ? undefined : seconds * 1_000 };
@@ -136,12 +132,11 @@ const deleteSkillSchema = {
   ...operatorRoute,
   summary: 'Delete an HTTP skill',
   operationId: 'deleteSkill',
-  description: 'Deletes the skill. It is not called from now on.',
+  description: 'Deletes the skill. The model no longer calls it.',
   params: skillParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'skill_not_found') },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}/skills/{skill_id}`. */
 function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.delete('/skills/:skill_id', { schema: deleteSkillSchema }, async (request, reply) => {
     await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id);
@@ -151,40 +146,43 @@ function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
 
 const testSkillSchema = {
   ...operatorRoute,
-  summary: 'Call an HTTP skill once, on or off, and see what comes of it',
+  summary: 'Call an HTTP skill once and return its result, even if it is disabled',
   operationId: 'testSkill',
   description:
-    "Calls the skill's address with these arguments and returns the outcome. Stores nothing in a conversation.",
+    'Calls the URL of the skill with these arguments and returns the outcome. Nothing is stored in a conversation.',
   params: skillParamsSchema,
   body: z
     .object({
       arguments: z.record(z.string(), z.unknown()),
       user_id: boundedString({ min: 1, max: 200 }).optional().meta({
-        description: 'Calls it as for this visitor, as if proven; for nobody in particular when absent.',
+        description:
+          'Calls the skill on behalf of this visitor, as if their identity were verified. Defaults to an anonymous visitor.',
       }),
     })
     .meta({ examples: [{ arguments: { order_id: 'A-1024' } }] }),
   response: {
     200: z.object({
-      says: z.string().nullable().meta({ description: 'What a visitor would be told as it is.' }),
-      finding: z.string().nullable().meta({ description: 'What an answer would be written from.' }),
-      status: z.int().nullable().meta({ description: 'What its server answered; null where it did not.' }),
-      error: z.string().nullable().meta({ description: 'Why it failed.' }),
+      says: z.string().nullable().meta({ description: 'The text that the visitor would receive unchanged.' }),
+      finding: z.string().nullable().meta({ description: 'The text that the answer would be based on.' }),
+      status: z
+        .int()
+        .nullable()
+        .meta({ description: 'The HTTP status of the response. Null if the server did not respond.' }),
+      error: z.string().nullable().meta({ description: 'Why the call failed.' }),
       duration_ms: z.int(),
     }),
     ...errorResponses('workspace_not_found', 'skill_not_found'),
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/skills/{skill_id}/test`. */
 function testSkill(app: TypedApp, { httpSkills, clock }: Runtime): void {
   app.post('/skills/:skill_id/test', { schema: testSkillSchema }, async (request) => {
     const { arguments: given, user_id: userId = null } = request.body;
-    const begun = clock.now().getTime();
+    const startedAt = clock.now().getTime();
     const trial = { given, userId };
-    const tried = await httpSkills.tryOut(requestWorkspace.get(request).id, request.params.skill_id, trial);
-    const { outcome, status, error } = tried;
-    const duration_ms = clock.now().getTime() - begun;
+    const result = await httpSkills.tryOut(requestWorkspace.get(request).id, request.params.skill_id, trial);
+    const { outcome, status, error } = result;
+    const duration_ms = clock.now().getTime() - startedAt;
     return { says: outcome.reply, finding: outcome.finding, status, error, duration_ms };
   });
 }

@@ -9,26 +9,26 @@ export const skillParamsSchema = workspaceParamsSchema.extend({
   skill_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('skill_not_found')),
 });
 
-/** What may be changed of an HTTP skill. */
+/** The fields of an HTTP skill that can be changed. */
 export const skillFieldsSchema = z.object({
   description: boundedString({ min: 1, max: 1_000 }, z.string().trim()).meta({
-    description: 'Tells a language model when to use it.',
+    description: 'Tells the language model when to use the skill.',
   }),
   parameters: z.record(z.string(), z.unknown()).meta({
     description:
-      'Its arguments: a JSON Schema (2020-12) of an object, at most 16 KB, without foreign references.',
+      'The arguments of the skill: a JSON Schema (2020-12) for an object, at most 16 KB long, without external references.',
   }),
   url: callbackUrlSchema.meta({
-    description: 'Where its calls are posted to, by https, without a user name.',
+    description: 'The https URL that calls are posted to, without a user name or password.',
   }),
   timeout_seconds: z.number().int().min(1).max(20),
   runs_for: z.enum(SKILL_AUDIENCES).meta({
-    description: 'verified: only for visitors whose identity was proven.',
+    description: 'verified limits the skill to visitors whose identity is verified.',
   }),
   enabled: z.boolean(),
 });
 
-/** An HTTP skill as the operator sees it: without its secret. */
+/** An HTTP skill as the operator sees it, without its secret. */
 export const skillSchema = z
   .object({
     id: z.string(),

@@ -14,7 +14,7 @@ import {
   webhookSchema,
 } from './schema.ts';
 
-/** What operators do with the webhooks of a workspace. */
+/** Registers the operator's routes for the webhooks of a workspace. */
 export function webhookRoutes(app: TypedApp, runtime: Runtime): void {
   postWebhook(app, runtime);
   listWebhooks(app, runtime);
@@ -29,28 +29,27 @@ const postWebhookSchema = {
   summary: 'Add a webhook',
   operationId: 'createWebhook',
   description:
-    'Subscribes an address to events of the workspace, signed by the Standard Webhooks. The response holds the signing secret, which is not shown again. An event arrives at least once and is retried for a day.',
+    'Subscribes a URL to events of the workspace. Events are signed as in Standard Webhooks. The response contains the signing secret, which is not shown again. An event arrives at least once and is retried for a day.',
   params: workspaceParamsSchema,
   body: z
     .object({
       url: callbackUrlSchema.meta({
-        description: 'Where events are posted to, by http or https, without a user name.',
+        description: 'The http or https URL that events are posted to, without a user name or password.',
       }),
       events: z
         .array(z.enum([...webhookEvents, everyEvent]))
         .min(1)
-        .meta({ description: '`*` stands for every event, also for kinds that are added later.' }),
+        .meta({ description: '`*` subscribes to all events, including types that are added later.' }),
     })
     .meta({ examples: [{ url: 'https://example.com/hooks', events: ['answer.low_confidence'] }] }),
   response: {
     201: webhookSchema.extend({
-      secret: z.string().meta({ description: 'What events are signed with: shown here and nowhere else.' }),
+      secret: z.string().meta({ description: 'The secret that signs the events. It is shown only once.' }),
     }),
     ...errorResponses('workspace_not_found'),
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/webhooks`. */
 function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
   app.post('/webhooks', { schema: postWebhookSchema }, async (request, reply) => {
     const { webhook, secret } = await webhooks.create(requestWorkspace.get(request).id, request.body);
@@ -71,7 +70,6 @@ const listWebhooksSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/webhooks`. */
 function listWebhooks(app: TypedApp, { webhooks }: Runtime): void {
   app.get('/webhooks', { schema: listWebhooksSchema }, async (request) => {
     const page = await webhooks.list(requestWorkspace.get(request).id, request.query);
@@ -81,7 +79,7 @@ function listWebhooks(app: TypedApp, { webhooks }: Runtime): void {
 
 const patchWebhookSchema = {
   ...operatorRoute,
-  summary: 'Enable a webhook again, or disable it',
+  summary: 'Enable or disable a webhook',
   operationId: 'updateWebhook',
   description: 'Enables or disables the webhook. While it is disabled, no events are stored for it.',
   params: webhookParamsSchema,
@@ -89,7 +87,6 @@ const patchWebhookSchema = {
   response: { 200: webhookSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };
 
-/** `PATCH /admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}`. */
 function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
   app.patch('/webhooks/:hook_id', { schema: patchWebhookSchema }, async (request) => {
     const { hook_id } = request.params;
@@ -101,14 +98,13 @@ function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
 
 const deleteWebhookSchema = {
   ...operatorRoute,
-  summary: 'Delete a webhook, with all that is on its way to it',
+  summary: 'Delete a webhook and its pending deliveries',
   operationId: 'deleteWebhook',
-  description: 'Deletes the webhook together with the deliveries that are still pending.',
+  description: 'Deletes the webhook together with its pending deliveries.',
   params: webhookParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'webhook_not_found') },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}`. */
 function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
   app.delete('/webhooks/:hook_id', { schema: deleteWebhookSchema }, async (request, reply) => {
     await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id);
@@ -118,9 +114,10 @@ function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
 
 const listDeliveriesSchema = {
   ...operatorRoute,
-  summary: 'List what was sent to a webhook in the last week or is still to be, newest first',
+  summary: 'List the pending and recent deliveries of a webhook, newest first',
   operationId: 'listDeliveries',
-  description: "Returns each event of the last week with its attempts and the receiver's last answer.",
+  description:
+    "Returns the pending deliveries and those of the last week, each with its attempts and the receiver's last response.",
   params: webhookParamsSchema,
   querystring: pageQuerySchema,
   response: {
@@ -129,7 +126,6 @@ const listDeliveriesSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries`. */
 function listDeliveries(app: TypedApp, { webhooks }: Runtime): void {
   app.get('/webhooks/:hook_id/deliveries', { schema: listDeliveriesSchema }, async (request) => {
     const { hook_id } = request.params;
@@ -142,17 +138,16 @@ const deliveryId = z.string().refine((id) => /^\w+$/.test(id), withErrorCode('de
 
 const replayDeliverySchema = {
   ...operatorRoute,
-  summary: 'Send a delivery again, whether it arrived or not',
+  summary: 'Send a delivery again',
   operationId: 'replayDelivery',
-  description: 'Sends the delivery again at once, under the same id, whether it arrived before or not.',
+  description: 'Sends the delivery again immediately, with the same id, even if it was already delivered.',
   params: webhookParamsSchema.extend({ delivery_id: deliveryId }),
   response: {
-    202: deliverySchema.meta({ description: 'It will be sent.' }),
+    202: deliverySchema.meta({ description: 'The delivery is queued.' }),
     ...errorResponses('workspace_not_found', 'webhook_not_found', 'delivery_not_found', 'webhook_disabled'),
   },
 };
 
-/** `POST /admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries/{delivery_id}/replay`. */
 function replayDelivery(app: TypedApp, { webhooks }: Runtime): void {
   app.post(
     '/webhooks/:hook_id/deliveries/:delivery_id/replay',

@@ -9,7 +9,7 @@ export const webhookParamsSchema = workspaceParamsSchema.extend({
   hook_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('webhook_not_found')),
 });
 
-/** A webhook as the operator sees it: without its secret. */
+/** A webhook as the operator sees it, without its secret. */
 export const webhookSchema = z
   .object({
     id: z.string(),
@@ -18,7 +18,7 @@ export const webhookSchema = z
     events: z.array(z.string()),
     enabled: z.boolean(),
     disabled_at: z.iso.datetime().nullable(),
-    disabled_reason: z.string().nullable().meta({ description: 'Why nothing is sent to it any more.' }),
+    disabled_reason: z.string().nullable().meta({ description: 'Why the webhook was disabled.' }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Webhook' });
@@ -36,16 +36,16 @@ export function presentWebhook(webhook: WebhookRecord): z.output<typeof webhookS
   };
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export const deliverySchema = z
   .object({
-    id: z.string().meta({ description: 'Also its webhook-id, the same on every try.' }),
+    id: z.string().meta({ description: 'Also sent as webhook-id, the same on every attempt.' }),
     webhook_id: z.string(),
     event: z.string(),
     status: z.enum(deliveryStatuses),
     attempts: z.int(),
     next_attempt_at: z.iso.datetime().nullable(),
-    last_status: z.int().nullable().meta({ description: 'What the receiver answered last.' }),
+    last_status: z.int().nullable().meta({ description: "The HTTP status of the receiver's last response." }),
     last_error: z.string().nullable(),
     created_at: z.iso.datetime(),
     delivered_at: z.iso.datetime().nullable(),

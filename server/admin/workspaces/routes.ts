@@ -22,7 +22,9 @@ const workspaceSchema = z
     name: z.string(),
     plan: planSchema,
     settings: workspaceSettingsSchema,
-    public_token: z.string().meta({ description: 'For browsers: opens the widget only.' }),
+    public_token: z
+      .string()
+      .meta({ description: 'The token for browsers. It gives access to the widget only.' }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Workspace' });
@@ -39,13 +41,13 @@ function presentWorkspace(workspace: Workspace): z.output<typeof workspaceSchema
   };
 }
 
-/** Creates and lists workspaces. */
+/** Registers the routes that create and list workspaces. */
 export function workspaceListRoutes(app: TypedApp, runtime: Runtime): void {
   postWorkspace(app, runtime);
   listWorkspaces(app, runtime);
 }
 
-/** Reads, changes and deletes the workspace in the path. */
+/** Registers the routes that read, change and delete the workspace in the path. */
 export function workspaceRoutes(app: TypedApp, runtime: Runtime): void {
   getWorkspace(app);
   patchWorkspace(app, runtime);
@@ -57,24 +59,25 @@ const postWorkspaceSchema = {
   summary: 'Create a workspace',
   operationId: 'createWorkspace',
   description:
-    'Creates a workspace, by default for a new owner and on the plan `starter`. The response holds the identity secret, which is not shown again.',
+    'Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.',
   body: z
     .object({
       name: nameSchema,
       plan: planSchema.default('starter'),
-      owner: boundedString({ min: 1, max: 100 }).optional().meta({ description: 'A new owner when absent.' }),
+      owner: boundedString({ min: 1, max: 100 }).optional().meta({ description: 'Defaults to a new owner.' }),
       settings: workspaceSettingsSchema.optional(),
     })
     .meta({ examples: [{ name: 'Acme help', settings: { audiences: ['staff'] } }] }),
   response: {
     201: workspaceSchema.extend({
-      identity_secret: z.string().meta({ description: 'Shown here and nowhere else.' }),
+      identity_secret: z
+        .string()
+        .meta({ description: 'The secret that signs identities. It is shown only once.' }),
     }),
     ...errorResponses('owner_not_found'),
   },
 };
 
-/** `POST /admin/v1/workspaces`. */
 function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
   app.post('/workspaces', { schema: postWorkspaceSchema }, async (request, reply) => {
     requireModel(config, request.body.settings?.model);
@@ -95,7 +98,6 @@ const listWorkspacesSchema = {
   },
 };
 
-/** `GET /admin/v1/workspaces`. */
 function listWorkspaces(app: TypedApp, { workspaces }: Runtime): void {
   app.get('/workspaces', { schema: listWorkspacesSchema }, async (request) => {
     const page = await workspaces.list(request.query);
@@ -112,7 +114,6 @@ const getWorkspaceSchema = {
   response: { 200: workspaceSchema, ...errorResponses('workspace_not_found') },
 };
 
-/** `GET /admin/v1/workspaces/{workspace_id}`. */
 function getWorkspace(app: TypedApp): void {
   app.get('', { schema: getWorkspaceSchema }, async (request) =>
     presentWorkspace(requestWorkspace.get(request)),
@@ -121,10 +122,10 @@ function getWorkspace(app: TypedApp): void {
 
 const patchWorkspaceSchema = {
   ...operatorRoute,
-  summary: 'Change a workspace; a setting of null is cleared',
+  summary: 'Change a workspace',
   operationId: 'updateWorkspace',
   description:
-    'Changes only the fields that are sent. `settings` is merged into the settings there are; a setting of null is cleared.',
+    'Changes only the fields that are sent. `settings` is merged into the existing settings; a setting of null is cleared.',
   params: workspaceParamsSchema,
   body: z.object({
     name: nameSchema.optional(),
@@ -134,11 +135,10 @@ const patchWorkspaceSchema = {
   response: { 200: workspaceSchema, ...errorResponses('workspace_not_found', 'plan_downgrade_blocked') },
 };
 
-/** `PATCH /admin/v1/workspaces/{workspace_id}`. */
 function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
   app.patch('', { schema: patchWorkspaceSchema }, async (request) => {
     if (Object.keys(request.body).length === 0) {
-      throw new AppError('missing_field', { detail: 'Nothing to change: give name, plan or settings.' });
+      throw new AppError('missing_field', { detail: 'Nothing to change. Send name, plan or settings.' });
     }
     requireModel(config, request.body.settings?.model);
     return presentWorkspace(await workspaces.update(requestWorkspace.get(request).id, request.body));
@@ -147,15 +147,14 @@ function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
 
 const deleteWorkspaceSchema = {
   ...operatorRoute,
-  summary: 'Delete a workspace with all that is in it',
+  summary: 'Delete a workspace and everything in it',
   operationId: 'deleteWorkspace',
   description:
-    'Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working at once. This cannot be undone.',
+    'Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working immediately. This cannot be undone.',
   params: workspaceParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found') },
 };
 
-/** `DELETE /admin/v1/workspaces/{workspace_id}`. */
 function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
   app.delete('', { schema: deleteWorkspaceSchema }, async (request, reply) => {
     const { id } = requestWorkspace.get(request);

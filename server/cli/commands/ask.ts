@@ -15,29 +15,29 @@ export function ask(commandLine: CommandLine) {
   return createCommand('ask', {
     summary: 'ask a question as a visitor would',
     about: [
-      'Asks through POST /v1/query with a key that is made for this and revoked at once, and shows the answer, its',
-      "sources and how sure it is. It counts as a message of the plan's allowance and is kept as a conversation.",
+      'Asks through POST /v1/query with a temporary key that is revoked afterwards, and prints the answer, its sources and',
+      "its confidence. It counts as a message of the plan's quota and is stored as a conversation.",
     ].join(' '),
     examples: [
-      ['ask "How much does delivery to Germany cost?"', 'a new conversation'],
-      ['ask "And how long does it take?" --conversation conv_01k9', 'goes on with one'],
+      ['ask "How much does delivery to Germany cost?"', 'start a new conversation'],
+      ['ask "And how long does it take?" --conversation conv_01k9', 'continue a conversation'],
     ],
-    failure: 'refused or failed; an answer of low confidence is no failure',
+    failure: 'the command failed; an answer with low confidence is not a failure',
   })
-    .argument('<question>', 'at most 4,000 characters')
+    .argument('<question>', 'the question, at most 4,000 characters')
     .option(...workspaceOption)
-    .option('--conversation <id>', 'go on with this conversation')
-    .option('--top-k <number>', 'how many passages to draw on, 1 to 20', parseWholeNumber)
+    .option('--conversation <id>', 'continue this conversation')
+    .option('--top-k <number>', 'maximum number of passages to use, 1 to 20', parseWholeNumber)
     .action((query, { workspace, conversation, topK, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
           const workspaceId = await findWorkspace(api, workspace);
           const body = { query, conversation_id: conversation, top_k: topK };
-          const told = await withTemporaryKey(api, workspaceId, (token) =>
+          const response = await withTemporaryKey(api, workspaceId, (token) =>
             api.call('POST', '/v1/query', { body, token }),
           );
-          const answered = askResponse.parse(told);
-          output.result(answered, () => printAnswer(answered, output));
+          const answer = askResponse.parse(response);
+          output.result(answer, () => printAnswer(answer, output));
         },
       }),
     );
@@ -52,7 +52,7 @@ function printAnswer({ answer: text, sources, ...rest }: z.output<typeof askResp
       `  ${score.toFixed(2)}  ${toSingleLine(title)}${url === null ? '' : `  ${toSingleLine(url)}`}`,
     );
   }
-  const unsure = 'low: nothing in the documents answers this well (parley search shows what was found)';
+  const unsure = 'low: no document answers this question well (see parley search)';
   output.record({
     confidence: rest.confidence === 'low' ? unsure : rest.confidence,
     conversation: rest.conversation_id,
@@ -62,7 +62,10 @@ function printAnswer({ answer: text, sources, ...rest }: z.output<typeof askResp
 const keyResponse = z.object({ id: z.string(), key: z.string() });
 const lifetimeMs = 60_000;
 
-/** Calls `use` with an API key of the workspace that is revoked afterwards, and expires in a minute in any case. */
+/**
+ * Calls `use` with an API key of the workspace. The key is revoked afterwards, and expires after a minute in
+ * any case.
+ */
 async function withTemporaryKey<Result>(
   api: OperatorApi,
   workspaceId: string,

@@ -5,7 +5,7 @@ import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { formatTime, type Output } from '../output.ts';
 import { listAll } from '../transports/operator-api.ts';
 
-/** What the command line reads of a channel; the rest is passed on. */
+/** The fields of a channel that commands use. Other fields are passed through. */
 const channelResponse = z.looseObject({
   id: z.string(),
   channel: z.string(),
@@ -21,55 +21,59 @@ const channelResponse = z.looseObject({
   test_url: z.string().nullish(),
 });
 
-/** What to do with a widget; nothing for other kinds. */
-function tellWidget({ script_tag, test_url }: z.output<typeof channelResponse>, output: Output): void {
+/** Prints how to use a widget; nothing for other kinds. */
+function printWidgetHint({ script_tag, test_url }: z.output<typeof channelResponse>, output: Output): void {
   if (!script_tag || !test_url) return;
-  output.note(`Paste script_tag into the pages that carry the widget. Try it first at ${test_url}`);
+  output.note(`Paste script_tag into the pages that should show the widget. Test it first at ${test_url}`);
 }
 
 const addDescription = {
   summary: 'add a channel',
   about: [
-    'Connects a workspace to a platform, such as telegram: what people write there is answered there. The platform is',
-    'asked first whether it takes the credentials; with --set verify=false they are stored unasked. What is on the',
-    'command line stays in the history of your shell: --credential-env and --credentials-stdin keep secrets out of',
-    'it. A value is text, or true, false, null, a list or an object; name:=value takes any JSON, numbers too, and',
-    'a.b=value sets the field b of a. Without credentials it says what to do on the pages of the platform first, where',
-    'there is something to do.',
+    'Connects a workspace to a platform such as telegram, so that messages there are answered. The credentials are first',
+    'checked with the platform; --set verify=false stores them without a check. Arguments on the command',
+    'line stay in the history of your shell: use --credential-env or --credentials-stdin to keep secrets out of',
+    'it. A value is text, or true, false, null, a list or an object. name:=value accepts any JSON, including numbers.',
+    'a.b=value sets the field b of a. Without credentials, the command prints the steps to take on the platform first,',
+    'if there are any.',
   ].join(' '),
   examples: [
-    ['channel add slack', 'the app manifest to paste into Slack, and what comes after that'],
+    ['channel add slack', 'print the app manifest for Slack and the next steps'],
     [
       'channel add telegram --name "Help bot" --credential-env bot_token=BOT_TOKEN',
-      'a bot whose token is in the variable BOT_TOKEN',
+      'add a bot whose token is in the environment variable BOT_TOKEN',
     ],
     [
       'channel add telegram --name "Help bot" --credential bot_token=123:abc --set mode=polling',
-      'one that asks for its messages, where this server has no public address',
+      'add a bot that polls, for a server without a public address',
     ],
     [
       'channel add telegram --name "Help bot" --credentials-stdin',
-      'its credentials from standard input, such as < bot.env: lines of name=value, or JSON',
+      'read the credentials from standard input, such as < bot.env: lines of name=value, or JSON',
     ],
   ],
-  failure: 'refused or failed, for instance because the platform does not take the credentials',
+  failure: 'the command failed, for example because the platform rejected the credentials',
 } as const;
 
 export function channelAdd(commandLine: CommandLine) {
   return createCommand('add', addDescription)
-    .argument('<channel>', 'its kind; an unknown one is answered with those that there are')
+    .argument('<channel>', 'kind of the channel; an unknown kind lists the available ones')
     .option(...workspaceOption)
-    .option('--parent <id>', 'the channel whose app it shares: what is not given is that one’s')
-    .option('--name <name>', 'what you recognise it by; that of its kind when left out')
-    .option('--credential <name=value>', 'what the platform gave you; may be repeated', parseField)
-    .option('--credential-env <name=VARIABLE>', 'the same from the environment', parseVariable)
-    .option('--credentials-stdin', 'the same from standard input')
-    .option('--set <name=value>', 'a setting of the channel; may be repeated', parseField)
+    .option('--parent <id>', 'parent channel whose app it shares; missing values are inherited')
+    .option('--name <name>', 'display name (default: the kind)')
+    .option('--credential <name=value>', 'a credential from the platform; repeatable', parseField)
+    .option(
+      '--credential-env <name=VARIABLE>',
+      'a credential from an environment variable; repeatable',
+      parseVariable,
+    )
+    .option('--credentials-stdin', 'read the credentials from standard input')
+    .option('--set <name=value>', 'a setting of the channel; repeatable', parseField)
     .action(async (channel, { workspace, parent, name, set, ...options }) => {
       const { credential, credentialEnv, credentialsStdin, ...common } = options;
       const given = { credential, credentialEnv, credentialsStdin };
-      const isAlone = parent === undefined && hasNoCredentials(given);
-      const guide = isAlone ? await loadGuide(channel, name ?? 'Parley') : null;
+      const needsGuide = parent === undefined && hasNoCredentials(given);
+      const guide = needsGuide ? await loadGuide(channel, name ?? 'Parley') : null;
       if (guide !== null) {
         commandLine.print(common, (output) => printGuide(output, channel, guide));
         return;
@@ -82,11 +86,11 @@ export function channelAdd(commandLine: CommandLine) {
           const body = { channel, name, credentials, settings: set, parent };
           const added = channelResponse.parse(await api.call('POST', path, { body }));
           output.result(added, () => output.record(added));
-          tellWidget(added, output);
+          printWidgetHint(added, output);
           if (added.status === 'error') {
-            output.note(`It is stored, but not connected: ${added.last_error}`);
+            output.note(`The channel is stored but not connected: ${added.last_error}`);
           } else if (added.webhook_url !== null && added.parent === null) {
-            output.note('The platform posts to webhook_url: enter it there, where it asks for one.');
+            output.note('Enter webhook_url on the platform if it asks for a webhook URL.');
           }
         },
       });
@@ -97,16 +101,18 @@ function hasNoCredentials(given: CredentialOptions): boolean {
   return Object.values(given).every((value) => value === undefined);
 }
 
-/** What is done on the platform's own pages first; null for a kind of channel that has no such thing. */
+/** Returns the steps to take on the platform's pages first, or null if this kind of channel has none. */
 async function loadGuide(channel: string, name: string): Promise<string | null> {
-  // Loads the library of every platform: most commands do without.
+  // Imported lazily: the registry loads the libraries of all platforms, which most commands do not need.
   const { findConnector } = await import('../../../connectors/registry.ts');
   return findConnector(channel)?.facets.guide?.({ name, webhookUrl: null }) ?? null;
 }
 
 function printGuide(output: Output, channel: string, guide: string): void {
   output.result({ added: false, channel, guide }, () => output.text(guide));
-  output.note('Nothing was added yet: that takes credentials, which the platform gives you as described.');
+  output.note(
+    'No channel was added yet. Follow the steps above to get credentials, then run the command with them.',
+  );
 }
 
 type Channel = z.output<typeof channelResponse>;
@@ -114,13 +120,12 @@ type Channel = z.output<typeof channelResponse>;
 export function channelList(commandLine: CommandLine) {
   return createCommand('list', {
     summary: 'list the channels of a workspace',
-    about:
-      'Lists the channels, the newest first, with when their platform was last heard of and what it complains about.',
+    about: 'Lists the channels, newest first, with the last activity of their platform and its last error.',
     examples: [
-      ['channel list', 'of the only workspace'],
-      ['channel list --workspace Shop --json', 'of one of several, for programs'],
+      ['channel list', 'in the only workspace'],
+      ['channel list --workspace Shop --json', 'in one of several workspaces, as JSON'],
     ],
-    failure: 'refused or failed',
+    failure: 'the command failed',
   })
     .option(...workspaceOption)
     .action(({ workspace, ...options }) =>
@@ -130,7 +135,7 @@ export function channelList(commandLine: CommandLine) {
           const channels = await listAll(api, path, { name: 'channels', item: channelResponse });
           output.result({ channels }, () => {
             if (channels.length === 0) {
-              output.line('There is no channel. Add one: npm run parley -- channel add --help');
+              output.line('This workspace has no channels. Add one: npm run parley -- channel add --help');
               return;
             }
             output.table(
@@ -160,14 +165,14 @@ export function channelShow(commandLine: CommandLine) {
   return createCommand('show', {
     summary: 'show a channel',
     about:
-      'Shows all that is known of a channel: status, settings, where its platform posts, and who it is there. Never its credentials.',
+      'Shows a channel with its status, settings, webhook URL and account on the platform. Credentials are never shown.',
     examples: [
       ['channel show chan_01k9', 'in the only workspace'],
-      ['channel show chan_01k9 --workspace Shop --json', 'in one of several, for programs'],
+      ['channel show chan_01k9 --workspace Shop --json', 'in one of several workspaces, as JSON'],
     ],
-    failure: 'refused or failed, for instance because there is no such channel',
+    failure: 'the command failed, for example because the channel does not exist',
   })
-    .argument('<id>', 'its id, from channel list')
+    .argument('<id>', 'id of the channel, from channel list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
       commandLine.execute(options, {
@@ -175,7 +180,7 @@ export function channelShow(commandLine: CommandLine) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/channels`;
           const channel = channelResponse.parse(await api.call('GET', `${path}/${encodeURIComponent(id)}`));
           output.result(channel, () => output.record(channel));
-          tellWidget(channel, output);
+          printWidgetHint(channel, output);
         },
       }),
     );
@@ -185,16 +190,16 @@ export function channelRemove(commandLine: CommandLine) {
   return createCommand('remove', {
     summary: 'remove a channel',
     about: [
-      'Removes a channel with its credentials: what is written there is not answered any more, and the platform is',
-      'told so. Its conversations stay. This cannot be undone.',
+      'Removes a channel with its credentials and disconnects it from the platform. Messages there are no longer',
+      'answered. Its conversations are kept. This cannot be undone.',
     ].join(' '),
     examples: [
       ['channel remove chan_01k9', 'in the only workspace'],
-      ['channel remove chan_01k9 --workspace Shop', 'in one of several'],
+      ['channel remove chan_01k9 --workspace Shop', 'in one of several workspaces'],
     ],
-    failure: 'refused or failed, for instance because there is no such channel',
+    failure: 'the command failed, for example because the channel does not exist',
   })
-    .argument('<id>', 'its id, from channel list')
+    .argument('<id>', 'id of the channel, from channel list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
       commandLine.execute(options, {
@@ -211,19 +216,19 @@ const linkResponse = z.looseObject({ url: z.string(), expires_at: z.string() });
 
 export function channelInstallLink(commandLine: CommandLine) {
   return createCommand('install-link', {
-    summary: 'make a link that installs the app of a channel for a workspace',
+    summary: 'create a link that installs the app of a channel for a workspace',
     about: [
-      'Makes a link by which a person lets the app of a channel, such as a Slack app, into his own team. What is written',
-      'there is answered from the workspace that --workspace names; the channel may be of another one. The link can be',
-      'used once, within an hour.',
+      'Creates a link that an administrator opens to install the app of a channel, such as a Slack app, in their own team.',
+      'Messages there are answered from the workspace given with --workspace; the channel may belong to another workspace. The',
+      'link can be used once, within an hour.',
     ].join(' '),
     examples: [
       ['channel install-link chan_01k9', 'for the only workspace'],
-      ['channel install-link chan_01k9 --workspace Acme', 'for a customer with a workspace of his own'],
+      ['channel install-link chan_01k9 --workspace Acme', 'for a customer with their own workspace'],
     ],
-    failure: 'refused or failed, for instance because channels of that kind are not installed by a link',
+    failure: 'the command failed, for example because channels of this kind are not installed by a link',
   })
-    .argument('<id>', 'of the channel that has the app, from channel list')
+    .argument('<id>', 'id of the channel that has the app, from channel list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
       commandLine.execute(options, {
@@ -233,7 +238,7 @@ export function channelInstallLink(commandLine: CommandLine) {
             await api.call('POST', `${path}/${encodeURIComponent(id)}/install-links`),
           );
           output.result(link, () => output.line(link.url));
-          output.note('It can be used once, within an hour.');
+          output.note('The link can be used once, within an hour.');
         },
       }),
     );

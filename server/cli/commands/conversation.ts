@@ -6,18 +6,18 @@ const sessionsResponse = z.object({ ended: z.int() });
 
 export function conversationLogOut(commandLine: CommandLine) {
   return createCommand('log-out', {
-    summary: 'end the sessions of its visitor',
+    summary: "end the sessions of a conversation's visitor",
     about: [
-      'Ends the sessions of the visitor of a widget or a hosted page, on every device: what was said can be read there',
-      'no more, and stays in the inbox.',
+      'Ends the sessions of a visitor in the widget and on the hosted page, on all devices. The messages can no longer be',
+      'read there and stay in the inbox.',
     ].join(' '),
     examples: [
       ['conversation log-out conv_01k9', 'in the only workspace'],
-      ['conversation log-out conv_01k9 --workspace Shop', 'in one of several'],
+      ['conversation log-out conv_01k9 --workspace Shop', 'in one of several workspaces'],
     ],
-    failure: 'refused or failed, for instance because there is no such conversation',
+    failure: 'the command failed, for example because the conversation does not exist',
   })
-    .argument('<id>', 'its id, from /v1/conversations')
+    .argument('<id>', 'id of the conversation, from GET /v1/conversations')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
       commandLine.execute(options, {

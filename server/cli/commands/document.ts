@@ -10,32 +10,32 @@ import { findSources } from '../sources/find-sources.ts';
 import { listAll } from '../transports/operator-api.ts';
 
 const addDescription = {
-  summary: 'add files, folders or pages of the web',
+  summary: 'add files, folders or web pages',
   about: [
-    'Adds documents and waits until they are indexed. A folder is walked: PDF, Word, Markdown, HTML, CSV and text',
-    'files are taken, hidden files and node_modules are not. A page is fetched once. What was added before under',
-    'the same path or address is replaced, its audience included; a file is known by its path from the current',
-    'folder, so run this from the same folder each time.',
+    'Adds documents and waits until they are indexed. From a folder, all PDF, Word, Markdown, HTML, CSV and text files are',
+    'added; hidden files and node_modules are skipped. A page is fetched once. A document that was added before from',
+    'the same path or URL is replaced, including its audience. A file is identified by its path relative to the current',
+    'folder, so run the command from the same folder each time.',
   ].join(' '),
   examples: [
-    ['document add ./docs', 'all documents below a folder'],
+    ['document add ./docs', 'add all documents in a folder'],
     [
       'document add https://example.com/faq --title "Questions" --audience staff',
-      'a page, for some readers only',
+      'add a page for some readers only',
     ],
   ],
-  failure: 'at least one document could not be added or indexed; the others are there',
+  failure: 'at least one document could not be added or indexed; the others were added',
 } as const;
 
 export function documentAdd(commandLine: CommandLine) {
   return createCommand('add', addDescription)
-    .argument('<source...>', 'files, folders and http(s) addresses')
+    .argument('<source...>', 'files, folders and http(s) URLs')
     .option(...workspaceOption)
-    .option('--title <title>', 'instead of its own, for a single document')
-    .option('--url <address>', 'where readers find it, for a single document')
-    .option('--audience <tags>', 'only readers with one of these tags see it; may be repeated', parseTags)
-    .option('--allow-private', 'also fetch from private networks and this machine')
-    .option('--no-wait', 'do not wait until they are indexed')
+    .option('--title <title>', "replaces the document's own title; for a single document")
+    .option('--url <address>', 'the URL of the document for readers; for a single document')
+    .option('--audience <tags>', 'limit it to readers with one of these tags; repeatable', parseTags)
+    .option('--allow-private', 'also fetch from private networks and this computer')
+    .option('--no-wait', 'do not wait for indexing')
     .action(async (given, { workspace, title, url, audience = [], allowPrivate, wait, ...options }) => {
       const { sources, skipped } = await findSources(given, { allowPrivate: allowPrivate === true });
       if (sources.length > 1 && (title ?? url) !== undefined) throw singleDocumentError(sources.length);
@@ -46,9 +46,12 @@ export function documentAdd(commandLine: CommandLine) {
           for (const line of describeSkipped(skipped)) output.note(line);
           const target = { api, path, labels: { title, url, audience }, signal };
           const onStandstill = () =>
-            output.note('Nothing was indexed for a minute: do workers run? (npm run workers)');
+            output.note(
+              'Nothing was indexed for a minute. Check that workers are running (npm run workers).',
+            );
           const added = await addDocuments(sources, target, { wait, onStandstill });
-          if (!wait && !api.outlivesCommand) output.note('They are indexed when Parley runs: npm start');
+          if (!wait && !api.outlivesCommand)
+            output.note('The documents will be indexed when Parley runs. Start it with: npm start');
           printAdded(added, skipped, output);
         },
       });
@@ -56,10 +59,13 @@ export function documentAdd(commandLine: CommandLine) {
 }
 
 function singleDocumentError(count: number): CommandError {
-  return new CommandError(`--title and --url are for a single document, and these are ${count}.`, {
-    code: 'wrong_usage',
-    exitCode: 2,
-  });
+  return new CommandError(
+    `--title and --url can only be used with a single document, but there are ${count}.`,
+    {
+      code: 'wrong_usage',
+      exitCode: 2,
+    },
+  );
 }
 
 const reasonColumn: Column<AddedDocument> = {
@@ -67,12 +73,12 @@ const reasonColumn: Column<AddedDocument> = {
   cell: ({ failure }) => failure?.reason ?? '',
 };
 
-/** Shows what became of each source. Throws a CommandError when one of them failed. */
+/** Prints the outcome of each source. Throws a CommandError if one of them failed. */
 function printAdded(added: readonly AddedDocument[], skipped: readonly Skipped[], output: Output): void {
   const failed = added.filter(({ failure }) => failure !== null).length;
   output.result({ documents: added, skipped }, () => {
     if (added.length === 0) {
-      output.line('There is nothing to add: no document was found.');
+      output.line('No document was found to add.');
       return;
     }
     output.table(
@@ -91,7 +97,7 @@ function printAdded(added: readonly AddedDocument[], skipped: readonly Skipped[]
     added.length === 1 ? 'The document failed.' : `${failed} of ${added.length} documents failed.`,
     {
       code: 'documents_failed',
-      hint: 'Mend what the reason says and add it again; what was added stays.',
+      hint: 'Fix the cause and add the document again. The other documents were added.',
     },
   );
 }
@@ -99,16 +105,15 @@ function printAdded(added: readonly AddedDocument[], skipped: readonly Skipped[]
 export function documentList(commandLine: CommandLine) {
   return createCommand('list', {
     summary: 'list the documents of a workspace',
-    about:
-      'Lists the documents of a workspace, the last changed first, with the reason of those that failed.',
+    about: 'Lists the documents of a workspace, last changed first, with the reason of each failure.',
     examples: [
-      ['document list', 'of the only workspace'],
-      ['document list --status failed', 'only what could not be indexed, and why'],
+      ['document list', 'in the only workspace'],
+      ['document list --status failed', 'only documents that could not be indexed, with the reason'],
     ],
-    failure: 'refused or failed',
+    failure: 'the command failed',
   })
     .option(...workspaceOption)
-    .addOption(new Option('--status <status>', 'only those with this status').choices(documentStatuses))
+    .addOption(new Option('--status <status>', 'only documents with this status').choices(documentStatuses))
     .action(({ workspace, status, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -117,7 +122,11 @@ export function documentList(commandLine: CommandLine) {
           const documents = all.filter((document) => status === undefined || document.status === status);
           output.result({ documents }, () => {
             if (documents.length === 0) {
-              output.line(status === undefined ? 'There is no document yet.' : `No document is ${status}.`);
+              output.line(
+                status === undefined
+                  ? 'This workspace has no documents yet.'
+                  : `No document has the status ${status}.`,
+              );
               return;
             }
             output.table(
@@ -140,15 +149,14 @@ export function documentList(commandLine: CommandLine) {
 export function documentShow(commandLine: CommandLine) {
   return createCommand('show', {
     summary: 'show a document',
-    about:
-      'Shows all that is known of a document: status, title, address, chunks, and why it failed if it did.',
+    about: 'Shows a document with its status, title, URL and chunks, and the reason of a failure.',
     examples: [
       ['document show doc_01k9', 'in the only workspace'],
-      ['document show doc_01k9 --workspace Shop --json', 'in one of several, for programs'],
+      ['document show doc_01k9 --workspace Shop --json', 'in one of several workspaces, as JSON'],
     ],
-    failure: 'refused or failed, for instance because there is no such document',
+    failure: 'the command failed, for example because the document does not exist',
   })
-    .argument('<id>', 'its id, from document list')
+    .argument('<id>', 'id of the document, from document list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
       commandLine.execute(options, {
@@ -167,14 +175,14 @@ export function documentRemove(commandLine: CommandLine) {
   return createCommand('remove', {
     summary: 'remove a document',
     about:
-      'Removes a document: no answer draws on it from now on. To replace one, add it again under the same name.',
+      'Removes a document. New answers no longer use it. To replace a document, add it again under the same name.',
     examples: [
       ['document remove doc_01k9', 'in the only workspace'],
-      ['document remove doc_01k9 --workspace Shop', 'in one of several'],
+      ['document remove doc_01k9 --workspace Shop', 'in one of several workspaces'],
     ],
-    failure: 'refused or failed, for instance because there is no such document',
+    failure: 'the command failed, for example because the document does not exist',
   })
-    .argument('<id>', 'its id, from document list')
+    .argument('<id>', 'id of the document, from document list')
     .option(...workspaceOption)
     .action((id, { workspace, ...options }) =>
       commandLine.execute(options, {

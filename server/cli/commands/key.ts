@@ -6,22 +6,23 @@ import { listAll } from '../transports/operator-api.ts';
 
 export function keyCreate(commandLine: CommandLine) {
   return createCommand('create', {
-    summary: 'make an API key',
-    about: 'Makes a key for the API of a workspace. Its value is shown this one time: it is not stored.',
+    summary: 'create an API key',
+    about:
+      'Creates a key for the API of a workspace. Its value is shown only once, because it is not stored.',
     examples: [
-      ['key create "Website backend"', 'a key with the usual limits'],
+      ['key create "Website backend"', 'a key with the default limits'],
       [
         'key create Trial --minute 10 --day 200 --expires 2030-01-31T00:00:00Z',
-        'a key with limits and an end',
+        'a key with its own limits and an expiry',
       ],
     ],
-    failure: 'refused or failed: no key was made',
+    failure: 'the command failed; no key was created',
   })
-    .argument('<name>', 'what you recognise it by')
+    .argument('<name>', 'display name of the key')
     .option(...workspaceOption)
-    .option('--minute <number>', 'requests a minute, 1 to 1,000', parseWholeNumber)
-    .option('--day <number>', 'requests a day, 1 to 100,000', parseWholeNumber)
-    .option('--expires <time>', 'an ISO 8601 time after which it is refused')
+    .option('--minute <number>', 'requests per minute, 1 to 1,000', parseWholeNumber)
+    .option('--day <number>', 'requests per day, 1 to 100,000', parseWholeNumber)
+    .option('--expires <time>', 'expiry as an ISO 8601 time')
     .action((name, { workspace, minute, day, expires, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -29,7 +30,7 @@ export function keyCreate(commandLine: CommandLine) {
           const body = { name, rate_limit_minute: minute, rate_limit_day: day, expires_at: expires };
           const key = z.looseObject({}).parse(await api.call('POST', path, { body }));
           output.result(key, () => output.record(key));
-          output.note('Keep the key now: it is not shown again.');
+          output.note('Store the key now. It is not shown again.');
         },
       }),
     );
@@ -48,12 +49,12 @@ export function keyList(commandLine: CommandLine) {
   return createCommand('list', {
     summary: 'list the API keys of a workspace',
     about:
-      'Lists the keys that work or have expired, the newest first; revoked ones are gone. Values are never shown.',
+      'Lists the valid and the expired keys, newest first. Revoked keys are left out, and values are never shown.',
     examples: [
-      ['key list', 'of the only workspace'],
-      ['key list --workspace Shop --json', 'of one of several, for programs'],
+      ['key list', 'in the only workspace'],
+      ['key list --workspace Shop --json', 'in one of several workspaces, as JSON'],
     ],
-    failure: 'refused or failed',
+    failure: 'the command failed',
   })
     .option(...workspaceOption)
     .action(({ workspace, ...options }) =>
@@ -63,7 +64,7 @@ export function keyList(commandLine: CommandLine) {
           const keys = await listAll(api, path, { name: 'keys', item: keyItem });
           output.result({ keys }, () => {
             if (keys.length === 0) {
-              output.line('There is no key. Make one: npm run parley -- key create NAME');
+              output.line('This workspace has no keys. Create one: npm run parley -- key create NAME');
               return;
             }
             output.table(
@@ -86,14 +87,14 @@ export function keyList(commandLine: CommandLine) {
 export function keyRevoke(commandLine: CommandLine) {
   return createCommand('revoke', {
     summary: 'revoke an API key',
-    about: 'Revokes a key: from the next request on it is refused. This cannot be undone.',
+    about: 'Revokes a key. Requests with it are rejected immediately. This cannot be undone.',
     examples: [
       ['key revoke key_01k9', 'in the only workspace'],
-      ['key revoke key_01k9 --workspace Shop', 'in one of several'],
+      ['key revoke key_01k9 --workspace Shop', 'in one of several workspaces'],
     ],
-    failure: 'refused or failed, for instance because there is no such key',
+    failure: 'the command failed, for example because the key does not exist',
   })
-    .argument('<key-id>', 'its id, from key list')
+    .argument('<key-id>', 'id of the key, from key list')
     .option(...workspaceOption)
     .action((keyId, { workspace, ...options }) =>
       commandLine.execute(options, {

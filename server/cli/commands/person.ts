@@ -14,26 +14,26 @@ const receipt = z.object({ id: z.string(), erased_at: z.string(), counts: z.reco
 
 const keyHelp = 'email=ADDRESS, phone=NUMBER or user_id=ID';
 
-/** Reads `email=ann@example.com` as the search part of the address of the call. */
+/** Parses an argument such as `email=ann@example.com` into the query string of the request. */
 function parseKey(text: string): string {
   const [, field, value] = /^(email|phone|user_id)=(.+)$/.exec(text) ?? [];
-  if (field === undefined || value === undefined) throw new InvalidArgumentError(`It takes ${keyHelp}.`);
+  if (field === undefined || value === undefined) throw new InvalidArgumentError(`Use the form ${keyHelp}.`);
   return new URLSearchParams({ [field]: value }).toString();
 }
 
 export function personExport(commandLine: CommandLine) {
   return createCommand('export', {
-    summary: 'show everything a workspace holds of one person',
+    summary: 'export all data of a person in a workspace',
     about:
-      'Reads the conversations, visitor records, files and stored copies of one person. --json prints all of it.',
+      'Reads the conversations, visitor records, files and stored copies of a person. With --json, it prints all of them.',
     examples: [
-      ['person export email=ann@example.com --json', 'prints everything, for a file'],
+      ['person export email=ann@example.com --json', 'print all data as JSON'],
       [
         'person export phone=+49301234567 --workspace Shop',
-        'prints how much there is, in one of several workspaces',
+        'print the amounts, in one of several workspaces',
       ],
     ],
-    failure: 'refused or failed',
+    failure: 'the command failed',
   })
     .argument('<key>', keyHelp, parseKey)
     .option(...workspaceOption)
@@ -57,26 +57,29 @@ export function personExport(commandLine: CommandLine) {
 
 export function personErase(commandLine: CommandLine) {
   return createCommand('erase', {
-    summary: 'erase everything a workspace holds of one person',
+    summary: 'erase all data of a person in a workspace',
     about:
-      'Deletes the conversations, visitor records, files and stored copies of one person. This cannot be undone; it ' +
-      'asks first. The receipt, without any values, is kept in the audit log of the workspace.',
+      'Deletes the conversations, visitor records, files and stored copies of a person. This cannot be undone, so the command ' +
+      'asks for confirmation. The receipt, which contains no personal data, is kept in the audit log of the workspace.',
     examples: [
-      ['person erase email=ann@example.com', 'asks before it erases'],
-      ['person erase user_id=customer-7 --workspace Shop --yes', 'does not ask, for scripts'],
+      ['person erase email=ann@example.com', 'with confirmation'],
+      ['person erase user_id=customer-7 --workspace Shop --yes', 'without confirmation, for scripts'],
     ],
-    failure: 'refused or failed, or you said no: run it again, it erases what is left',
+    failure: 'the command failed or was not confirmed; run it again to erase the rest',
   })
     .argument('<key>', keyHelp, parseKey)
     .option(...workspaceOption)
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
     .action((search, { workspace, yes, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output, signal }) {
           const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/people?${search}`;
           if (yes !== true) {
             const { conversations } = exported.parse(await api.call('GET', path));
-            await confirm(`Erase this person, with ${conversations.length} conversations?`, signal);
+            await confirm(
+              `Erase all data of this person, including ${conversations.length} conversations?`,
+              signal,
+            );
           }
           const { id, erased_at, counts } = receipt.parse(await api.call('DELETE', path));
           output.result({ id, erased_at, counts }, () =>

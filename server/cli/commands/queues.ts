@@ -39,20 +39,20 @@ type Overview = z.output<typeof queuesResponse>;
 
 export function queues(commandLine: CommandLine) {
   return createCommand('queues', {
-    summary: 'show what waits and what was given up, and try it again',
+    summary: 'show the backlog and failed jobs, and retry them',
     about: [
-      'Shows how many jobs are in each queue, and of every channel what visitors wait for: messages without an answer,',
-      'parts of answers that are not sent, and since when the oldest waits. LOST and DEAD were given up and can be',
-      'tried again; FAILED was refused by the platform for good, such as by a visitor who blocked the bot. A status of',
-      'stale means that the platform was not heard of for two minutes, or for silence_hours where it posts, and limited',
-      'that it takes nothing more for a while: what is unsent goes when that is over.',
+      'Shows the number of jobs in each queue and, for each channel, the messages without an answer, the parts that are not',
+      'sent, and the age of the oldest ones. LOST and DEAD count messages and parts whose attempts are exhausted; they can be',
+      'retried. FAILED counts parts that the platform rejected permanently, for example because the visitor blocked the bot.',
+      'The status stale means that the platform has been silent for two minutes, or for silence_hours if it posts webhooks. The',
+      "status limited means that the platform's rate limit is reached; unsent parts are sent when it ends.",
     ].join(' '),
     examples: [
-      ['queues', 'what waits, and how the channels are'],
-      ['queues --json', 'the same for programs'],
-      ['queues retry deliver', 'send again what could not be sent'],
+      ['queues', 'show the backlog and the state of the channels'],
+      ['queues --json', 'the same as JSON'],
+      ['queues retry deliver', 'send failed parts again'],
     ],
-    failure: 'refused or failed; that something waits is no failure',
+    failure: 'the command failed; a backlog is not a failure',
   })
     .enablePositionalOptions()
     .action((options) =>
@@ -68,7 +68,9 @@ export function queues(commandLine: CommandLine) {
 
 function printOverview({ queues: all, channels }: Overview, output: Output): void {
   if (all === null)
-    output.note('The queue does not answer: check Redis (REDIS_URL). What came waits for it.');
+    output.note(
+      'The queue is unavailable. Check Redis (REDIS_URL). Messages that arrive meanwhile are stored.',
+    );
   else printQueues(all, output);
   if (channels.length > 0) printChannels(channels, output);
 }
@@ -107,13 +109,13 @@ function printChannels(channels: Overview['channels'], output: Output): void {
   );
   for (const { id, held_until } of channels) {
     if (held_until !== null)
-      output.note(`${id}: the platform takes nothing more until ${held_until.slice(11, 19)} UTC`);
+      output.note(`${id}: rate limited by the platform until ${held_until.slice(11, 19)} UTC`);
   }
-  for (const [name, given] of [
+  for (const [name, failed] of [
     ['answer', channels.reduce((sum, { unanswerable }) => sum + unanswerable, 0)],
     ['deliver', channels.reduce((sum, { dead }) => sum + dead, 0)],
   ] as const) {
-    if (given > 0) output.note(`${given} given up: try again with npm run parley -- queues retry ${name}`);
+    if (failed > 0) output.note(`${failed} failed. Retry with: npm run parley -- queues retry ${name}`);
   }
 }
 
@@ -126,20 +128,20 @@ const retryResponse = z.looseObject({ retried: z.number() });
 
 function queuesRetry(commandLine: CommandLine) {
   return createCommand('retry', {
-    summary: 'try again what was given up',
+    summary: 'retry failed jobs',
     about: [
-      'Tries again what a queue gave up, at once: with answer, messages that no answer could be made for; with deliver,',
-      'answers that could not be sent. Mend what stood in the way first, such as a token that was revoked. What the',
-      'platform refused for good is not tried again.',
+      'Retries the failed jobs of a queue immediately: for answer, messages that could not be answered; for deliver,',
+      'parts that could not be sent. Fix the cause first, such as a revoked token. Parts that the',
+      'platform rejected permanently are not retried.',
     ].join(' '),
     examples: [
-      ['queues retry deliver', 'send what could not be sent'],
-      ['queues retry answer --channel chan_01k9', 'answer what came in one channel'],
+      ['queues retry deliver', 'send failed parts again'],
+      ['queues retry answer --channel chan_01k9', 'answer the failed messages of one channel'],
     ],
-    failure: 'refused or failed, for instance because there is no such channel',
+    failure: 'the command failed, for example because the channel does not exist',
   })
-    .addArgument(new Argument('<queue>', 'what to try again').choices(['answer', 'deliver'] as const))
-    .option('--channel <id>', 'only of this channel')
+    .addArgument(new Argument('<queue>', 'the queue to retry').choices(['answer', 'deliver'] as const))
+    .option('--channel <id>', 'limit the retry to this channel')
     .action((name, { channel, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -148,10 +150,10 @@ function queuesRetry(commandLine: CommandLine) {
             await api.call('POST', `/admin/v1/queues/${name}/retry`, { body }),
           );
           output.result({ retried }, () =>
-            output.line(retried === 0 ? 'There is nothing to try again.' : `${retried} are tried again.`),
+            output.line(retried === 0 ? 'There are no failed jobs to retry.' : `Retrying ${retried}.`),
           );
           if (retried > 0 && !api.outlivesCommand) {
-            output.note('No server runs here: they are tried when one does (npm start).');
+            output.note('No server is running. The jobs will run when one starts (npm start).');
           }
         },
       }),

@@ -19,22 +19,19 @@ const searchResponse = z.looseObject({ results: z.array(resultResponse) });
 
 export function search(commandLine: CommandLine) {
   return createCommand('search', {
-    summary: 'show the passages that a question finds',
+    summary: 'show the passages that match a question',
     about:
-      'Shows the passages of the documents that a question finds, best first, each with its score from 0 to 1 and the parts of the score. This is where to look when an answer surprises.',
+      'Shows the passages of the documents that match a question, best first, each with its score from 0 to 1 and the parts of the score. Use it to find out why an answer is unexpected.',
     examples: [
-      ['search "delivery to Germany"', 'the best passages'],
-      [
-        'search "refund" --top-k 20 --audience staff --json',
-        'more of them, as staff sees them, for programs',
-      ],
+      ['search "delivery to Germany"', 'show the best passages'],
+      ['search "refund" --top-k 20 --audience staff --json', 'more passages, as staff sees them, as JSON'],
     ],
-    failure: 'refused or failed; finding nothing is no failure',
+    failure: 'the command failed; no match is not a failure',
   })
-    .argument('<question>', 'a question or some words')
+    .argument('<question>', 'a question or search words')
     .option(...workspaceOption)
-    .option('--top-k <number>', 'how many passages, 1 to 20', parseWholeNumber)
-    .option('--audience <tags>', 'search as a reader with these tags; may be repeated', parseTags)
+    .option('--top-k <number>', 'maximum number of passages, 1 to 20', parseWholeNumber)
+    .option('--audience <tags>', 'search as a reader with these tags; repeatable', parseTags)
     .action((query, { workspace, topK, audience, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -43,8 +40,8 @@ export function search(commandLine: CommandLine) {
             await api.call('POST', path, { body: { query, top_k: topK, audience } }),
           );
           output.result(found, () => {
-            if (found.results.length === 0) output.line('No passage matches.');
-            for (const [at, each] of found.results.entries()) printResult(each, at + 1, output);
+            if (found.results.length === 0) output.line('No passage matches the question.');
+            for (const [at, result] of found.results.entries()) printResult(result, at + 1, output);
           });
         },
       }),

@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import type { Output } from '../output.ts';
 
-/** What can be rotated below a workspace, and the path of those that have an id. */
+/** The secrets that can be rotated, with the API path of those that have an id. */
 const workspaceSecrets = { 'identity-secret': 'identity_secret', 'public-token': 'public_token' } as const;
 const itemSecrets = { key: 'keys', webhook: 'webhooks', skill: 'skills', channel: 'channels' } as const;
 const encryptionKey = 'encryption-key';
@@ -32,7 +32,7 @@ const report = z.looseObject({
 export function secrets(commandLine: CommandLine) {
   return new Command('secrets')
     .summary('rotate secrets and the encryption key')
-    .description('Secrets: what is signed and opened with, and the key that they are encrypted with.')
+    .description('Secrets and tokens of workspaces, and the encryption key of the installation.')
     .addCommand(rotate(commandLine))
     .addCommand(showStatus(commandLine))
     .addCommand(reseal(commandLine));
@@ -40,24 +40,27 @@ export function secrets(commandLine: CommandLine) {
 
 function rotate(commandLine: CommandLine) {
   return createCommand('rotate', {
-    summary: 'give a secret a new value',
+    summary: 'replace a secret with a new value',
     about: [
-      'Gives a secret a new value, which is shown this one time. The former value works for a day beside it, or as long',
-      'as --grace says; a second rotation meanwhile ends it. A key, a webhook, a skill and a widget channel are named by',
-      'their id. encryption-key makes a new key in DATA_DIR and seals every value anew; where ENCRYPTION_KEY is set, put',
-      'the new key there and the former one in ENCRYPTION_KEY_PREVIOUS instead.',
+      'Replaces a secret with a new value, which is shown only once. The old value remains valid for a day, or for the time',
+      'given with --grace; a second rotation in that time ends it. For a key, a webhook, a skill or a widget channel, give',
+      'its id. encryption-key creates a new key in DATA_DIR and encrypts all values with it. If ENCRYPTION_KEY is set, set it',
+      'to the new key and ENCRYPTION_KEY_PREVIOUS to the old one instead.',
     ].join(' '),
     examples: [
-      ['secrets rotate identity-secret', 'of the only workspace'],
-      ['secrets rotate key key_01k9 --grace 3600', 'an API key whose former value works for an hour more'],
-      ['secrets rotate webhook hook_01k9 --grace 0 --workspace Shop', 'after a leak: the former secret ends'],
-      ['secrets rotate encryption-key', 'of an installation without ENCRYPTION_KEY'],
+      ['secrets rotate identity-secret', 'in the only workspace'],
+      ['secrets rotate key key_01k9 --grace 3600', 'an API key whose old value works for another hour'],
+      [
+        'secrets rotate webhook hook_01k9 --grace 0 --workspace Shop',
+        'after a leak: end the old secret immediately',
+      ],
+      ['secrets rotate encryption-key', 'in an installation without ENCRYPTION_KEY'],
     ],
-    failure: 'refused or failed: the former value goes on working',
+    failure: 'the command failed; the old value remains valid',
   })
-    .addArgument(new Argument('<what>', 'which secret').choices(kinds))
-    .argument('[id]', 'of the key, webhook, skill or channel')
-    .option('--grace <seconds>', 'how long the former value works, 0 to 604,800', parseWholeNumber)
+    .addArgument(new Argument('<what>', 'the secret to rotate').choices(kinds))
+    .argument('[id]', 'id of the key, webhook, skill or channel')
+    .option('--grace <seconds>', 'how long the old value remains valid, 0 to 604,800', parseWholeNumber)
     .option(...workspaceOption)
     .action((what, id, { workspace, grace, ...options }) =>
       commandLine.execute(options, {
@@ -66,10 +69,10 @@ function rotate(commandLine: CommandLine) {
           const path = pathBelow(what, id);
           const { api, output } = session;
           const body = grace === undefined ? {} : { grace_seconds: grace };
-          const below = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}`;
-          const answer = rotated.parse(await api.call('POST', `${below}/${path}/rotate`, { body }));
+          const workspacePath = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}`;
+          const answer = rotated.parse(await api.call('POST', `${workspacePath}/${path}/rotate`, { body }));
           output.result(answer, () => output.record(answer));
-          output.note('Keep the new value now: it is not shown again, unless it is a public token.');
+          output.note('Store the new value now. It is not shown again, unless it is a public token.');
         },
       }),
     );
@@ -78,31 +81,31 @@ function rotate(commandLine: CommandLine) {
 function pathBelow(what: keyof typeof workspaceSecrets | keyof typeof itemSecrets, id: string | undefined) {
   if (what === 'identity-secret' || what === 'public-token') {
     if (id === undefined) return workspaceSecrets[what];
-    throw usage(`${what} takes no id: it is the workspace's, which --workspace names.`);
+    throw usage(`${what} takes no id. It belongs to the workspace: select one with --workspace.`);
   }
   if (id !== undefined) return `${itemSecrets[what]}/${encodeURIComponent(id)}`;
-  throw usage(`${what} takes its id: see which there are.`);
+  throw usage(`${what} requires an id. Add the id of the resource.`);
 }
 
 function usage(message: string): CommandError {
-  const hint = 'See what it takes: npm run parley -- secrets rotate --help';
+  const hint = 'See the arguments: npm run parley -- secrets rotate --help';
   return new CommandError(message, { code: 'wrong_usage', hint, exitCode: 2 });
 }
 
 async function rotateEncryptionKey(session: CommandSession): Promise<void> {
-  tellReport(session, await session.api.call('POST', '/admin/v1/secrets/encryption_key/rotate'));
+  printReport(session, await session.api.call('POST', '/admin/v1/secrets/encryption_key/rotate'));
 }
 
 function showStatus(commandLine: CommandLine) {
   return createCommand('status', {
-    summary: 'tell whether a former encryption key is still needed',
+    summary: 'show whether an old encryption key is still needed',
     about:
-      'Shows, by table, how many rows hold encrypted values and how many of them the current encryption key alone does not open. Where none is left, ENCRYPTION_KEY_PREVIOUS can be dropped.',
+      'Shows, for each table, the number of rows with encrypted values and the number that need an old encryption key. If there are none, ENCRYPTION_KEY_PREVIOUS can be removed.',
     examples: [
-      ['secrets status', 'before a former key is dropped'],
-      ['secrets status --json', 'the same for programs'],
+      ['secrets status', 'before an old key is removed'],
+      ['secrets status --json', 'the same as JSON'],
     ],
-    failure: 'a former key is still needed, or the command was refused or failed',
+    failure: 'an old key is still needed, or the command failed',
   }).action((options) =>
     commandLine.execute(options, {
       async run({ api, output }) {
@@ -125,26 +128,26 @@ function showStatus(commandLine: CommandLine) {
 
 function reseal(commandLine: CommandLine) {
   return createCommand('reseal', {
-    summary: 'encrypt every value anew under the current key',
+    summary: 'encrypt all values with the current key',
     about: [
-      'Encrypts every value anew that is not under the current encryption key, as the server does in the background, and',
-      'says how many rows of each table. It may be stopped and repeated. Afterwards ENCRYPTION_KEY_PREVIOUS can be dropped.',
+      'Encrypts all values with the current encryption key that are still encrypted with an old one, as the server does in the',
+      'background, and prints the number of rows per table. It can be stopped and repeated. Then remove ENCRYPTION_KEY_PREVIOUS.',
     ].join(' '),
     examples: [
       ['secrets reseal', 'after ENCRYPTION_KEY was changed everywhere'],
-      ['secrets reseal --json', 'the same for programs'],
+      ['secrets reseal --json', 'the same as JSON'],
     ],
-    failure: 'some values could not be encrypted anew: a former key is still needed',
+    failure: 'some values could not be encrypted again; an old key is still needed',
   }).action((options) =>
     commandLine.execute(options, {
       async run(session) {
-        tellReport(session, await session.api.call('POST', '/admin/v1/secrets/reseal'));
+        printReport(session, await session.api.call('POST', '/admin/v1/secrets/reseal'));
       },
     }),
   );
 }
 
-function tellReport({ output }: CommandSession, answered: unknown): void {
+function printReport({ output }: CommandSession, answered: unknown): void {
   const answer = report.parse(answered);
   output.result(answer, () => {
     output.table(
@@ -166,11 +169,11 @@ function requireCurrent(
   output: Output,
 ): void {
   if (outdated_key_ids.length === 0) {
-    output.note(`Every value is under the key ${key_id}: former keys are needed no longer, but for backups.`);
+    output.note(`All values are encrypted with the key ${key_id}. Old keys are needed only for backups.`);
     return;
   }
-  throw new CommandError(`Some values still need former keys: ${outdated_key_ids.join(', ')}.`, {
+  throw new CommandError(`Some values still need old keys: ${outdated_key_ids.join(', ')}.`, {
     code: 'secrets_outdated',
-    hint: 'Encrypt them anew: npm run parley -- secrets reseal. Unreadable ones need their key in ENCRYPTION_KEY_PREVIOUS.',
+    hint: 'Encrypt them again: npm run parley -- secrets reseal. Add the keys of unreadable values to ENCRYPTION_KEY_PREVIOUS.',
   });
 }

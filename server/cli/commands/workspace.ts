@@ -12,19 +12,22 @@ const workspaceResponse = z.looseObject({ id: z.string() });
 
 export function workspaceCreate(commandLine: CommandLine) {
   return createCommand('create', {
-    summary: 'make a workspace',
+    summary: 'create a workspace',
     about:
-      'Makes a workspace: documents, keys and conversations of its own. Shows its id, and its identity secret this one time.',
+      'Creates a workspace with its own documents, keys and conversations. Prints its id and its identity secret, which is shown only once.',
     examples: [
       ['workspace create "Help centre"', 'a workspace on the starter plan'],
-      ['workspace create Shop --plan growth --set nlweb_enabled=true', 'another plan, open to public agents'],
+      [
+        'workspace create Shop --plan growth --set nlweb_enabled=true',
+        'a larger plan, open to public agents',
+      ],
     ],
-    failure: 'refused or failed: nothing was made',
+    failure: 'the command failed; no workspace was created',
   })
-    .argument('<name>', 'what people call it, 1 to 200 characters')
-    .addOption(new Option('--plan <plan>', 'starter when left out').choices(planNames))
-    .option('--owner <id>', 'whose it is; a new owner when left out')
-    .option('--set <key=value>', 'a setting; may be repeated', parseSetting)
+    .argument('<name>', 'name of the workspace, 1 to 200 characters')
+    .addOption(new Option('--plan <plan>', 'plan of the workspace (default: starter)').choices(planNames))
+    .option('--owner <id>', 'owner of the workspace (default: a new owner)')
+    .option('--set <key=value>', 'a setting; repeatable', parseSetting)
     .action((name, { plan, owner, set, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -48,12 +51,12 @@ const workspaceItem = z.looseObject({
 export function workspaceList(commandLine: CommandLine) {
   return createCommand('list', {
     summary: 'list the workspaces',
-    about: 'Lists all workspaces, the newest first.',
+    about: 'Lists all workspaces, newest first.',
     examples: [
-      ['workspace list', 'a table for people'],
-      ['workspace list --json', 'everything about them, for programs'],
+      ['workspace list', 'print a table'],
+      ['workspace list --json', 'print all fields as JSON'],
     ],
-    failure: 'refused or failed',
+    failure: 'the command failed',
   }).action((options) =>
     commandLine.execute(options, {
       async run({ api, output }) {
@@ -64,7 +67,7 @@ export function workspaceList(commandLine: CommandLine) {
         output.result({ workspaces }, () => {
           if (workspaces.length === 0) {
             output.line(
-              'There is no workspace yet. Make one: npm run parley -- workspace create "Help centre"',
+              'No workspace exists yet. Create one: npm run parley -- workspace create "Help centre"',
             );
             return;
           }
@@ -87,14 +90,14 @@ export function workspaceList(commandLine: CommandLine) {
 export function workspaceShow(commandLine: CommandLine) {
   return createCommand('show', {
     summary: 'show a workspace and its settings',
-    about: 'Shows a workspace: plan, owner, public token and settings.',
+    about: 'Shows a workspace with its plan, owner, public token and settings.',
     examples: [
-      ['workspace show "Help centre"', 'by its name'],
-      ['workspace show ws_01k9 --json', 'by its id, for programs'],
+      ['workspace show "Help centre"', 'by name'],
+      ['workspace show ws_01k9 --json', 'by id, as JSON'],
     ],
-    failure: 'refused or failed, for instance because there is no such workspace',
+    failure: 'the command failed, for example because the workspace does not exist',
   })
-    .argument('[id]', 'id or name; may be left out where there is one only')
+    .argument('[id]', 'id or name of the workspace; optional if there is only one')
     .action((id, options) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -111,19 +114,22 @@ export function workspaceUpdate(commandLine: CommandLine) {
   return createCommand('update', {
     summary: "change a workspace's name, plan or settings",
     about: [
-      'Changes what is named and leaves the rest. A value is plain text, a list with commas, or JSON; null clears a',
+      'Changes only the given fields. A value is plain text, a comma-separated list, or JSON; null clears a',
       `setting. The settings are ${settingNames.join(', ')}.`,
     ].join(' '),
     examples: [
-      ['workspace update "Help centre" --plan growth', 'another plan'],
-      ['workspace update ws_01k9 --set audiences=staff,partners --set fallback_message=null', 'two settings'],
+      ['workspace update "Help centre" --plan growth', 'change the plan'],
+      [
+        'workspace update ws_01k9 --set audiences=staff,partners --set fallback_message=null',
+        'change two settings',
+      ],
     ],
-    failure: 'refused or failed: nothing was changed',
+    failure: 'the command failed; nothing was changed',
   })
-    .argument('<id>', 'id or name')
-    .option('--name <name>', 'a new name')
-    .addOption(new Option('--plan <plan>', 'another plan').choices(planNames))
-    .option('--set <key=value>', 'a setting; may be repeated', parseSetting)
+    .argument('<id>', 'id or name of the workspace')
+    .option('--name <name>', 'new name')
+    .addOption(new Option('--plan <plan>', 'new plan').choices(planNames))
+    .option('--set <key=value>', 'a setting; repeatable', parseSetting)
     .action((id, { name, plan, set, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
@@ -138,17 +144,17 @@ export function workspaceUpdate(commandLine: CommandLine) {
 
 export function workspaceDelete(commandLine: CommandLine) {
   return createCommand('delete', {
-    summary: 'delete a workspace with all that is in it',
+    summary: 'delete a workspace and everything in it',
     about:
-      'Deletes a workspace with its documents, keys and conversations. This cannot be undone; it asks first.',
+      'Deletes a workspace with its documents, keys and conversations. This cannot be undone, so the command asks for confirmation.',
     examples: [
-      ['workspace delete "Old help centre"', 'asks before it deletes'],
-      ['workspace delete ws_01k9 --yes', 'does not ask, for scripts'],
+      ['workspace delete "Old help centre"', 'with confirmation'],
+      ['workspace delete ws_01k9 --yes', 'without confirmation, for scripts'],
     ],
-    failure: 'refused or failed, or you said no: nothing was deleted',
+    failure: 'the command failed or was not confirmed; nothing was deleted',
   })
-    .argument('<id>', 'id or name')
-    .option('--yes', 'do not ask')
+    .argument('<id>', 'id or name of the workspace')
+    .option('--yes', 'skip the confirmation')
     .action((id, { yes, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output, signal }) {
@@ -161,19 +167,22 @@ export function workspaceDelete(commandLine: CommandLine) {
     );
 }
 
-/** Asks on the terminal; throws a CommandError where the answer is not yes, or nobody can be asked. */
+/**
+ * Asks for confirmation on the terminal. Throws a CommandError if the answer is not yes or there is no
+ * terminal.
+ */
 export async function confirm(question: string, signal: AbortSignal): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw new CommandError('This cannot be undone, and there is no terminal to ask on.', {
+    throw new CommandError('This command needs confirmation, but there is no terminal to ask on.', {
       code: 'confirmation_needed',
-      hint: 'Add --yes to do it without asking.',
+      hint: 'Add --yes to skip the confirmation. This cannot be undone.',
       exitCode: 2,
     });
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${question} [y/N] `, { signal }).finally(() => terminal.close());
   if (!/^\s*y(es)?\s*$/i.test(answer)) {
-    throw new CommandError('Left as it is.', { code: 'not_confirmed' });
+    throw new CommandError('Not confirmed. Nothing was changed.', { code: 'not_confirmed' });
   }
 }
 
@@ -182,23 +191,23 @@ const { shape } = workspaceSettingsSchema;
 const settingNames: readonly string[] = Object.keys(shape);
 
 /**
- * Adds one `key=value` of the command line to the settings read so far. The value may be plain text, a list with
- * commas or JSON, whichever the setting takes; `null` clears it.
+ * Adds one `key=value` of the command line to the settings parsed so far. The value can be plain text, a
+ * comma-separated list or JSON, depending on the setting; `null` clears the setting.
  */
 export function parseSetting(
-  given: string,
+  arg: string,
   before: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const [, name = '', text = ''] = /^([^=]*)=(.*)$/s.exec(given) ?? [];
+  const [, name = '', text = ''] = /^([^=]*)=(.*)$/s.exec(arg) ?? [];
   const schema = Object.entries(shape).find(([known]) => known === name)?.[1];
   if (schema === undefined) {
-    throw new InvalidArgumentError(`It takes key=value; the keys are ${settingNames.join(', ')}.`);
+    throw new InvalidArgumentError(`Use the form key=value. The keys are ${settingNames.join(', ')}.`);
   }
   if (text === 'null') return { ...before, [name]: null };
   const readings = [text, parseJson(text), text.split(',').map((item) => item.trim())];
-  const fitting = readings.find((reading) => reading !== undefined && schema.safeParse(reading).success);
-  if (fitting === undefined) throw new InvalidArgumentError(`${name} does not take ${JSON.stringify(text)}.`);
-  return { ...before, [name]: fitting };
+  const value = readings.find((reading) => reading !== undefined && schema.safeParse(reading).success);
+  if (value === undefined) throw new InvalidArgumentError(`${name} cannot be ${JSON.stringify(text)}.`);
+  return { ...before, [name]: value };
 }
 
 function parseJson(text: string): unknown {

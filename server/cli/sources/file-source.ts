@@ -3,12 +3,16 @@ import { extname, join, relative, sep } from 'node:path';
 import { declaredFormat } from '../../../core/knowledge/loaders/declared-format.ts';
 import { maxDocumentBytes, type Source, SourceError, tooLargeError } from './source.ts';
 
-/** Stands between the folders of a name: what receives a form keeps nothing before the last slash (RFC 7578). */
+/**
+ * Joins the folders of a name. A slash is not possible: servers drop everything before the last slash of a
+ * file name (RFC 7578).
+ */
 const separator = ' › ';
 
 /**
- * A file as a source. It is known by its path from the current folder, so that files of one name in different
- * folders are different documents, and a folder added again replaces what it added before.
+ * Creates a source for a file. It is identified by its path relative to the current folder, so that files
+ * with the same name in different folders are different documents, and adding a folder again replaces its
+ * documents.
  */
 export function fileSource(path: string): Source {
   const folders = relative('.', path).split(sep);
@@ -40,7 +44,7 @@ interface FolderFiles {
   readonly skipped: readonly Skipped[];
 }
 
-/** The files below a folder that look like documents, in the order of their paths, and what is left out and why. */
+/** Returns the documents below a folder, sorted by path, and the skipped entries with their reasons. */
 export async function walkFolder(folder: string): Promise<FolderFiles> {
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -71,7 +75,7 @@ interface Entry {
 
 function reasonToSkip(entry: Entry): string | null {
   if (entry.name.startsWith('.')) return 'hidden';
-  if (entry.name === 'node_modules') return 'packages, not documents';
+  if (entry.name === 'node_modules') return 'a package folder';
   if (entry.isSymbolicLink()) return 'a symbolic link';
   if (entry.isDirectory()) return null;
   if (!entry.isFile()) return 'not a file';
@@ -81,13 +85,13 @@ function reasonToSkip(entry: Entry): string | null {
   return extension === '' ? 'no extension' : `unknown extension ${extension}`;
 }
 
-const namedPerReason = 5;
+const maxPathsPerReason = 5;
 
-/** A line a reason, with the first few that it is the reason for. */
+/** Returns one line per reason, with the first few paths. */
 export function describeSkipped(skipped: readonly Skipped[]): string[] {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason);
   return [...byReason].map(([reason, those]) => {
-    const named = those.slice(0, namedPerReason).map(({ path }) => path);
+    const named = those.slice(0, maxPathsPerReason).map(({ path }) => path);
     const others = those.length - named.length;
     return `Skipped ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}: ${reason}.`;
   });

@@ -10,22 +10,22 @@ interface FoundSources {
 }
 
 /**
- * What the arguments of `document add` stand for: a page, a file, or all documents below a folder.
- * Throws a CommandError for one that is none of these, before anything is added.
+ * Returns the sources in the arguments of `document add`: pages, files, and all documents in folders. Throws
+ * a CommandError for an argument that is none of these, before anything is added.
  */
 export async function findSources(
-  given: readonly string[],
+  args: readonly string[],
   options: { readonly allowPrivate: boolean },
 ): Promise<FoundSources> {
   const sources: Source[] = [];
   const skipped: Skipped[] = [];
-  for (const each of given) {
-    if (/^https?:\/\//i.test(each)) sources.push(pageSource(parseAddress(each), options));
-    else if (await isFolder(each)) {
-      const inside = await walkFolder(each);
+  for (const arg of args) {
+    if (/^https?:\/\//i.test(arg)) sources.push(pageSource(parseAddress(arg), options));
+    else if (await isFolder(arg)) {
+      const inside = await walkFolder(arg);
       sources.push(...inside.files.map(fileSource));
       skipped.push(...inside.skipped);
-    } else sources.push(fileSource(each));
+    } else sources.push(fileSource(arg));
   }
   return { sources, skipped };
 }
@@ -33,7 +33,7 @@ export async function findSources(
 function parseAddress(text: string): URL {
   const url = URL.parse(text);
   if (url !== null) return url;
-  throw new CommandError(`${text} is not a valid address.`, { code: 'invalid_address', exitCode: 2 });
+  throw new CommandError(`${text} is not a valid URL.`, { code: 'invalid_address', exitCode: 2 });
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -42,8 +42,8 @@ async function isFolder(path: string): Promise<boolean> {
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw new CommandError(
-      isMissing ? `There is no file or folder ${path}.` : `${path} cannot be read: ${String(error)}.`,
-      { code: isMissing ? 'file_not_found' : 'unreadable_file', hint: 'Nothing was added.' },
+      isMissing ? `The file or folder ${path} does not exist.` : `${path} cannot be read: ${String(error)}.`,
+      { code: isMissing ? 'file_not_found' : 'unreadable_file', hint: 'No document was added.' },
     );
   }
 }
@@ -57,14 +57,14 @@ const pageRequest = {
   timeoutMs: 60_000,
 } as const satisfies GuardedRequest;
 
-/** A page or file on the web as a source; it is known by its address. */
+/** Creates a source for a page or file on the web. It is identified by its URL. */
 function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boolean }): Source {
   const url = new URL(address);
   url.hash = '';
   return {
     name: address.href,
     async read(signal) {
-      // Loaded only here: it would slow down the start of every other command.
+      // Imported lazily, because it would slow down the start of every other command.
       const { guardedFetch } = await import('../../../core/http-client.ts');
       try {
         const { status, headers, bytes } = await guardedFetch(url.href, {
@@ -73,7 +73,7 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
           signal,
         });
         if (status < 200 || status > 299) {
-          throw new SourceError('page_refused', `The address answered with status ${status}.`);
+          throw new SourceError('page_refused', `The URL responded with status ${status}.`);
         }
         const fileName = fileNameFromUrl(url);
         return {
@@ -90,7 +90,7 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
   };
 }
 
-/** The last part of its path, which may tell the format where the content type does not. */
+/** Returns the last part of the path. Its extension can indicate the format if the content type does not. */
 function fileNameFromUrl(url: URL): string {
   return decodeOrKeep(url.pathname.split('/').at(-1) ?? '') || url.hostname;
 }
@@ -105,6 +105,6 @@ function decodeOrKeep(text: string): string {
 
 function toSourceError(error: FetchError): SourceError {
   if (error.code === 'too_large') return tooLargeError('The page');
-  const hint = error.code === 'address_refused' ? ' Add --allow-private if you trust it.' : '';
+  const hint = error.code === 'address_refused' ? ' Add --allow-private if you trust the server.' : '';
   return new SourceError(error.code, `${error.message}${hint}`, { cause: error });
 }

@@ -2,23 +2,23 @@ import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loader.t
 
 export interface SourceContent {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** By this name the same document is known when it is added again. */
+  /** Identifies the document when it is added again. */
   readonly fileName: string;
-  /** A media type, when something vouches for it. */
+  /** A media type if the source declares one. */
   readonly contentType: string | null;
-  /** Where it is on the web, for files null. */
+  /** The URL of a page; null for files. */
   readonly url: string | null;
 }
 
-/** Something that the person wants added. */
+/** A document that the user wants to add. */
 export interface Source {
-  /** As it is shown: a path or an address. */
+  /** The path or URL, for output. */
   readonly name: string;
   /** Throws a SourceError. */
   read(signal: AbortSignal): Promise<SourceContent>;
 }
 
-/** A file or page that could not be read; the others go on. */
+/** A file or page cannot be read. The other sources are still processed. */
 export class SourceError extends Error {
   readonly code: string;
 
@@ -31,7 +31,10 @@ export class SourceError extends Error {
 
 export const maxDocumentBytes = DEFAULT_LOADING_LIMITS.maxFileBytes;
 
-export function tooLargeError(what: string): SourceError {
+export function tooLargeError(subject: string): SourceError {
   const limit = Math.floor(maxDocumentBytes / 1024 / 1024);
-  return new SourceError('too_large', `${what} is larger than ${limit} MB. Split it into smaller ones.`);
+  return new SourceError(
+    'too_large',
+    `${subject} is larger than ${limit} MB. Split it into smaller documents.`,
+  );
 }

@@ -9,14 +9,14 @@ export interface ExchangeRequest {
   readonly body: Uint8Array | null;
 }
 
-/** One request and its answer, over whatever carries them. */
+/** Sends one request over any transport and returns its response. */
 export type Exchange = (
   request: ExchangeRequest,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
 const errorResponse = z.object({ detail: z.string(), code: z.string(), request_id: z.string().optional() });
 
-/** The operator's calls as requests over `exchange`: encoding, authorization and errors. */
+/** Creates the operator's API calls on top of `exchange`: encoding, authorization and errors. */
 export function createApiCall(exchange: Exchange, adminToken: string): OperatorApi['call'] {
   return async (method, path, options = {}) => {
     const { headers, body } = await encode(options.body);
@@ -46,9 +46,9 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CommandError('The server answered with something other than JSON.', {
+    throw new CommandError('The server did not respond with JSON.', {
       code: 'not_parley',
-      hint: 'Check that --server is the address of a Parley server.',
+      hint: 'Check that --server is the URL of a Parley server.',
     });
   }
 }
@@ -61,9 +61,9 @@ interface ResponseContext {
 function toCommandError(answer: unknown, { status, path }: ResponseContext): CommandError {
   const parsed = errorResponse.safeParse(answer);
   if (!parsed.success) {
-    return new CommandError(`The server answered with status ${status}.`, {
+    return new CommandError(`The server responded with status ${status}.`, {
       code: 'not_parley',
-      hint: 'Check that --server is the address of a Parley server.',
+      hint: 'Check that --server is the URL of a Parley server.',
     });
   }
   const { detail, code, request_id: requestId } = parsed.data;
@@ -71,37 +71,38 @@ function toCommandError(answer: unknown, { status, path }: ResponseContext): Com
 }
 
 const hints: Readonly<Record<string, string>> = {
-  workspace_not_found: 'See the ones there are: npm run parley -- workspace list',
-  invalid_workspace_id: 'See the ids there are: npm run parley -- workspace list',
-  document_not_found: 'See the ones there are: npm run parley -- document list',
-  channel_not_found: 'See the ones there are: npm run parley -- channel list',
-  unknown_parent: 'See the ones there are: npm run parley -- channel list',
-  channel_verification_failed: 'To store it without asking the platform: --set verify=false',
-  invalid_credentials: 'See how they are given: npm run parley -- channel add --help',
-  key_not_found: 'See the ones there are: npm run parley -- key list',
+  workspace_not_found: 'List the workspaces: npm run parley -- workspace list',
+  invalid_workspace_id: 'List the workspaces: npm run parley -- workspace list',
+  document_not_found: 'List the documents: npm run parley -- document list',
+  channel_not_found: 'List the channels: npm run parley -- channel list',
+  unknown_parent: 'List the channels: npm run parley -- channel list',
+  channel_verification_failed: 'Correct the credentials, or skip the check: --set verify=false',
+  invalid_credentials: 'See how to give credentials: npm run parley -- channel add --help',
+  key_not_found: 'List the keys: npm run parley -- key list',
   conversation_not_found: 'Leave out --conversation to start a new one.',
   feature_not_in_plan: 'Change the plan: npm run parley -- workspace update ID --plan starter',
-  quota_exhausted: 'A larger plan has more: npm run parley -- workspace update ID --plan growth',
-  invalid_settings: 'See what each setting takes: npm run parley -- workspace update --help',
+  quota_exhausted: 'Change to a larger plan: npm run parley -- workspace update ID --plan growth',
+  invalid_settings: 'See the settings: npm run parley -- workspace update --help',
 };
 
-const wrongToken = "Set ADMIN_TOKEN to that server's operator token, or DATA_DIR to the folder that it uses.";
+const wrongToken =
+  "Set ADMIN_TOKEN to the operator's token of that server, or DATA_DIR to its data directory.";
 
 interface ErrorContext {
   readonly status: number;
   readonly requestId: string | undefined;
-  /** What was called. */
+  /** The path of the request. */
   readonly path: string;
 }
 
-/** What to do next after an error of the API, or undefined where its own words say it. */
+/** Returns the next step after an error of the API, or undefined if the message already says it. */
 function findHint(code: string, { status, requestId, path }: ErrorContext): string | undefined {
   if (status === 401) return wrongToken;
-  if (status === 429 || status === 503) return hints[code] ?? 'Try again in a while.';
-  if (status >= 500) return `The server's log says more under request id ${requestId ?? 'unknown'}.`;
-  // The settings of a channel are its own: the API's words say which is wrong.
+  if (status === 429 || status === 503) return hints[code] ?? 'Try again later.';
+  if (status >= 500) return `Look for request id ${requestId ?? 'unknown'} in the server's log.`;
+  // Settings of channels differ from those of workspaces, and the API names the invalid one.
   if (code === 'invalid_settings' && path.includes('/channels')) return undefined;
   if (code === 'conversation_not_found' && path.startsWith('/admin'))
-    return 'See the ones there are: GET /v1/conversations';
+    return 'List the conversations: GET /v1/conversations';
   return hints[code];
 }

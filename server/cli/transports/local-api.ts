@@ -9,13 +9,13 @@ import { createApiCall } from './http-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 
 export interface LocalOptions {
-  /** Indexes documents until the API is closed; null where nothing is to be indexed. */
+  /** Indexes documents until the API is closed; null if nothing needs indexing. */
   readonly startIngest: ((runtime: Runtime) => Promise<() => Promise<void>>) | null;
-  /** Told the operator's token when it was made just now. */
+  /** Called with the operator's token if it was created now. */
   readonly onNewToken: (token: string) => void;
 }
 
-/** The API in this process, for as long as the command runs. Throws StartErrors. */
+/** Opens the API in this process for the duration of the command. Throws StartErrors. */
 export async function openLocalApi(config: Config, options: LocalOptions): Promise<OperatorApi> {
   const log = createLog('error', pretty({ destination: 2, sync: true }));
   const runtime = await openRuntime(config, log, { connectors: { connectors, findConnector } });
@@ -45,7 +45,7 @@ export async function openLocalApi(config: Config, options: LocalOptions): Promi
   }
 }
 
-/** Where this installation's server listens when it runs: addresses in answers begin with it. */
+/** Returns the host and port of this installation's server. URLs in responses begin with it. */
 function hostOf({ HOST, PORT }: Config): string {
   const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
   const host = everywhere[HOST] ?? HOST;

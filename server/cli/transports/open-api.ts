@@ -8,14 +8,14 @@ import type { LocalOptions } from './local-api.ts';
 import type { OperatorApi } from './operator-api.ts';
 
 interface OpenOptions extends LocalOptions {
-  /** The address of a server; absent: whoever has the data folder, else this process. */
+  /** The URL of a server. Defaults to the server that holds the data directory, else this process. */
   readonly server: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Finds out who answers: the server named, the server that has the data folder, or this process. What this process
- * needs to answer itself is loaded only then: it takes longer than most commands.
+ * Returns the API of the given server, of the server that holds the data directory, or of this process. The
+ * local API is imported only if needed, because loading it takes longer than most commands.
  */
 export async function openOperatorApi(config: Config, options: OpenOptions): Promise<OperatorApi> {
   const address =
@@ -32,9 +32,9 @@ export async function openOperatorApi(config: Config, options: OpenOptions): Pro
 }
 
 /**
- * Where the server that has the folder listens; null when nobody has it. Throws the lock's StartError when its
- * holder does not listen, or the folder cannot be used at all (that one has a cause). The lock is asked first: what
- * a holder wrote stays behind when it dies.
+ * Returns the URL of the server that holds the data directory, or null if no process holds it. Throws the
+ * StartError of the lock if its holder does not listen or the directory cannot be used (an error with a
+ * cause). The lock is checked first, because the holder's file remains after a crash.
  */
 function findServerAddress(folder: string): string | null {
   try {
@@ -48,7 +48,7 @@ function findServerAddress(folder: string): string | null {
   }
 }
 
-/** Without a slash at its end; a server that listens everywhere is reached on this machine's own address. */
+/** Removes trailing slashes, and replaces the unspecified address with the loopback address. */
 function toReachableAddress(address: string): string {
   const url = new URL(address);
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
@@ -59,20 +59,20 @@ function toReachableAddress(address: string): string {
 function loadOperatorToken(config: Config, address: string): string {
   const token = config.ADMIN_TOKEN ?? readSecret(config.DATA_DIR, 'admin-token');
   if (token !== null) return token;
-  throw new CommandError(`There is no operator token for ${address}.`, {
+  throw new CommandError(`No operator token is configured for ${address}.`, {
     code: 'missing_auth',
-    hint: "Set ADMIN_TOKEN to that server's operator token, or DATA_DIR to the folder that it uses.",
+    hint: "Set ADMIN_TOKEN to the operator's token of that server, or DATA_DIR to its data directory.",
   });
 }
 
 interface RemoteServer {
-  /** Its address, without a slash at the end. */
+  /** The URL without a trailing slash. */
   readonly address: string;
   readonly adminToken: string;
   readonly signal: AbortSignal;
 }
 
-/** The API of a server that runs, over HTTP. */
+/** Creates the API of a running server over HTTP. */
 function createRemoteApi({ address, adminToken, signal }: RemoteServer): OperatorApi {
   const exchange: Exchange = async ({ method, path, headers, body }) => {
     try {
@@ -80,9 +80,9 @@ function createRemoteApi({ address, adminToken, signal }: RemoteServer): Operato
       return { status: response.status, text: await response.text() };
     } catch (error) {
       signal.throwIfAborted();
-      throw new CommandError(`The server at ${address} cannot be reached: ${errorReason(error)}.`, {
+      throw new CommandError(`The server at ${address} is unreachable: ${errorReason(error)}.`, {
         code: 'server_unreachable',
-        hint: 'Check that it runs (npm start), or leave out --server to work on DATA_DIR itself.',
+        hint: 'Check that it is running (npm start), or leave out --server to use DATA_DIR directly.',
       });
     }
   };

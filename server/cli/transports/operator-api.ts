@@ -3,24 +3,27 @@ import { z } from 'zod';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface CallOptions {
-  /** Sent as JSON, or as a multipart form. */
+  /** Sent as JSON or as a multipart form. */
   readonly body?: object | FormData;
-  /** Instead of the operator's token. */
+  /** Used instead of the operator's token. */
   readonly token?: string;
 }
 
-/** The HTTP API of a Parley installation, wherever it runs. */
+/** The HTTP API of a Parley installation, local or remote. */
 export interface OperatorApi {
-  /** Whether a server of its own goes on working when the command has ended. */
+  /** Whether a separate server keeps running after the command. */
   readonly outlivesCommand: boolean;
-  /** The answer's JSON, or null where it has none. Throws a CommandError with the API's own code. */
+  /**
+   * Returns the JSON of the response, or null if it has no body. Throws a CommandError with the code of the
+   * API.
+   */
   call(method: Method, path: string, options?: CallOptions): Promise<unknown>;
   close(): Promise<void>;
 }
 
 const paginationResponse = z.object({ next_cursor: z.string().nullable() });
 
-/** Every item of a list of the API, over all its pages. `name` is the field that holds the items. */
+/** Returns all items of a list of the API, over all pages. `name` is the field that contains the items. */
 export async function listAll<Item>(
   api: OperatorApi,
   path: string,
@@ -29,9 +32,9 @@ export async function listAll<Item>(
   const items: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query = new URLSearchParams({ limit: '100', ...(cursor === '' ? {} : { cursor }) });
-    const answer: unknown = await api.call('GET', `${path}?${query}`);
-    items.push(...z.array(item).parse(z.object({ [name]: z.unknown() }).parse(answer)[name]));
-    cursor = z.object({ pagination: paginationResponse }).parse(answer).pagination.next_cursor;
+    const response: unknown = await api.call('GET', `${path}?${query}`);
+    items.push(...z.array(item).parse(z.object({ [name]: z.unknown() }).parse(response)[name]));
+    cursor = z.object({ pagination: paginationResponse }).parse(response).pagination.next_cursor;
   }
   return items;
 }

@@ -97,7 +97,7 @@ export function presentDelivery(
   return delivery && { ...delivery, at: delivery.at.toISOString() };
 }
 
-/** Without the platform's own reference, which is nobody else's business. */
+/** Leaves out the platform's internal file reference. */
 function presentAttachment({ kind, name, contentType, bytes }: Attachment) {
   return { kind, name, content_type: contentType, bytes };
 }

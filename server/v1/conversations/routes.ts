@@ -24,10 +24,10 @@ import {
   noteSchema,
 } from './schema.ts';
 
-/** What the descriptions of all conversation routes have in common. */
+/** Properties that all conversation routes share. */
 const conversationRoute = { tags: ['Conversations'], security: [{ apiKey: [] }] };
 
-/** What agents do with conversations. */
+/** Registers the routes for conversations. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   listConversations(app, runtime);
   getConversation(app, runtime);
@@ -42,7 +42,7 @@ const listConversationsSchema = {
   ...conversationRoute,
   operationId: 'listConversations',
   description:
-    'Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.',
+    'Returns the conversations that match all given filters. Pages neither skip nor repeat conversations if messages arrive between requests.',
   summary: 'List the conversations of a workspace, latest activity first',
   querystring: conversationListSchema,
   response: {
@@ -51,7 +51,6 @@ const listConversationsSchema = {
   },
 };
 
-/** `GET /v1/conversations`. */
 function listConversations(app: TypedApp, { workspaces, inbox }: Runtime): void {
   app.get('/conversations', { schema: listConversationsSchema }, async (request) => {
     const { workspace_id, limit, cursor, ...filters } = request.query;
@@ -68,13 +67,12 @@ const getConversationSchema = {
   ...conversationRoute,
   operationId: 'getConversation',
   description:
-    'Returns the conversation with its whole history, its internal notes and its audit log, all of one moment. Use `listMessages` to page through a long one.',
+    'Returns the conversation with its complete history, its internal notes and its audit log, read at a single point in time. Use `listMessages` to page through a long conversation.',
   summary: 'Read a conversation with its messages, notes and changes',
   params: conversationParamsSchema,
   response: { 200: conversationViewSchema, ...errorResponses('conversation_not_found') },
 };
 
-/** `GET /v1/conversations/{conversation_id}`. */
 function getConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.get('/conversations/:conversation_id', { schema: getConversationSchema }, async (request) => {
@@ -91,12 +89,12 @@ const listMessagesSchema = {
   ...conversationRoute,
   operationId: 'listMessages',
   description:
-    "Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies carry their delivery to the visitor's platform.",
+    "Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies include the state of their delivery to the visitor's platform.",
   summary: 'List the messages of a conversation',
   params: conversationParamsSchema,
   querystring: pageQuerySchema.extend({
     limit: pageQuerySchema.shape.limit.default(50),
-    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'asc: oldest first.' }),
+    order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'asc returns the oldest first.' }),
   }),
   response: {
     200: z.object({ messages: z.array(messageSchema), pagination: paginationSchema }),
@@ -104,7 +102,6 @@ const listMessagesSchema = {
   },
 };
 
-/** `GET /v1/conversations/{conversation_id}/messages`. */
 function listMessages(app: TypedApp, { inbox }: Runtime): void {
   app.get('/conversations/:conversation_id/messages', { schema: listMessagesSchema }, async (request) => {
     const page = await inbox.messages(toInboxUser(request), request.params.conversation_id, request.query);
@@ -116,8 +113,8 @@ const postFeedbackSchema = {
   ...conversationRoute,
   operationId: 'giveFeedback',
   description:
-    "Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.",
-  summary: 'Say what the visitor thinks of an answer',
+    "Stores the visitor's rating of an answer. The latest rating counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.",
+  summary: 'Rate an answer on behalf of the visitor',
   params: conversationParamsSchema.extend({
     message_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('message_not_found')),
   }),
@@ -125,20 +122,19 @@ const postFeedbackSchema = {
   response: { 200: messageSchema, ...errorResponses('conversation_not_found', 'message_not_found') },
 };
 
-/** `POST /v1/conversations/{conversation_id}/messages/{message_id}/feedback`. */
 function postFeedback(app: TypedApp, { inbox }: Runtime): void {
   app.post(
     '/conversations/:conversation_id/messages/:message_id/feedback',
     { schema: postFeedbackSchema },
     async (request) => {
       const { params, body } = request;
-      const judged = await inbox.judge(toInboxUser(request), {
+      const message = await inbox.judge(toInboxUser(request), {
         conversationId: params.conversation_id,
         messageId: params.message_id,
         value: body.value,
         comment: body.comment || null,
       });
-      return presentMessage(judged);
+      return presentMessage(message);
     },
   );
 }
@@ -147,8 +143,8 @@ const postNoteSchema = {
   ...conversationRoute,
   operationId: 'addNote',
   description:
-    'Adds a note that agents see and visitors never do. The author is the name of the API key unless `author_email` is given.',
-  summary: 'Add an internal note, which no visitor sees',
+    'Adds a note that is visible to agents only. The author is the name of the API key unless `author_email` is given.',
+  summary: 'Add an internal note that visitors never see',
   params: conversationParamsSchema,
   body: noteBodySchema,
   response: {
@@ -157,7 +153,6 @@ const postNoteSchema = {
   },
 };
 
-/** `POST /v1/conversations/{conversation_id}/notes`. */
 function postNote(app: TypedApp, { inbox }: Runtime): void {
   app.post('/conversations/:conversation_id/notes', { schema: postNoteSchema }, async (request, reply) => {
     const { conversation_id } = request.params;
@@ -170,8 +165,8 @@ const patchConversationSchema = {
   ...conversationRoute,
   operationId: 'updateConversation',
   description:
-    'Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.',
-  summary: 'Change a conversation; each change is told in its audit log',
+    'Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, and `internal_notes` are appended to the existing ones. The status `snoozed` requires `snooze_until`.',
+  summary: 'Change a conversation and record each change in its audit log',
   params: conversationParamsSchema,
   body: conversationChangeSchema,
   response: {
@@ -180,7 +175,6 @@ const patchConversationSchema = {
   },
 };
 
-/** `PATCH /v1/conversations/{conversation_id}`. */
 function patchConversation(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   app.patch('/conversations/:conversation_id', { schema: patchConversationSchema }, async (request) => {
@@ -200,12 +194,11 @@ const deleteConversationSchema = {
   operationId: 'deleteConversation',
   description:
     'Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.',
-  summary: 'Delete a conversation with its messages and notes; what was told of its changes is kept',
+  summary: 'Delete a conversation with its messages and notes; its audit log is kept',
   params: conversationParamsSchema,
   response: { 204: noContentSchema, ...errorResponses('conversation_not_found') },
 };
 
-/** `DELETE /v1/conversations/{conversation_id}`. */
 function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
   app.delete(
     '/conversations/:conversation_id',
@@ -217,7 +210,7 @@ function deleteConversation(app: TypedApp, { inbox }: Runtime): void {
   );
 }
 
-/** Whoever holds the request's API key: they act under its name. */
+/** The user who acts: the request's API key, under its name. */
 function toInboxUser(request: object): InboxUser {
   const { name, workspace } = keyAdmission.get(request).holder;
   return { ownerId: workspace.owner, name };
@@ -225,7 +218,6 @@ function toInboxUser(request: object): InboxUser {
 
 type FilterQuery = Omit<z.output<typeof conversationListSchema>, 'workspace_id' | 'limit' | 'cursor'>;
 
-/** The filters of a list in the words of the core. */
 function parseFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceId'> {
   return {
     channel: query.channel,
@@ -241,7 +233,7 @@ function parseFilters(query: FilterQuery): Omit<ConversationFilters, 'workspaceI
   };
 }
 
-/** A change in the words of the core. Throws `missing_field` for one of nothing, and for a snooze without an end. */
+/** Throws `missing_field` if the change is empty, and if a snooze has no end. */
 function parseChange(body: z.output<typeof conversationChangeSchema>): ConversationChange {
   const change = {
     status: body.status,
@@ -252,16 +244,16 @@ function parseChange(body: z.output<typeof conversationChangeSchema>): Conversat
     notes: body.internal_notes?.map(parseNote),
   };
   if (Object.values(change).every((part) => part === undefined)) {
-    const detail = 'One of status, tags, priority, internal_notes, customer and snooze_until is required.';
+    const detail =
+      'At least one of status, tags, priority, internal_notes, customer and snooze_until is required.';
     throw new AppError('missing_field', { detail });
   }
   if (change.status === 'snoozed' && change.snoozeUntil === undefined) {
-    throw new AppError('missing_field', { detail: 'snooze_until is required for the status snoozed.' });
+    throw new AppError('missing_field', { detail: 'snooze_until is required if status is snoozed.' });
   }
   return change;
 }
 
-/** A note to be added, in the words of the core. */
 function parseNote({ content, author_email }: z.output<typeof noteBodySchema>): NewNote {
   return { content, authorEmail: author_email ?? undefined };
 }

@@ -21,33 +21,32 @@ export const conversationParamsSchema = z.object({
 /** A tag of a conversation, trimmed. */
 const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
 
-/** A note to be added. */
 export const noteBodySchema = z.object({
   content: z.string().trim().min(1),
-  author_email: emailSchema
-    .nullish()
-    .meta({ description: "The agent who acts, in place of the API key's name." }),
-});
-
-/** What a visitor thinks of an answer. */
-export const feedbackBodySchema = z.object({
-  value: z.enum(opinions).nullable().meta({ description: 'Null takes it back, with its comment.' }),
-  comment: boundedString({ max: 4_000 }, z.string().trim()).nullish().meta({
-    description:
-      'More, in his own words. Where it is left out, what was said of the same value before stays.',
+  author_email: emailSchema.nullish().meta({
+    description: 'The email address of the acting agent. Replaces the name of the API key as the author.',
   }),
 });
 
-/** What may be changed of a conversation; what is absent stays. */
+/** A visitor's rating of an answer. */
+export const feedbackBodySchema = z.object({
+  value: z.enum(opinions).nullable().meta({ description: 'Null removes the rating and its comment.' }),
+  comment: boundedString({ max: 4_000 }, z.string().trim()).nullish().meta({
+    description:
+      "A comment in the visitor's own words. If it is left out, an earlier comment on the same value is kept.",
+  }),
+});
+
+/** The fields of a conversation that can be changed. An absent field keeps its value. */
 export const conversationChangeSchema = z.object({
   status: z.enum(conversationStatuses).optional(),
-  tags: z.array(tagSchema).max(50).optional().meta({ description: 'Instead of those there are.' }),
+  tags: z.array(tagSchema).max(50).optional().meta({ description: 'Replaces all existing tags.' }),
   priority: z.enum(priorities).optional(),
   internal_notes: z
     .array(noteBodySchema)
     .max(100)
     .optional()
-    .meta({ description: 'To be added to those there are.' }),
+    .meta({ description: 'Appended to the existing notes.' }),
   customer: z
     .object({
       email: emailSchema.nullable(),
@@ -56,18 +55,18 @@ export const conversationChangeSchema = z.object({
     })
     .partial()
     .optional()
-    .meta({ description: 'Null forgets what was known.' }),
+    .meta({ description: 'Contact details of the customer. Null deletes a value.' }),
   snooze_until: timeSchema
     .nullish()
-    .meta({ description: 'When a snoozed conversation opens again: required for the status snoozed.' }),
+    .meta({ description: 'When a snoozed conversation opens again. Required if status is snoozed.' }),
 });
 
-/** One value comes as itself, several as an array. */
+/** Fastify parses a single value as a string, several as an array. */
 const asArray = (value: unknown) => (typeof value === 'string' ? [value] : value);
-/** A plus sign in an address that nobody encoded comes as a space, which no e-mail address has. */
+/** A plus sign that the client did not URL-encode arrives as a space, which no email address contains. */
 const restorePlus = (value: unknown) => (typeof value === 'string' ? value.replaceAll(' ', '+') : value);
 
-/** The filters of the list of conversations: those that are given must all hold. */
+/** The filters of the list of conversations. A conversation must match all given ones. */
 export const conversationListSchema = pageQuerySchema.extend({
   workspace_id: workspaceIdSchema,
   channel: z.enum(channels).optional(),
@@ -75,48 +74,54 @@ export const conversationListSchema = pageQuerySchema.extend({
   tag: z
     .preprocess(asArray, z.array(tagSchema).max(50))
     .optional()
-    .meta({ description: 'Repeated for several: all must match.' }),
-  since: timeSchema.optional().meta({ description: 'Started after.' }),
-  until: timeSchema.optional().meta({ description: 'Started before.' }),
+    .meta({ description: 'Repeat the parameter for several tags: a conversation must have all of them.' }),
+  since: timeSchema.optional().meta({ description: 'Returns conversations that started after this time.' }),
+  until: timeSchema.optional().meta({ description: 'Returns conversations that started before this time.' }),
   updated_since: timeSchema.optional().meta({
     description:
-      'With a message, a change, a note or feedback of that moment or later. Ask from a minute before your last request: a change can be seen shortly after its time.',
+      'Returns conversations with a message, a change, a note or feedback at or after this time. When you poll, start one minute before your last request: a change can become visible shortly after its timestamp.',
   }),
   q: boundedString({ min: 1, max: 1_000 }, z.string().trim())
     .optional()
-    .meta({ description: 'Words that one message of the conversation has, in any form and order.' }),
-  email: z.preprocess(restorePlus, emailSchema).optional().meta({ description: "The customer's." }),
+    .meta({ description: 'Words that one message of the conversation contains, in any form and order.' }),
+  email: z
+    .preprocess(restorePlus, emailSchema)
+    .optional()
+    .meta({ description: 'The email address of the customer.' }),
   sla_state: z.enum(slaStates).optional(),
   feedback: z
     .enum(opinions)
     .optional()
-    .meta({ description: 'What its visitor thinks of one of its answers.' }),
+    .meta({ description: 'The rating that the visitor gave to one of the answers.' }),
 });
 
-/** A remark for agents, never shown to a visitor. */
+/** A note for agents, never shown to a visitor. */
 export const noteSchema = z
   .object({
     id: z.string(),
     conversation_id: z.string(),
     content: z.string(),
-    author: z.string().meta({ description: "The API key's name, or the address given as author_email." }),
+    author: z.string().meta({ description: 'The name of the API key, or the author_email that was given.' }),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Note' });
 
-/** What became of a message on its way to its visitor's platform. */
+/** The state of a message's delivery to the visitor's platform. */
 export const messageDeliverySchema = z
   .object({
     status: z.enum(deliveryStatuses).meta({
       description:
-        'failed: a part of it was refused for good, or given up after its tries. queued: a part waits to be sent. sent, ' +
-        'delivered, read: how far the least of its parts came, as far as the platform reports. withheld: none of it is ' +
-        'sent, as when a person took over or the visitor asked not to be written to.',
+        'failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent, ' +
+        'delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is ' +
+        'sent, for example because an agent took over or the visitor opted out.',
     }),
     reason: z.string().nullable().meta({
-      description: "Why it failed or is withheld, or why the last try failed, in the platform's words.",
+      description:
+        "Why the message failed or is withheld, or why the last attempt failed, in the platform's words.",
     }),
-    at: z.iso.datetime().meta({ description: 'Since when: for queued, when it was written.' }),
+    at: z.iso
+      .datetime()
+      .meta({ description: 'When the message entered this state. For queued, when it was written.' }),
   })
   .meta({ id: 'MessageDelivery' });
 
@@ -125,24 +130,25 @@ const delivery = messageDeliverySchema
   .optional()
   .meta({
     description:
-      'Of assistant and agent messages: what became of it on its way to the platform. Null where nothing is sent: on the ' +
-      'API channel, and in the widget and on the hosted page, which fetch messages themselves.',
+      'The delivery of assistant and agent messages to the platform. Null on channels without delivery: the ' +
+      'API channel, the widget and the hosted page, which fetch messages themselves.',
   });
 
-/** What the visitor (`user`), the engine (`assistant`) or a person (`agent`) said. */
+/** A message of the visitor (`user`), the engine (`assistant`) or an agent (`agent`). */
 export const messageSchema = z
   .object({
     id: z.string(),
     role: z.enum(['user', 'assistant', 'agent']),
     content: z.string(),
     created_at: z.iso.datetime(),
-    sources: z.array(sourceSchema).optional().meta({ description: 'Of assistant messages.' }),
-    tokens_used: z.int().optional().meta({ description: 'Of assistant messages.' }),
+    sources: z.array(sourceSchema).optional().meta({ description: 'Assistant messages only.' }),
+    tokens_used: z.int().optional().meta({ description: 'Assistant messages only.' }),
     edited_at: z.iso.datetime().optional().meta({
-      description: 'Of user messages that the visitor changed on his platform: when he did so last.',
+      description: 'User messages only: when the visitor last edited the message on the platform.',
     }),
     deleted_at: z.iso.datetime().optional().meta({
-      description: 'Of user messages that the visitor took back on his platform: their content is empty.',
+      description:
+        'User messages only: when the visitor deleted the message on the platform. Its content is empty.',
     }),
     feedback: z
       .object({
@@ -153,7 +159,7 @@ export const messageSchema = z
       .nullable()
       .optional()
       .meta({
-        description: 'Of assistant messages: what the visitor thinks of it; null where he did not say.',
+        description: "Assistant messages only: the visitor's rating. Null if there is none.",
       }),
     delivery,
     ended: z
@@ -162,18 +168,18 @@ export const messageSchema = z
       .optional()
       .meta({
         description:
-          'Of assistant and agent messages: why it is not whole. cancelled: the client disconnected, or a person took ' +
-          'over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null where it is whole.',
+          'Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took ' +
+          'over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete.',
       }),
     confidence: z.enum(['high', 'medium', 'low']).nullable().optional().meta({
       description:
-        'Of assistant messages, as are score, latency_ms and skills_fired. All null where not known.',
+        'Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown.',
     }),
     score: z
       .number()
       .nullable()
       .optional()
-      .meta({ description: 'The calibrated score of its best passage, from 0 to 1.' }),
+      .meta({ description: 'The calibrated score of the best passage, from 0 to 1.' }),
     latency_ms: z.int().nullable().optional(),
     skills_fired: z.array(z.string()).nullable().optional(),
     attachments: z
@@ -186,12 +192,12 @@ export const messageSchema = z
         }),
       )
       .optional()
-      .meta({ description: 'Of user messages that came with files: what the platform says of each.' }),
-    author: z.string().nullable().optional().meta({ description: 'Of agent messages: who wrote it.' }),
+      .meta({ description: "User messages with files only: the platform's description of each file." }),
+    author: z.string().nullable().optional().meta({ description: 'Agent messages only: the author.' }),
   })
   .meta({ id: 'Message' });
 
-/** A conversation as lists hold it. */
+/** A conversation as it appears in lists. */
 export const conversationSchema = z
   .object({
     id: z.string(),
@@ -199,32 +205,35 @@ export const conversationSchema = z
     channel: z.enum(channels),
     channel_id: z.string().nullable().meta({
       description:
-        'Which channel of that kind it came through; null for the API, and for a widget or page that was removed.',
+        'The channel that the conversation came through. Null for the API, and if the widget or page was removed.',
     }),
     status: z.enum(conversationStatuses),
     priority: z.enum(priorities),
     started_at: z.iso.datetime(),
     last_message_at: z.iso.datetime(),
-    resolved_at: z.iso.datetime().optional().meta({ description: 'Of a resolved conversation only.' }),
-    snooze_until: z.iso.datetime().nullable().meta({ description: 'When a snoozed one opens again.' }),
+    resolved_at: z.iso.datetime().optional().meta({ description: 'Resolved conversations only.' }),
+    snooze_until: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'When a snoozed conversation opens again.' }),
     message_count: z.int(),
     customer: z
       .object({
         email: z.string().nullable(),
         email_verified: z.boolean().nullable().meta({
           description:
-            "True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address.",
+            "True if the address comes from a verification_token or the channel's platform confirms it. False if it is only claimed, also with user.hash. Null if there is no address.",
         }),
         name: z.string().nullable(),
         phone: z.string().nullable(),
       })
-      .meta({ description: 'All null for an anonymous visitor.' }),
+      .meta({ description: 'All fields are null for an anonymous visitor.' }),
     tags: z.array(z.string()),
     sla_state: z.enum(slaStates),
   })
   .meta({ id: 'Conversation' });
 
-/** A conversation with all that belongs to it. */
+/** A conversation with its messages, notes and changes. */
 export const conversationViewSchema = conversationSchema
   .extend({
     messages: z.array(messageSchema),
@@ -233,12 +242,18 @@ export const conversationViewSchema = conversationSchema
     reply_window: z
       .object({
         open: z.boolean(),
-        closes_at: z.iso.datetime().nullable().meta({ description: 'Null where the visitor never wrote.' }),
+        closes_at: z.iso
+          .datetime()
+          .nullable()
+          .meta({ description: 'Null if the visitor has never written.' }),
       })
       .nullable()
       .meta({
         description:
-          'Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always.',
+          "The platform's reply window, after which no reply is possible until the visitor writes again. Null if the platform has none.",
       }),
   })
-  .meta({ id: 'ConversationView', description: 'Messages, notes and changes come oldest first.' });
+  .meta({
+    id: 'ConversationView',
+    description: 'Messages, notes and changes are sorted with the oldest first.',
+  });

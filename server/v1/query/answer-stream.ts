@@ -10,19 +10,25 @@ import { toLoggedError } from '../../plugins/errors.ts';
 import type { ErrorFrame, StatusFrame } from './stream-schema.ts';
 
 export interface AnswerStreamOptions {
-  /** After so long the answer is given up and the connection closed. */
+  /** Milliseconds after which the answer is aborted and the connection closed. */
   readonly timeoutMs: number;
   readonly keepAliveMs: number;
   readonly drain: Drain;
-  /** Whether the answer is made and stored also for a reader who went away: he looks for it when he is back. */
+  /**
+   * If true, the answer is completed and stored even if the client disconnects: the client fetches it after
+   * it reconnects.
+   */
   readonly continuesWithoutReader?: boolean;
-  /** The request came to nothing: it is not to be counted. Called where the framework does not see it. */
+  /**
+   * Called if the request fails, so that it does not count towards the quota. Needed once the response has
+   * started, because the framework no longer sees the failure.
+   */
   readonly refund: () => Promise<void>;
 }
 
 /**
- * One answer on its way to its reader. The response begins with the first stage: until then a failure is thrown, from
- * then on it is a frame.
+ * Streams one answer to its client. The response starts with the first stage: an earlier failure is thrown, a
+ * later one is sent as a frame.
  */
 export class AnswerStream implements AnswerListener {
   readonly #request: FastifyRequest;
@@ -31,7 +37,7 @@ export class AnswerStream implements AnswerListener {
   readonly #events: EventStream;
   readonly #stop = new AbortController();
   readonly #refused = Promise.withResolvers<never>();
-  #answered = false;
+  #completed = false;
   #refunded: Promise<void> | undefined;
 
   constructor(request: FastifyRequest, reply: FastifyReply, options: AnswerStreamOptions) {
@@ -41,7 +47,7 @@ export class AnswerStream implements AnswerListener {
     this.#events = new EventStream(reply, options);
   }
 
-  /** Aborted when the answer is to be given up. */
+  /** Aborted when the answer is given up. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
@@ -56,8 +62,8 @@ export class AnswerStream implements AnswerListener {
   }
 
   /**
-   * Resolves when all was said and stored; what `work` comes to is the last frame. What it throws before the first stage is
-   * thrown here.
+   * Resolves when the answer has been sent and stored. The result of `work` becomes the last frame. An error
+   * that `work` throws before the first stage is rethrown.
    */
   async run(work: () => Promise<object>): Promise<void> {
     const { drain, timeoutMs } = this.#options;
@@ -65,20 +71,20 @@ export class AnswerStream implements AnswerListener {
       () => this.#abort(new AppError('request_timeout'), new Interruption('timeout')),
       timeoutMs,
     );
-    const telling = this.#stream(work);
-    this.#onReaderGone(() => {
-      if (this.#options.continuesWithoutReader === true) whenSettled(telling, () => clearTimeout(timer));
+    const streaming = this.#stream(work);
+    this.#onDisconnect(() => {
+      if (this.#options.continuesWithoutReader === true) whenSettled(streaming, () => clearTimeout(timer));
       else clearTimeout(timer);
     });
-    drain.trackWork(telling, () => this.#abort(deployingError()));
-    await telling;
+    drain.trackWork(streaming, () => this.#abort(deployingError()));
+    await streaming;
     await this.#refunded;
   }
 
   async #stream(work: () => Promise<object>): Promise<void> {
     try {
       const last = await Promise.race([work(), this.#refused.promise]);
-      this.#answered = true;
+      this.#completed = true;
       this.#events.end(last);
     } catch (error) {
       if (!this.#events.opened) throw error;
@@ -86,20 +92,23 @@ export class AnswerStream implements AnswerListener {
     }
   }
 
-  #onReaderGone(then: () => void): void {
+  #onDisconnect(then: () => void): void {
     const { raw } = this.#reply;
-    const gone = () => {
+    const onClose = () => {
       then();
       if (raw.writableFinished || this.signal.aborted) return;
-      this.#request.log.info({ route: this.#request.routeOptions.url }, 'the caller went away');
+      this.#request.log.info({ route: this.#request.routeOptions.url }, 'client disconnected');
       if (this.#options.continuesWithoutReader === true) return;
       this.#stop.abort(new Interruption('cancelled'));
     };
-    if (raw.destroyed) gone();
-    else raw.once('close', gone);
+    if (raw.destroyed) onClose();
+    else raw.once('close', onClose);
   }
 
-  /** The answer takes too long for its reader, or for this process. `reason` says whether what there is of it is kept. */
+  /**
+   * Aborts an answer that takes too long for its client or for this process. `reason` decides whether the
+   * partial answer is stored.
+   */
   #abort(error: AppError, reason: Error = error): void {
     if (!this.#events.opened) {
       this.#stop.abort(error);
@@ -109,7 +118,7 @@ export class AnswerStream implements AnswerListener {
     if (this.signal.aborted) return;
     this.#stop.abort(reason);
     this.#events.endNow(presentFailure(toLoggedError(error, this.#request), this.#request.id));
-    if (!this.#answered) this.#startRefund();
+    if (!this.#completed) this.#startRefund();
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -124,7 +133,7 @@ export class AnswerStream implements AnswerListener {
     const { log } = this.#request;
     this.#refunded ??= this.#options
       .refund()
-      .catch((err: unknown) => log.error({ err }, 'a failed request could not be taken off its quota'));
+      .catch((err: unknown) => log.error({ err }, 'quota refund failed'));
   }
 }
 

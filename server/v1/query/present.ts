@@ -4,7 +4,7 @@ import type { AskResult } from '../../../core/answering/ask.ts';
 import type { sourceSchema } from './schema.ts';
 import type { FinalFrame } from './stream-schema.ts';
 
-/** The answer to a query, as section 2.6 of the API names its fields. */
+/** The response to a query, with the field names of section 2.6 of the API. */
 export function presentAnswer({ answer, conversationId, messageId, latencyMs }: AskResult) {
   return {
     answer: answer.text,
@@ -33,7 +33,7 @@ export function presentSource(source: Source): z.output<typeof sourceSchema> {
   };
 }
 
-/** What is told of an answer after its text. */
+/** The last frame of a stream: everything except the text. */
 export function presentFinal(result: AskResult): FinalFrame {
   const { answer: _text, latency_ms: _latency, ...rest } = presentAnswer(result);
   return { token: '', done: true, ...rest };

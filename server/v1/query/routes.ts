@@ -14,7 +14,6 @@ import { presentAnswer, presentFinal } from './present.ts';
 import { querySchema } from './schema.ts';
 import { queryStreamSchema } from './stream-schema.ts';
 
-/** `POST /v1/query`: a whole answer in one response, within `timeoutMs`. */
 export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): void {
   const config = { countsMessage: true, idempotent: true };
   app.post('/query', { schema: querySchema, config }, async (request, reply) => {
@@ -32,7 +31,6 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
   });
 }
 
-/** `POST /v1/query/stream`: the answer as server-sent events, while it is written. */
 export function postQueryStream(
   app: TypedApp,
   runtime: Runtime,
@@ -51,7 +49,6 @@ export function postQueryStream(
   });
 }
 
-/** A query's body as a question to the core. */
 function parseQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest, 'workspace' | 'channel'> {
   return {
     question: body.query,

@@ -9,63 +9,65 @@ import {
 import { errorResponses } from '../../schemas/responses.ts';
 import { identitySchema } from './identity.ts';
 
-/** What an idempotent route takes in its headers; the others pass. */
+/** The headers of an idempotent route. Other headers pass. */
 const idempotencyHeadersSchema = z.looseObject({
   'idempotency-key': z.string().min(1).max(255).optional().meta({
     description:
-      'Names this request for 24 hours: sent again under the same key, it gets the same answer and counts once.',
+      'Identifies the request for 24 hours: a retry with the same key returns the same response and counts once.',
   }),
 });
 
 const scoreSchema = z.number().meta({ minimum: 0, maximum: 1 });
 
-/** A passage an answer rests on, under the names of both documented variants. */
+/** A passage that supports an answer, with the field names of both documented variants. */
 export const sourceSchema = z
   .object({
     document_id: z.string(),
     chunk_id: z.string(),
     title: z.string(),
-    document_name: z.string().meta({ description: 'Equal to title.' }),
+    document_name: z.string().meta({ description: 'The same as title.' }),
     url: z.string().nullable(),
-    chunk: z.string().meta({ description: "The passage's exact text." }),
-    chunk_text: z.string().meta({ description: 'Equal to chunk.' }),
+    chunk: z.string().meta({ description: 'The exact text of the passage.' }),
+    chunk_text: z.string().meta({ description: 'The same as chunk.' }),
     score: scoreSchema,
-    relevance_score: scoreSchema.meta({ minimum: 0, maximum: 1, description: 'Equal to score.' }),
+    relevance_score: scoreSchema.meta({ minimum: 0, maximum: 1, description: 'The same as score.' }),
   })
   .meta({ id: 'Source' });
 
 const metadataBytes = 16 * 1024;
 
 const queryBody = z.object({
-  workspace_id: workspaceIdSchema.optional().meta({ description: "The key's own workspace when absent." }),
+  workspace_id: workspaceIdSchema.optional().meta({ description: 'Defaults to the workspace of the key.' }),
   query: questionSchema,
   conversation_id: z
     .string()
     .optional()
-    .meta({ description: 'Continues a conversation; absent, null or empty begins one.' }),
+    .meta({ description: 'Continues a conversation. If it is absent, null or empty, a new one starts.' }),
   top_k: z
     .number()
     .int()
     .min(1)
     .max(20)
     .default(5)
-    .meta({ description: 'Passages that the answer may draw on.' }),
+    .meta({ description: 'The maximum number of passages that the answer may use.' }),
   temperature: z
     .number()
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: 'How freely a language model words the answer.' }),
+    .meta({ description: 'How freely the language model phrases the answer.' }),
   strictness: z
     .enum(['strict', 'fallback'])
     .optional()
     .meta({
       description:
-        'strict answers from the documents only; fallback lets a language model answer from general knowledge where ' +
-        "they hold nothing, with confidence low. The workspace's setting when absent.",
+        'strict answers from the documents only. fallback lets the language model answer from general knowledge if ' +
+        'they contain no answer, with confidence low. Defaults to the setting of the workspace.',
     }),
   audience: audienceSchema.default([]),
-  document_ids: documentIdsSchema.optional().meta({ description: 'Draws on these documents only.' }),
+  document_ids: documentIdsSchema
+    .optional()
+    .meta({ description: 'Restricts the search to these documents.' }),
   session_id: boundedString({ max: 200 }).optional(),
   ...identitySchema.shape,
   metadata: z
@@ -74,8 +76,8 @@ const queryBody = z.object({
     .optional()
     .meta({
       description:
-        'Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, ' +
-        'else `422 invalid_metadata`.',
+        'Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON, ' +
+        'otherwise `422 invalid_metadata`.',
     }),
 });
 
@@ -84,19 +86,21 @@ const queryResponse = z.object({
   sources: z.array(sourceSchema).max(5),
   conversation_id: z.string(),
   message_id: z.string(),
-  query_id: z.string().meta({ description: 'Equal to message_id.' }),
+  query_id: z.string().meta({ description: 'The same as message_id.' }),
   tokens_used: z.int(),
   skills_fired: z.array(z.string()),
   latency_ms: z.int(),
-  confidence: z.enum(['high', 'medium', 'low']).meta({ description: 'low: the documents hold no answer.' }),
+  confidence: z
+    .enum(['high', 'medium', 'low'])
+    .meta({ description: 'low means that the documents contain no answer.' }),
 });
 
-/** What the query operation takes and answers. */
+/** The schema of the query operation. */
 export const querySchema = {
   summary: 'Answer a question from the documents of a workspace',
   operationId: 'query',
   description:
-    'Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month; with an `Idempotency-Key` a retry returns the stored answer and does not count again. Without a grounded answer it returns the fallback message with `confidence` `low`. Ends with `504 request_timeout` after 30 seconds.',
+    'Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`.',
   tags: ['Query'],
   security: [{ apiKey: [] }],
   headers: idempotencyHeadersSchema,

@@ -8,20 +8,21 @@ const statusFrame = z
   .object({
     event: z.literal('status'),
     stage: z.enum(ANSWER_STAGES),
-    text: z.string().meta({ description: 'What goes on, for people.' }),
+    text: z.string().meta({ description: 'A description of the stage, for people.' }),
   })
-  .meta({ id: 'StatusFrame', description: 'One at the beginning of each stage, in their order.' });
+  .meta({ id: 'StatusFrame', description: 'Sent at the beginning of each stage, in order.' });
 
-const tokenFrame = z
-  .object({ token: z.string(), done: z.literal(false) })
-  .meta({ id: 'TokenFrame', description: 'A piece of the answer: all of them, joined, are the answer.' });
+const tokenFrame = z.object({ token: z.string(), done: z.literal(false) }).meta({
+  id: 'TokenFrame',
+  description: 'A piece of the answer. All tokens joined are the complete answer.',
+});
 
 const finalFrame = querySchema.response[200]
   .omit({ answer: true, latency_ms: true })
   .extend({ token: z.literal(''), done: z.literal(true) })
-  .meta({ id: 'FinalFrame', description: 'The last frame of an answer that is whole and stored.' });
+  .meta({ id: 'FinalFrame', description: 'The last frame of an answer that is complete and stored.' });
 
-/** What may still go wrong when the answer has begun. */
+/** Errors that can occur after the answer has started. */
 const lateErrors: readonly ErrorCode[] = [
   'conversation_not_found',
   'internal_error',
@@ -34,28 +35,28 @@ const lateErrors: readonly ErrorCode[] = [
 
 const errorFrame = z
   .object({
-    error: z.string().meta({ description: 'What is wrong, for people.' }),
+    error: z.string().meta({ description: 'A description of the problem, for people.' }),
     done: z.literal(true),
-    code: z.string().meta({ enum: [...lateErrors], description: 'What is wrong, for programs.' }),
+    code: z.string().meta({ enum: [...lateErrors], description: 'The code of the problem, for programs.' }),
     request_id: z.string().meta({ description: 'Also in the header X-Request-Id.' }),
   })
   .meta({ id: 'ErrorFrame', description: 'The last frame of an answer that failed.' });
 
-/** What stands in one `data:` line of the stream. */
+/** The JSON of one `data:` line of the stream. */
 export const frameSchema = z.union([statusFrame, tokenFrame, finalFrame, errorFrame]).meta({
-  description: 'The JSON of one event, `data: <json>` on a line of its own and a blank line after it.',
+  description: 'The JSON of one event: a line `data: <json>`, followed by a blank line.',
 });
 
 export type StatusFrame = z.output<typeof statusFrame>;
 export type FinalFrame = z.output<typeof finalFrame>;
 export type ErrorFrame = z.output<typeof errorFrame>;
 
-/** What the streaming query operation takes and answers. */
+/** The schema of the streaming query operation. */
 export const queryStreamSchema = {
-  summary: 'Answer a question from the documents of a workspace, word by word',
+  summary: 'Stream an answer from the documents of a workspace as it is written',
   operationId: 'queryStream',
   description:
-    'As `POST /v1/query`, with the answer sent as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors found before the answer begins are ordinary error responses; a later one is the last frame. If the client disconnects, generation stops, what was written is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.',
+    'Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.',
   tags: ['Query'],
   security: [{ apiKey: [] }],
   body: querySchema.body,

@@ -10,21 +10,23 @@ import type { TypedApp } from '../../typed-app.ts';
 import { type StreamingVisitorRoute, sessionRouteSchema } from './visitor-route.ts';
 import { streamVisitorTurn, visitorFrameSchema } from './visitor-turn.ts';
 
-/** Where the visitor is on the site. */
 const pageMetadataSchema = z
   .object({ page_url: boundedString({ max: 2_000 }), page_title: boundedString({ max: 300 }) })
   .partial()
   .optional()
-  .meta({ description: 'Where the visitor is on the site: shown to the people who answer.' });
+  .meta({ description: 'The page of the site that the visitor is on. It is shown to agents.' });
 
 const askBody = z
   .object({
-    query: messageTextSchema.meta({ maxLength: 4_000, description: 'Empty only where there are files.' }),
+    query: messageTextSchema.meta({
+      maxLength: 4_000,
+      description: 'The message. It may be empty only if there are files.',
+    }),
     files: z
       .array(z.string())
       .max(fileLimits.ofMessage)
       .default([])
-      .meta({ description: 'The ids of files that were sent before, by POST …/files.' }),
+      .meta({ description: 'The ids of files that were uploaded with POST …/files.' }),
     metadata: pageMetadataSchema,
   })
   .refine(({ query, files }) => query !== '' || files.length > 0, {
@@ -32,14 +34,13 @@ const askBody = z
     path: ['query'],
   });
 
-/** `POST …/ask`: the answer as server-sent events. */
 export function postAsk(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingVisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Ask as a visitor, and hear the answer word by word',
+    summary: 'Send a message as a visitor and stream the answer',
     operationId: 'askAsVisitor',
     description:
-      "Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While a person handles the conversation, the message is stored for them and the only frame says so. The answer is completed and stored even if the connection is lost.",
+      "Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While an agent handles the conversation, the message is stored for the agent and the only frame says so. The answer is completed and stored even if the connection is lost.",
     body: askBody,
     response: turnResponses('attachment_not_found'),
   };
@@ -49,17 +50,18 @@ export function postAsk(app: TypedApp, runtime: Runtime, { kind, limits }: Strea
   });
 }
 
-/** `POST …/human`: as pressing "talk to a person". */
+/** `POST …/human`: the same as the button that requests an agent. */
 export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingVisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Ask for a person',
+    summary: 'Request an agent',
     operationId: 'askForPerson',
     description:
-      'Escalates the conversation to a person and streams the confirmation in the frames of asking.',
+      'Escalates the conversation to an agent and streams the confirmation in the frames of `askAsVisitor`.',
     body: z.object({
       query: questionSchema.meta({
-        description: "What the visitor's button says: it stands in the conversation, and tells the language.",
+        description:
+          "The text of the visitor's button. It is stored as a message and determines the language.",
       }),
       metadata: pageMetadataSchema,
     }),
@@ -71,7 +73,7 @@ export function postHuman(app: TypedApp, runtime: Runtime, { kind, limits }: Str
   });
 }
 
-/** What comes of what a visitor says. */
+/** The responses of a route that sends a visitor's message. */
 function turnResponses(...others: readonly ErrorCode[]) {
   return {
     200: eventStreamResponse(

@@ -10,12 +10,13 @@ const getConfigSchema = {
   tags: ['Widget'],
   security: [],
   params: widgetParamsSchema,
-  summary: 'How the widget presents itself',
+  summary: 'Get the appearance of the widget',
   operationId: 'getWidget',
   description: 'Returns the title, colours, texts and options of the widget. Needs only the public token.',
   querystring: z.object({
     lang: z.string().default('en').meta({
-      description: 'The languages that the page wants, such as `de-AT,en`: the first that there is.',
+      description:
+        'The preferred languages of the page, such as `de-AT,en`. The first supported one is used.',
     }),
   }),
   response: {
@@ -24,31 +25,31 @@ const getConfigSchema = {
         title: z.string(),
         greeting: z.string(),
         accent: z.object({ colour: z.string(), text: z.string(), light: z.string(), dark: z.string() }).meta({
-          description: 'The colour, what can be read on it, and what can be read of it on light and dark.',
+          description:
+            'The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds.',
         }),
         logo_url: z.string().nullable(),
         suggestions: z.array(z.string()),
         choice: z
           .boolean()
-          .meta({ description: 'Whether to ask first if the assistant or a person is wanted.' }),
+          .meta({ description: 'true if the visitor first chooses between the assistant and an agent.' }),
         attachments: z
           .object({ types: z.array(z.string()), max_bytes: z.int(), max_files: z.int() })
           .nullable()
-          .meta({ description: 'What may be sent along; null where nothing may.' }),
+          .meta({ description: 'The limits of attachments. Null if attachments are disabled.' }),
         theme: z.enum(['auto', 'light', 'dark']),
         position: z.enum(['left', 'right']),
         language: z.string(),
         languages: z.array(z.string()),
         direction: z.enum(['ltr', 'rtl']),
         texts: z.record(z.string(), z.string()),
-        script: z.string().meta({ description: 'The path of the script of the open chat.' }),
+        script: z.string().meta({ description: 'The path of the script that displays the chat.' }),
       })
       .meta({ id: 'WidgetLook' }),
     ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
   },
 };
 
-/** `GET …/config`. */
 export function getConfig(app: TypedApp): void {
   app.get('/config', { schema: getConfigSchema }, async (request, reply) => {
     const { look, workspace } = chatEntry.get(request);

@@ -17,11 +17,11 @@ const visitorEventSchema = z
   .union([
     visitorStateSchema.extend({ event: z.literal('state') }).meta({
       id: 'StateFrame',
-      description: 'The first frame, and one after each change.',
+      description: 'The first frame of the stream, and one after each change.',
     }),
     z.object({ event: z.literal('message'), message: visitorMessageSchema }).meta({
       id: 'MessageFrame',
-      description: 'What a person said.',
+      description: 'A message from an agent.',
     }),
   ])
   .meta({ description: 'The JSON of one event.' });
@@ -30,17 +30,18 @@ type VisitorEvent = z.output<typeof visitorEventSchema>;
 
 const maxSeconds = 3_600;
 
-/** `GET …/events`: what people say and what becomes of the conversation, as it happens. */
+/** `GET …/events`: streams replies of agents and changes of the conversation's state. */
 export function getEvents(app: TypedApp, runtime: Runtime, { kind, limits }: StreamingVisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Hear what people say, as it happens',
+    summary: 'Stream replies of agents and changes of status',
     operationId: 'hearVisitorEvents',
     description:
-      'Sends replies of people and changes of status as server-sent events. The stream ends when the client disconnects, the session ends or the server stops; open it again then and read the messages for what was missed.',
+      'Sends replies of agents and changes of status as server-sent events. The stream ends if the client disconnects, the session ends or the server stops. Reconnect then, and list the messages to find those that were missed.',
     querystring: z.object({
       seconds: z.coerce.number().int().min(1).max(maxSeconds).catch(maxSeconds).default(maxSeconds).meta({
-        description: 'It ends after so long, as for who has to read it whole.',
+        description:
+          'The stream ends after this number of seconds. Useful for clients that read a response only as a whole.',
       }),
     }),
     response: {
@@ -71,95 +72,95 @@ interface VisitorEventStreamOptions {
   readonly reply: FastifyReply;
   readonly limits: StreamLimits;
   readonly visitor: Visitor;
-  /** That it is open for: it may end meanwhile. */
+  /** The session of the stream. It may end while the stream is open. */
   readonly session: { readonly channelId: string; readonly token: string };
-  /** It ends after so long. */
+  /** Seconds after which the stream ends. */
   readonly seconds: number;
 }
 
-/** Of one visitor on one server: so many tabs listen, and no more connections are held open for him. */
+/** The maximum number of streams of one visitor on one server, for several open tabs. */
 const maxStreams = 6;
-/** So much of what people said is looked through for what is new. */
+/** The number of recent agent messages that each poll compares with those already sent. */
 const recentCount = 20;
-/** Also where the database does not tell, as behind some poolers: nobody waits longer than this. */
+/** Polling interval, for databases behind poolers that do not support notifications. */
 const pollMs = 15_000;
 
 const openStreams = new Map<string, number>();
 
-/** Tells a visitor what people say in his conversation, until he goes away or the server stops. */
+/** Streams agent replies and state changes to a visitor until they disconnect or the server stops. */
 class VisitorEventStream {
   readonly #runtime: Runtime;
-  readonly #listening: VisitorEventStreamOptions;
+  readonly #options: VisitorEventStreamOptions;
   readonly #events: EventStream;
   readonly #sentIds = new Set<string>();
-  readonly #gone = Promise.withResolvers<void>();
+  readonly #disconnected = Promise.withResolvers<void>();
   #state = '';
-  #isLooking = false;
-  #again = false;
+  #isPolling = false;
+  #needsPoll = false;
 
-  constructor(runtime: Runtime, listening: VisitorEventStreamOptions) {
+  constructor(runtime: Runtime, options: VisitorEventStreamOptions) {
     this.#runtime = runtime;
-    this.#listening = listening;
-    this.#events = new EventStream(listening.reply, listening.limits);
+    this.#options = options;
+    this.#events = new EventStream(options.reply, options.limits);
   }
 
   async run(): Promise<void> {
-    const { visitor, reply, limits, seconds } = this.#listening;
+    const { visitor, reply, limits, seconds } = this.#options;
     const streams = openStreams.get(visitor.id) ?? 0;
     if (streams >= maxStreams) {
       throw new AppError('rate_limit_concurrent', {
-        detail: `At most ${maxStreams} streams of one visitor.`,
+        detail: `A visitor can have at most ${maxStreams} streams. Close one of them first.`,
         retryAfterSeconds: 10,
       });
     }
     openStreams.set(visitor.id, streams + 1);
     const { raw } = reply;
-    raw.once('close', () => this.#gone.resolve());
+    raw.once('close', () => this.#disconnected.resolve());
     const stop = () => raw.end();
     limits.drain.signal.addEventListener('abort', stop);
-    const enough = setTimeout(stop, seconds * 1_000);
+    const timeout = setTimeout(stop, seconds * 1_000);
     const timer = setInterval(() => this.#requestPoll(), pollMs);
-    const end = await this.#runtime.visitorNews.listen(visitor.id, () => this.#requestPoll());
+    const stopListening = await this.#runtime.visitorNews.listen(visitor.id, () => this.#requestPoll());
     try {
       for (const { id } of await this.#latest()) this.#sentIds.add(id);
       this.#events.open();
       this.#requestPoll();
       if (raw.destroyed || limits.drain.signal.aborted) stop();
-      else await this.#gone.promise;
+      else await this.#disconnected.promise;
     } finally {
-      end();
+      stopListening();
       clearInterval(timer);
-      clearTimeout(enough);
+      clearTimeout(timeout);
       limits.drain.signal.removeEventListener('abort', stop);
-      const left = (openStreams.get(visitor.id) ?? 1) - 1;
-      if (left > 0) openStreams.set(visitor.id, left);
+      const remaining = (openStreams.get(visitor.id) ?? 1) - 1;
+      if (remaining > 0) openStreams.set(visitor.id, remaining);
       else openStreams.delete(visitor.id);
     }
   }
 
-  /** What happens while it looks is looked at once more. */
+  /** Requests a poll. A request during a poll causes one more. */
   #requestPoll(): void {
     if (!this.#events.opened) return;
-    this.#again = true;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+    this.#needsPoll = true;
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     whenSettled(this.#poll(), () => {
-      this.#isLooking = false;
+      this.#isPolling = false;
     });
   }
 
   async #poll(): Promise<void> {
-    while (this.#again) {
-      this.#again = false;
+    while (this.#needsPoll) {
+      this.#needsPoll = false;
       await this.#sendChanges().catch((err: unknown) => {
-        this.#listening.request.log.warn({ err }, 'a visitor could not be told what is new');
+        this.#options.request.log.warn({ err }, 'visitor event polling failed');
       });
     }
   }
 
   async #sendChanges(): Promise<void> {
     const { database, clock, visitors } = this.#runtime;
-    const { reply, session } = this.#listening;
+    const { reply, session } = this.#options;
     const visitor = await visitors.find(session.channelId, session.token);
     if (visitor === null || visitor.mustProve) {
       reply.raw.end();
@@ -170,16 +171,16 @@ class VisitorEventStream {
       this.#sentIds.add(message.id);
       await this.#send({ event: 'message', message: presentVisitorMessage(message) });
     }
-    const state = await loadVisitorState(database.kysely, this.#listening.visitor, clock.now());
-    const told = JSON.stringify(state);
-    // What was seen meanwhile changes the count without a word.
-    if (told === this.#state && news.length === 0) return;
-    this.#state = told;
+    const state = await loadVisitorState(database.kysely, this.#options.visitor, clock.now());
+    const serialised = JSON.stringify(state);
+    // The unread count also changes without a new message, when the visitor reads one.
+    if (serialised === this.#state && news.length === 0) return;
+    this.#state = serialised;
     await this.#send({ event: 'state', ...state });
   }
 
   async #latest() {
-    const { visitor } = this.#listening;
+    const { visitor } = this.#options;
     const { database } = this.#runtime;
     const { items } = await listVisitorMessages(database.kysely, visitor, {
       limit: recentCount,

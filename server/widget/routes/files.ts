@@ -14,14 +14,13 @@ const fileSchema = z
   .refine(({ bytes }) => bytes.byteLength > 0)
   .meta({ type: 'string', format: 'binary', description: 'PNG, JPEG, GIF, WebP, PDF or plain text.' });
 
-/** `POST …/files`. */
 export function postFile(app: TypedApp, runtime: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Hand in a file that is to be sent',
+    summary: 'Upload a file for a message',
     operationId: 'handInFile',
     description:
-      'Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.',
+      'Stores a file that a message can refer to in `files`. Its type is determined from its content. A file that no message refers to is deleted after a day.',
     consumes: ['multipart/form-data'],
     body: z.object({ file: fileSchema }),
     response: {
@@ -51,23 +50,27 @@ export function postFile(app: TypedApp, runtime: Runtime, kind: VisitorRoute): v
     async (request, reply) => {
       const { bytes, name = '', truncated } = request.body.file;
       if (truncated)
-        throw new AppError('payload_too_large', { detail: `A file has at most ${fileLimits.bytes} bytes.` });
-      const kept = await storeFile(runtime, currentVisitor.get(request), { name, bytes });
-      return reply
-        .code(201)
-        .send({ id: kept.reference, name: kept.name, content_type: kept.contentType, bytes: kept.bytes });
+        throw new AppError('payload_too_large', {
+          detail: `The file is too large. The maximum is ${fileLimits.bytes} bytes.`,
+        });
+      const stored = await storeFile(runtime, currentVisitor.get(request), { name, bytes });
+      return reply.code(201).send({
+        id: stored.reference,
+        name: stored.name,
+        content_type: stored.contentType,
+        bytes: stored.bytes,
+      });
     },
   );
 }
 
-/** `DELETE …/files/{file_id}`. */
 export function deleteFile(app: TypedApp, { database }: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
     params: z.object({ ...kind.params.shape, file_id: z.string() }),
-    summary: 'Take back a file that was not sent',
+    summary: 'Delete an uploaded file that was not sent',
     operationId: 'takeFileBack',
-    description: 'Deletes a file that no message names yet.',
+    description: 'Deletes a file that no message refers to yet.',
     response: {
       204: noContentSchema,
       ...errorResponses(

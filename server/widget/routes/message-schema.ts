@@ -9,16 +9,14 @@ export const visitorMessageSchema = z
     role: z.enum(['user', 'assistant', 'agent']),
     content: z.string(),
     created_at: z.iso.datetime(),
-    sources: z.array(sourceSchema).meta({ description: 'What an answer rests on.' }),
-    related: z
-      .array(sourceSchema)
-      .meta({ description: 'Pages that are near to a question without an answer.' }),
-    author: z.string().nullable().meta({ description: 'The name of the person who wrote it.' }),
+    sources: z.array(sourceSchema).meta({ description: 'The passages that the answer is based on.' }),
+    related: z.array(sourceSchema).meta({ description: 'Pages related to a question that has no answer.' }),
+    author: z.string().nullable().meta({ description: 'The name of the agent who wrote the message.' }),
     feedback: z.enum(['up', 'down']).nullable(),
-    cut: z.boolean().meta({ description: 'The answer broke off.' }),
+    cut: z.boolean().meta({ description: 'true if the answer is incomplete.' }),
     handover: z
       .boolean()
-      .meta({ description: 'It says that a person was brought in: there is nothing to judge.' }),
+      .meta({ description: 'true if the message announces an agent. Such a message cannot be rated.' }),
     attachments: z
       .array(
         z.object({
@@ -27,7 +25,7 @@ export const visitorMessageSchema = z
           bytes: z.int().nullable(),
         }),
       )
-      .meta({ description: 'What the visitor sent along.' }),
+      .meta({ description: 'The files that the visitor attached.' }),
   })
   .meta({ id: 'VisitorMessage' });
 
@@ -52,12 +50,12 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
   };
 }
 
-/** How things stand between a visitor and us. */
+/** The state of a visitor's conversation. */
 export const visitorStateSchema = z.object({
   status: z.enum(['open', 'waiting', 'person', 'closed']).meta({
-    description: 'waiting: a person was asked for. person: one has the conversation.',
+    description: 'waiting: the visitor requested an agent. person: an agent handles the conversation.',
   }),
-  agent: z.string().nullable().meta({ description: 'The name of that person.' }),
-  unread: z.int().meta({ description: 'What people said and the visitor has not seen.' }),
-  answering: z.boolean().meta({ description: 'Whether a question of his is being answered.' }),
+  agent: z.string().nullable().meta({ description: 'The name of the agent.' }),
+  unread: z.int().meta({ description: 'The number of agent messages that the visitor has not seen.' }),
+  answering: z.boolean().meta({ description: 'true while a question of the visitor is being answered.' }),
 });

@@ -13,11 +13,10 @@ import { currentVisitor } from '../visitor-guards.ts';
 import { presentVisitorMessage, visitorMessageSchema, visitorStateSchema } from './message-schema.ts';
 import { sessionRouteSchema, type VisitorRoute } from './visitor-route.ts';
 
-/** `GET …/messages`. */
 export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Read what was said so far',
+    summary: 'List the messages of a visitor',
     operationId: 'listVisitorMessages',
     description: 'Returns the messages of all conversations of this visitor, newest first.',
     querystring: pageQuerySchema,
@@ -39,14 +38,13 @@ export function getMessages(app: TypedApp, { database, clock }: Runtime, kind: V
   });
 }
 
-/** `POST …/feedback`. */
 export function postFeedback(app: TypedApp, runtime: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Say what you think of an answer',
+    summary: 'Rate an answer as a visitor',
     operationId: 'judgeAsVisitor',
     description:
-      "Stores the visitor's opinion of an answer in their own conversation. The latest opinion counts.",
+      "Stores the visitor's rating of an answer in their own conversation. The latest rating counts.",
     body: feedbackBodySchema.extend({ message_id: z.string() }),
     response: {
       204: noContentSchema,
@@ -64,13 +62,12 @@ export function postFeedback(app: TypedApp, runtime: Runtime, kind: VisitorRoute
   });
 }
 
-/** `POST …/read`. */
 export function postRead(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Say that everything so far was seen',
+    summary: 'Mark all messages as seen',
     operationId: 'readAsVisitor',
-    description: 'Marks every message so far as seen, so that none of them is sent by e-mail later.',
+    description: 'Marks all messages so far as seen, so that none of them is sent by email later.',
     response: {
       204: noContentSchema,
       ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),

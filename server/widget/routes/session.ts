@@ -13,24 +13,24 @@ const postSessionSchema = {
   tags: ['Widget'],
   security: [],
   params: widgetParamsSchema,
-  summary: 'Begin a session of a visitor',
+  summary: 'Start a session of a visitor',
   operationId: 'openSession',
   description:
-    'Begins a session, anonymous or of a visitor whose identity is proven as in a query. A proven visitor finds their history on every device. With `previous_session` the conversations of that session pass to the new one, and it ends.',
+    'Starts a session that is anonymous or belongs to a visitor with a verified identity, as in a query. A verified visitor sees their history on every device. With `previous_session`, the conversations of that session move to the new one, and the old session ends.',
   body: z.object({ ...identitySchema.shape, previous_session: z.string().optional() }),
   response: {
     201: z
       .object({
         session: z
           .string()
-          .meta({ description: 'For the header Authorization: Bearer. Keep it in the browser.' }),
+          .meta({ description: 'The token for the header Authorization: Bearer. Store it in the browser.' }),
         expires_at: z.iso.datetime(),
         visitor: z.object({
           verified: z.boolean(),
           name: z.string().nullable(),
           email: z.string().nullable(),
           email_verified: z.boolean().nullable().meta({
-            description: 'Whether verification_token has the address; null without one.',
+            description: 'true if the address comes from a verification_token. Null if there is no address.',
           }),
         }),
       })
@@ -45,7 +45,6 @@ const postSessionSchema = {
   },
 };
 
-/** `POST …/session`. */
 export function postSession(app: TypedApp, runtime: Runtime): void {
   app.post('/session', { schema: postSessionSchema }, async (request, reply) => {
     const { workspace, account } = chatEntry.get(request);
@@ -71,13 +70,12 @@ export function postSession(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** `DELETE …/session`: log out. */
 export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Log out',
+    summary: 'End a session of a visitor',
     operationId: 'closeSession',
-    description: 'Ends the session at once. The messages stay stored.',
+    description: 'Ends the session immediately. The messages are kept.',
     response: {
       204: noContentSchema,
       ...errorResponses('channel_not_found', 'origin_not_allowed', 'rate_limit_minute'),
@@ -90,14 +88,13 @@ export function deleteSession(app: TypedApp, { visitors }: Runtime, kind: Visito
   });
 }
 
-/** `POST …/contact`. */
 export function postContact(app: TypedApp, { visitors }: Runtime, kind: VisitorRoute): void {
   const schema = {
     ...sessionRouteSchema(kind),
-    summary: 'Leave an address for the answer of a person',
+    summary: "Store an email address for an agent's reply",
     operationId: 'leaveContact',
     description:
-      'Stores the address at which the visitor wants the answer of a person. For a visitor with a proven identity nothing is changed, as the site vouches for their address.',
+      "Stores the email address at which the visitor wants the agent's reply. Nothing changes for a visitor with a verified identity, because the site confirms their address.",
     body: z.object({ email: emailSchema, name: boundedString({ min: 1, max: 200 }).optional() }),
     response: {
       204: noContentSchema,

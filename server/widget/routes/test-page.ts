@@ -9,7 +9,10 @@ body { font: 1.0625rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh
 h1 { font-size: 1.375rem; }
 `;
 
-/** `GET /widget/{public_token}`: a page of this server that carries the widget, to try it before a site does. */
+/**
+ * `GET /widget/{public_token}`: a page that shows the widget, so that it can be tried before a site includes
+ * it.
+ */
 export function getTestPage(app: TypedApp): void {
   app.get('', { schema: { hide: true, params: widgetParamsSchema } }, async (request, reply) => {
     const { look, workspace } = chatEntry.get(request);
@@ -26,7 +29,9 @@ export function getTestPage(app: TypedApp): void {
       body: [
         element('main', {}, [
           element('h1', {}, [title]),
-          element('p', {}, ['This page carries the widget as a page of yours would. Open it and ask.']),
+          element('p', {}, [
+            'This page shows the widget as a page of your site would. Open it and ask a question.',
+          ]),
         ]),
       ],
     });

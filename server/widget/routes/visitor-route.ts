@@ -1,27 +1,30 @@
 import type { z } from 'zod';
 import type { Drain } from '../../drain.ts';
 
-/** How long visitors are answered, and what ends it. */
+/** The timeouts of streams for visitors, and the drain that ends them. */
 export interface StreamLimits {
   readonly streamTimeoutMs: number;
   readonly keepAliveMs: number;
   readonly drain: Drain;
 }
 
-/** At which of the doors a route is: those of pages are not described, for only our own script calls them. */
+/**
+ * The place of a visitor route: the widget or the hosted page. Routes of the page are hidden from the API
+ * description, because only the page's own script calls them.
+ */
 export interface VisitorRoute {
   readonly hide: boolean;
-  /** What the path names. */
+  /** The schema of the path parameters. */
   readonly params: z.ZodObject;
 }
 
-/** A route that answers for as long as there is something to say. */
+/** A visitor route that streams its response. */
 export interface StreamingVisitorRoute {
   readonly kind: VisitorRoute;
   readonly limits: StreamLimits;
 }
 
-/** What the schemas of all routes that take the session of a visitor have in common. */
+/** Returns the schema parts that all routes with a visitor's session share. */
 export function sessionRouteSchema({ hide, params }: VisitorRoute) {
   return { tags: ['Widget'], security: [{ visitorSession: [] }], params, hide };
 }

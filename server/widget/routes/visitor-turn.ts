@@ -24,12 +24,12 @@ const keptFrameSchema = z
   .meta({
     id: 'KeptFrame',
     description:
-      'The only frame where a person has the conversation, or the last one where a person took it over while it was ' +
-      'answered: what there is of the answer is not said then.',
+      'Sent as the only frame if an agent handles the conversation, or as the last frame if an agent took over during the ' +
+      'answer. In the second case, the partial answer is discarded.',
   });
 
 export const visitorFrameSchema = z.union([frameSchema, keptFrameSchema]).meta({
-  description: 'The JSON of one event, `data: <json>` on a line of its own and a blank line after it.',
+  description: 'The JSON of one event: a line `data: <json>`, followed by a blank line.',
 });
 
 type KeptFrame = z.output<typeof keptFrameSchema>;
@@ -42,54 +42,56 @@ interface TurnExchange {
 
 interface VisitorInput extends Pick<VisitorUtterance, 'text' | 'skill'> {
   readonly metadata?: Record<string, unknown> | undefined;
-  /** Ids of files; none when absent. */
+  /** Ids of uploaded files; defaults to none. */
   readonly files?: readonly string[];
 }
 
-/** Answers what a visitor says while he listens, or keeps it for the person who has the conversation. */
+/** Streams the answer to a visitor's message, or stores the message if an agent handles the conversation. */
 export async function streamVisitorTurn(
   runtime: Runtime,
   exchange: TurnExchange,
-  words: VisitorInput,
+  input: VisitorInput,
 ): Promise<void> {
   const { request, reply, limits } = exchange;
   const visitor = currentVisitor.get(request);
-  const giveBack = await acquireVisitorLock(runtime, visitor);
+  const releaseLock = await acquireVisitorLock(runtime, visitor);
   try {
-    const said = await parseInput(runtime, request, words);
-    const messageId = await storeForAgent(runtime, said);
+    const utterance = await parseInput(runtime, request, input);
+    const messageId = await storeForAgent(runtime, utterance);
     if (messageId !== null) return sendKeptFrame(reply, { limits, messageId });
-    await streamAnswer(runtime, exchange, said);
+    await streamAnswer(runtime, exchange, utterance);
   } finally {
-    await giveBack();
+    await releaseLock();
   }
 }
 
 async function parseInput(
   { database }: Runtime,
   request: FastifyRequest,
-  { text, files: ids = [], ...words }: VisitorInput,
+  { text, files: ids = [], ...input }: VisitorInput,
 ): Promise<VisitorUtterance> {
   const { workspace, account } = chatEntry.get(request);
   const visitor = currentVisitor.get(request);
   const files = await findUnsentFiles(database.kysely, visitor, ids);
-  const said = {
-    ...words,
+  const utterance = {
+    ...input,
     workspace,
     visitor,
     channel: account.channel,
     files,
-    metadata: words.metadata ?? null,
+    metadata: input.metadata ?? null,
   };
-  if (text !== '' && files.length === 0) return { ...said, text };
+  if (text !== '' && files.length === 0) return { ...utterance, text };
   const { language } = chooseTexts((request.headers['accept-language'] ?? '').split(','));
   const { unreadable, filesUnread } = findChannelTexts(language);
   return text === ''
-    ? { ...said, text: filesOnlyText, ready: unreadable }
-    : { ...said, text, afterword: filesUnread };
+    ? { ...utterance, text: filesOnlyText, ready: unreadable }
+    : { ...utterance, text, afterword: filesUnread };
 }
 
-/** What needs no engine costs nothing. */
+/**
+ * Reserves one message of the quota and returns its refund. Fixed replies, which need no engine, are free.
+ */
 async function reserveQuota(
   { quota }: Runtime,
   { workspace, ready }: VisitorUtterance,
@@ -103,9 +105,9 @@ async function reserveQuota(
 async function streamAnswer(
   runtime: Runtime,
   { request, reply, limits }: TurnExchange,
-  said: VisitorUtterance,
+  utterance: VisitorUtterance,
 ): Promise<void> {
-  const refund = await reserveQuota(runtime, said);
+  const refund = await reserveQuota(runtime, utterance);
   const stream = new AnswerStream(request, reply, {
     timeoutMs: limits.streamTimeoutMs,
     keepAliveMs: limits.keepAliveMs,
@@ -115,11 +117,11 @@ async function streamAnswer(
   });
   try {
     await stream.run(async () => {
-      const ask = () => answerVisitor(runtime, said, { signal: stream.signal, listener: stream });
-      const heard = await answerOrStoreForAgent(runtime, said, ask);
-      if (typeof heard !== 'string') return presentFinal(heard);
+      const ask = () => answerVisitor(runtime, utterance, { signal: stream.signal, listener: stream });
+      const result = await answerOrStoreForAgent(runtime, utterance, ask);
+      if (typeof result !== 'string') return presentFinal(result);
       await refund();
-      return presentKeptFrame(heard);
+      return presentKeptFrame(result);
     });
   } catch (error) {
     await refund();

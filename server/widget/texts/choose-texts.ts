@@ -30,13 +30,13 @@ const texts = {
 export const languages = Object.keys(texts);
 
 export interface ChosenTexts {
-  /** ISO 639-1. */
+  /** An ISO 639-1 code. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
   readonly texts: WidgetTexts;
 }
 
-/** The first that is spoken here of the languages that are wanted, such as `de-AT`; else English. */
+/** Chooses the first supported language of those that are preferred, such as `de-AT`; else English. */
 export function chooseTexts(wanted: readonly string[]): ChosenTexts {
   const known = new Map<string, WidgetTexts>(Object.entries(texts));
   for (const tag of wanted) {

@@ -1,11 +1,11 @@
-/** Everything that the widget and the page say themselves. `{name}` and `{count}` are filled in. */
+/** The texts of the widget and the hosted page. `{name}` and `{count}` are placeholders. */
 export interface WidgetTexts {
   readonly open: string;
   readonly close: string;
   readonly title: string;
   readonly greeting: string;
   readonly placeholder: string;
-  /** Stands in the field in place of `placeholder` while a person reads along. */
+  /** Replaces `placeholder` in the input field while an agent handles the conversation. */
   readonly message: string;
   readonly send: string;
   readonly you: string;
@@ -15,7 +15,7 @@ export interface WidgetTexts {
   readonly reading: string;
   readonly writing: string;
   readonly sources: string;
-  /** Above pages that are near to a question without an answer. */
+  /** The heading of pages related to a question that has no answer. */
   readonly related: string;
   readonly helpful: string;
   readonly unhelpful: string;
@@ -24,11 +24,11 @@ export interface WidgetTexts {
   readonly thanks: string;
   readonly askMachine: string;
   readonly human: string;
-  /** Said by the visitor, in the conversation. */
+  /** The visitor's own message in the conversation. */
   readonly askHuman: string;
   readonly waiting: string;
   readonly withPerson: string;
-  /** For browsers without scripts, while a person is to reply. */
+  /** Shown in browsers without scripts while an agent's reply is pending. */
   readonly reload: string;
   readonly contact: string;
   readonly email: string;
@@ -56,7 +56,7 @@ export interface WidgetTexts {
   readonly unavailable: string;
   readonly notFound: string;
   readonly switchedOff: string;
-  /** Below `notFound`. */
+  /** Shown below `notFound`. */
   readonly lost: string;
   readonly start: string;
 }

@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive
-         * @description Answers 200 as long as the process runs, whatever else works. Use it as a liveness probe.
+         * Check that the process is alive
+         * @description Responds with 200 as long as the process runs, even if other parts fail. Use it as a liveness probe.
          */
         get: operations["getHealth"];
         put?: never;
@@ -29,8 +29,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be served
-         * @description Answers 200 when this process can serve requests, else 503, with the state of each part. Use it as a readiness probe.
+         * Check that the server can take requests
+         * @description Responds with 200 if this process can serve requests, otherwise with 503, and with the state of each part. Use it as a readiness probe.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -49,8 +49,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this process counts, for Prometheus
-         * @description Returns the counters of this process in Prometheus' text format. Takes the operator's token.
+         * Get the metrics of this process for Prometheus
+         * @description Returns the metrics of this process in the text format of Prometheus. Requires the operator's token.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question from the documents of a workspace
-         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month; with an `Idempotency-Key` a retry returns the stored answer and does not count again. Without a grounded answer it returns the fallback message with `confidence` `low`. Ends with `504 request_timeout` after 30 seconds.
+         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`.
          */
         post: operations["query"];
         delete?: never;
@@ -91,8 +91,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a question from the documents of a workspace, word by word
-         * @description As `POST /v1/query`, with the answer sent as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors found before the answer begins are ordinary error responses; a later one is the last frame. If the client disconnects, generation stops, what was written is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
+         * Stream an answer from the documents of a workspace as it is written
+         * @description Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
          */
         post: operations["queryStream"];
         delete?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * List the conversations of a workspace, latest activity first
-         * @description Returns the conversations that match all given filters. Pages neither skip nor repeat conversations when messages arrive between requests.
+         * @description Returns the conversations that match all given filters. Pages neither skip nor repeat conversations if messages arrive between requests.
          */
         get: operations["listConversations"];
         put?: never;
@@ -130,21 +130,21 @@ export interface paths {
         };
         /**
          * Read a conversation with its messages, notes and changes
-         * @description Returns the conversation with its whole history, its internal notes and its audit log, all of one moment. Use `listMessages` to page through a long one.
+         * @description Returns the conversation with its complete history, its internal notes and its audit log, read at a single point in time. Use `listMessages` to page through a long conversation.
          */
         get: operations["getConversation"];
         put?: never;
         post?: never;
         /**
-         * Delete a conversation with its messages and notes; what was told of its changes is kept
+         * Delete a conversation with its messages and notes; its audit log is kept
          * @description Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.
          */
         delete: operations["deleteConversation"];
         options?: never;
         head?: never;
         /**
-         * Change a conversation; each change is told in its audit log
-         * @description Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, `internal_notes` are added to those there are. `snoozed` needs `snooze_until`.
+         * Change a conversation and record each change in its audit log
+         * @description Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, and `internal_notes` are appended to the existing ones. The status `snoozed` requires `snooze_until`.
          */
         patch: operations["updateConversation"];
         trace?: never;
@@ -158,7 +158,7 @@ export interface paths {
         };
         /**
          * List the messages of a conversation
-         * @description Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies carry their delivery to the visitor's platform.
+         * @description Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies include the state of their delivery to the visitor's platform.
          */
         get: operations["listMessages"];
         put?: never;
@@ -179,8 +179,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what the visitor thinks of an answer
-         * @description Stores the visitor's opinion of an answer. The latest opinion counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.
+         * Rate an answer on behalf of the visitor
+         * @description Stores the visitor's rating of an answer. The latest rating counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.
          */
         post: operations["giveFeedback"];
         delete?: never;
@@ -199,8 +199,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add an internal note, which no visitor sees
-         * @description Adds a note that agents see and visitors never do. The author is the name of the API key unless `author_email` is given.
+         * Add an internal note that visitors never see
+         * @description Adds a note that is visible to agents only. The author is the name of the API key unless `author_email` is given.
          */
         post: operations["addNote"];
         delete?: never;
@@ -217,8 +217,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a workspace offers to agents, and where
-         * @description Returns the name and description of the workspace and the addresses where agents ask it. Needs no key. Answers 404 unless the owner switched the public agent on.
+         * Discover the public agent of a workspace
+         * @description Returns the name and description of the workspace and the URLs of its public agent. Needs no key. Returns 404 unless the owner has enabled the public agent.
          */
         get: operations["discoverAgent"];
         put?: never;
@@ -237,14 +237,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Ask a question in public, as clients of the open NLWeb protocol do
-         * @description As `POST …/ask`, with the parameters in the address. The same limits apply.
+         * Ask a public question in the format of the open NLWeb protocol
+         * @description Like `POST …/ask`, with the parameters in the query string. The same limits apply.
          */
         get: operations["askAgentByAddress"];
         put?: never;
         /**
-         * Ask a question in public, without a key
-         * @description Answers from the documents without audience tags, in one JSON response or, where a request uses the parameters of the NLWeb protocol, in that protocol. Needs no key. One address may send 30 requests in 60 seconds, and each answer counts against the owner's month.
+         * Ask a public question without a key
+         * @description Answers from the documents without audience tags. The response is one JSON object, or follows the NLWeb protocol if the request uses its parameters. Needs no key. An IP address can send 30 requests in 60 seconds, and each answer counts towards the owner's monthly quota.
          */
         post: operations["askAgent"];
         delete?: never;
@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Create a workspace
-         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response holds the identity secret, which is not shown again.
+         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -285,7 +285,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What waits, what was given up, and which channels are well
+         * Show the backlog, the failed jobs and the state of the channels
          * @description Returns the number of waiting, active and failed jobs of each queue and, for each channel, its state and its backlog.
          */
         get: operations["getQueues"];
@@ -305,8 +305,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what a queue gave up, the last that came first
-         * @description Returns what was given up: messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), with the reason of each.
+         * List the failed jobs of a queue, newest first
+         * @description Returns messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), each with its reason.
          */
         get: operations["listQueueFailures"];
         put?: never;
@@ -327,8 +327,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again what a queue gave up
-         * @description Queues what was given up once more, for one channel or for all. Parts that a platform refused for good are not retried.
+         * Retry the failed jobs of a queue
+         * @description Queues failed jobs again, for one channel or for all. Parts that a platform rejected permanently are not retried.
          */
         post: operations["retryQueue"];
         delete?: never;
@@ -345,8 +345,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tell which encryption keys the sealed values need
-         * @description Names the current encryption key by its id, and how many values of each table still need a former one. When none does, ENCRYPTION_KEY_PREVIOUS can be removed.
+         * Show which encryption keys the stored secrets need
+         * @description Returns the id of the current encryption key and, for each table, the number of values that still need an old one. If there are none, ENCRYPTION_KEY_PREVIOUS can be removed.
          */
         get: operations["getSecretsStatus"];
         put?: never;
@@ -367,8 +367,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Seal every value anew that is not under the current encryption key
-         * @description Workers do the same in the background. It may be stopped and called again. Once outdated_key_ids is empty, ENCRYPTION_KEY_PREVIOUS can be dropped.
+         * Encrypt all stored secrets with the current encryption key
+         * @description Workers do the same in the background. The request can be aborted and repeated. Once outdated_key_ids is empty, ENCRYPTION_KEY_PREVIOUS can be removed.
          */
         post: operations["resealSecrets"];
         delete?: never;
@@ -387,8 +387,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new encryption key in DATA_DIR and seal every value under it
-         * @description Of an installation with the embedded database and without ENCRYPTION_KEY. The former key is kept in the data folder until a start finds that no value needs it.
+         * Create a new encryption key in DATA_DIR and encrypt all stored secrets with it
+         * @description Only for an installation with the embedded database and without ENCRYPTION_KEY. The old key is kept in the data directory until a start finds that no value needs it.
          */
         post: operations["rotateEncryptionKey"];
         delete?: never;
@@ -412,15 +412,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a workspace with all that is in it
-         * @description Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working at once. This cannot be undone.
+         * Delete a workspace and everything in it
+         * @description Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working immediately. This cannot be undone.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
         /**
-         * Change a workspace; a setting of null is cleared
-         * @description Changes only the fields that are sent. `settings` is merged into the settings there are; a setting of null is cleared.
+         * Change a workspace
+         * @description Changes only the fields that are sent. `settings` is merged into the existing settings; a setting of null is cleared.
          */
         patch: operations["updateWorkspace"];
         trace?: never;
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Creates an API key with its own rate limits. The response holds the key itself, which is not shown again.
+         * @description Creates an API key with its own rate limits. The response contains the key, which is not shown again.
          */
         post: operations["createKey"];
         delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Revokes the key. Requests with it are refused with `401 invalid_key` from now on.
+         * @description Revokes the key. Requests with it are rejected with `401 invalid_key` immediately.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -483,8 +483,8 @@ export interface paths {
         get: operations["listDocuments"];
         put?: never;
         /**
-         * Add a document, or replace the one of the same address or file name
-         * @description Adds a document from text in `content` and queues it for indexing. A document of the same `url` or file name is replaced: it answers with its old content until the new one is indexed. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. To send a file, use `uploadDocument`; a form is accepted here as well.
+         * Add a document, or replace the one with the same URL or file name
+         * @description Adds a document from the text in `content` and queues it for indexing. It replaces a document with the same `url` or file name; answers use the old content until the new one is indexed. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. To send a file, use `uploadDocument`; a form is accepted here as well.
          */
         post: operations["addDocument"];
         delete?: never;
@@ -501,15 +501,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is known of a document
+         * Read the state of a document
          * @description Returns the state of the document and its indexing. The text itself is not returned.
          */
         get: operations["getDocument"];
         put?: never;
         post?: never;
         /**
-         * Delete a document: from now on no answer is drawn from it
-         * @description Deletes the document and its passages. Answers do not use it from now on.
+         * Delete a document
+         * @description Deletes the document and its passages. New answers no longer use it.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -527,8 +527,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Search the documents of a workspace, as an answer would
-         * @description Returns the passages that an answer to this question would be drawn from, best first, with the parts of their scores, whether they suffice for an answer or not. Stores nothing and counts no message.
+         * Search the documents of a workspace as an answer would
+         * @description Returns the passages that an answer to this question would use, best first, with the parts of their scores, even if they are not sufficient for an answer. Nothing is stored, and the request does not count as a message.
          */
         post: operations["search"];
         delete?: never;
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Fetch a file that a visitor sent
-         * @description Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. The file is served as a download, whatever its type.
+         * @description Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. Every file is served as a download, whatever its type.
          */
         get: operations["getAttachment"];
         put?: never;
@@ -565,8 +565,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes of a conversation, latest first; also of one that was deleted
-         * @description Returns every change of the conversation with its author and time. Entries outlive the conversation.
+         * List the changes of a conversation, newest first
+         * @description Returns every change of the conversation with its author and time. The entries are kept after the conversation is deleted.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -587,8 +587,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answer a visitor as a person, where the visitor asked
-         * @description Stores the reply and sends it through the conversation's channel. The first reply claims the conversation: the engine stays silent in its channel until it is resolved or opened again. `delivery` tells whether the reply is on its way.
+         * Reply to a visitor as an agent, in the visitor's channel
+         * @description Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. `delivery` shows the state of the sending.
          */
         post: operations["replyAsAgent"];
         delete?: never;
@@ -608,8 +608,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End the sessions of a conversation's visitor, on every device
-         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages stay stored, but these sessions can no longer read them. A visitor who proves their identity can begin a new session and finds them again.
+         * End the sessions of a conversation's visitor on all devices
+         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages are kept, but these sessions can no longer read them. A visitor who proves their identity can start a new session and sees them again.
          */
         delete: operations["endSessions"];
         options?: never;
@@ -625,15 +625,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export everything a workspace holds of one person
-         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. The bytes of files are read as attachments of the messages. The lists are empty where the workspace holds nothing.
+         * Export all data of a person in a workspace
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. Fetch the contents of the files as attachments of the messages. The lists are empty if the workspace has no data of the person.
          */
         get: operations["exportPerson"];
         put?: never;
         post?: never;
         /**
-         * Erase everything a workspace holds of one person
-         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`, and deletes what the export shows, at once and for good. Entries of audit logs stay: they name fields and no values. Phone numbers that opted out stay on the opt-out list of their channel. The receipt, which names counts only, is kept in the audit log of the workspace. A second call answers with zeros.
+         * Erase all data of a person in a workspace
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`, and permanently deletes everything that the export returns. Entries of audit logs are kept: they contain names of fields and no values. Opted-out phone numbers stay on the opt-out list of their channel. The receipt, which contains only counts, is kept in the audit log of the workspace. A second call returns zeros.
          */
         delete: operations["erasePerson"];
         options?: never;
@@ -649,8 +649,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the changes of a workspace that belong to no conversation, latest first
-         * @description Receipts of erased people among them. The changes of a conversation are in its own audit log.
+         * List the changes of a workspace that belong to no conversation, newest first
+         * @description Includes the receipts of erased persons. Changes of a conversation are in its own audit log.
          */
         get: operations["listWorkspaceAuditLog"];
         put?: never;
@@ -676,7 +676,7 @@ export interface paths {
         put?: never;
         /**
          * Add a webhook
-         * @description Subscribes an address to events of the workspace, signed by the Standard Webhooks. The response holds the signing secret, which is not shown again. An event arrives at least once and is retried for a day.
+         * @description Subscribes a URL to events of the workspace. Events are signed as in Standard Webhooks. The response contains the signing secret, which is not shown again. An event arrives at least once and is retried for a day.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -696,14 +696,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a webhook, with all that is on its way to it
-         * @description Deletes the webhook together with the deliveries that are still pending.
+         * Delete a webhook and its pending deliveries
+         * @description Deletes the webhook together with its pending deliveries.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Enable a webhook again, or disable it
+         * Enable or disable a webhook
          * @description Enables or disables the webhook. While it is disabled, no events are stored for it.
          */
         patch: operations["updateWebhook"];
@@ -717,8 +717,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was sent to a webhook in the last week or is still to be, newest first
-         * @description Returns each event of the last week with its attempts and the receiver's last answer.
+         * List the pending and recent deliveries of a webhook, newest first
+         * @description Returns the pending deliveries and those of the last week, each with its attempts and the receiver's last response.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -739,8 +739,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again, whether it arrived or not
-         * @description Sends the delivery again at once, under the same id, whether it arrived before or not.
+         * Send a delivery again
+         * @description Sends the delivery again immediately, with the same id, even if it was already delivered.
          */
         post: operations["replayDelivery"];
         delete?: never;
@@ -764,7 +764,7 @@ export interface paths {
         put?: never;
         /**
          * Add an HTTP skill
-         * @description Adds a function at an address of yours that a language model may call while it answers. Calls are signed; the response holds the secret, which is not shown again. A workspace has at most 20.
+         * @description Adds an HTTP function of yours that the language model can call while it answers. Calls are signed. The response contains the signing secret, which is not shown again. A workspace has at most 20 skills.
          */
         post: operations["createSkill"];
         delete?: never;
@@ -789,14 +789,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an HTTP skill
-         * @description Deletes the skill. It is not called from now on.
+         * @description Deletes the skill. The model no longer calls it.
          */
         delete: operations["deleteSkill"];
         options?: never;
         head?: never;
         /**
-         * Change an HTTP skill, or switch it on or off
-         * @description Changes only the fields that are sent. The name and the secret stay.
+         * Change an HTTP skill, or enable or disable it
+         * @description Changes only the fields that are sent. The name and the secret cannot be changed here.
          */
         patch: operations["updateSkill"];
         trace?: never;
@@ -811,8 +811,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Call an HTTP skill once, on or off, and see what comes of it
-         * @description Calls the skill's address with these arguments and returns the outcome. Stores nothing in a conversation.
+         * Call an HTTP skill once and return its result, even if it is disabled
+         * @description Calls the URL of the skill with these arguments and returns the outcome. Nothing is stored in a conversation.
          */
         post: operations["testSkill"];
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
         put?: never;
         /**
          * Add a channel
-         * @description Checks the credentials with the platform and connects the channel. The response holds the `webhook_url` to enter on the platform where one is needed. Credentials are encrypted and never returned. `settings.verify: false` skips the check.
+         * @description Checks the credentials with the platform and connects the channel. If the platform needs a webhook, the response contains the `webhook_url` to enter there. Credentials are encrypted and never returned. `settings.verify: false` skips the check.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -861,14 +861,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel
-         * @description Removes the channel with its stored credentials and stops receiving from it. Its conversations stay.
+         * @description Removes the channel with its stored credentials and stops receiving from it. Its conversations are kept.
          */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
         /**
-         * Change a channel, or switch it on or off
-         * @description Merges `credentials` and `settings` into those there are, where null clears a field, and checks them with the platform again. `enabled: false` refuses what the platform sends.
+         * Change a channel, or enable or disable it
+         * @description Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. With `enabled: false`, requests from the platform are rejected.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -883,8 +883,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link by which a person lets the app of a channel into his team, for this workspace
-         * @description Creates a link with which the administrator of a team installs this channel's app for this workspace. It can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.
+         * Create a link that installs the app of a channel in a team, for this workspace
+         * @description Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.
          */
         post: operations["createInstallLink"];
         delete?: never;
@@ -904,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the identity secret
-         * @description Hashes and verification tokens made with either secret are accepted until the grace period ends.
+         * @description Hashes and verification tokens that were made with either secret are accepted until the grace period ends.
          */
         post: operations["rotateIdentitySecret"];
         delete?: never;
@@ -924,7 +924,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the workspace's public token
-         * @description It opens the first widget of the workspace; a token that a widget has of its own stays. Sessions go on.
+         * @description The token opens the first widget of the workspace; a widget's own token does not change. Sessions continue.
          */
         post: operations["rotatePublicToken"];
         delete?: never;
@@ -944,7 +944,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret of a webhook
-         * @description Deliveries carry a signature of each secret until the grace period ends.
+         * @description Deliveries are signed with both secrets until the grace period ends.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret of an HTTP skill
-         * @description Calls carry a signature of each secret until the grace period ends.
+         * @description Calls are signed with both secrets until the grace period ends.
          */
         post: operations["rotateSkillSecret"];
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Id, name, limits, counts and expiry stay; both values count together until the grace period ends.
+         * @description Id, name, limits, counters and expiry do not change. Requests with either value share the limits until the grace period ends.
          */
         post: operations["rotateKey"];
         delete?: never;
@@ -1004,7 +1004,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the public token of a widget
-         * @description Both tokens open the widget until the grace period ends, and sessions go on.
+         * @description Both tokens open the widget until the grace period ends. Sessions continue.
          */
         post: operations["rotateChannelToken"];
         delete?: never;
@@ -1023,8 +1023,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a document from a file, or replace the one of the same address or file name
-         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. A document of the same `url` or file name is replaced. Answers 202 at once, or with `wait=true` 200 when it is indexed or failed. A file that cannot be read is `failed`, with the reason.
+         * Add a document from a file, or replace the one with the same URL or file name
+         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.
          */
         post: operations["uploadDocument"];
         delete?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the widget presents itself
+         * Get the appearance of the widget
          * @description Returns the title, colours, texts and options of the widget. Needs only the public token.
          */
         get: operations["getWidget"];
@@ -1063,13 +1063,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin a session of a visitor
-         * @description Begins a session, anonymous or of a visitor whose identity is proven as in a query. A proven visitor finds their history on every device. With `previous_session` the conversations of that session pass to the new one, and it ends.
+         * Start a session of a visitor
+         * @description Starts a session that is anonymous or belongs to a visitor with a verified identity, as in a query. A verified visitor sees their history on every device. With `previous_session`, the conversations of that session move to the new one, and the old session ends.
          */
         post: operations["openSession"];
         /**
-         * Log out
-         * @description Ends the session at once. The messages stay stored.
+         * End a session of a visitor
+         * @description Ends the session immediately. The messages are kept.
          */
         delete: operations["closeSession"];
         options?: never;
@@ -1087,8 +1087,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask as a visitor, and hear the answer word by word
-         * @description Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While a person handles the conversation, the message is stored for them and the only frame says so. The answer is completed and stored even if the connection is lost.
+         * Send a message as a visitor and stream the answer
+         * @description Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While an agent handles the conversation, the message is stored for the agent and the only frame says so. The answer is completed and stored even if the connection is lost.
          */
         post: operations["askAsVisitor"];
         delete?: never;
@@ -1107,8 +1107,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a person
-         * @description Escalates the conversation to a person and streams the confirmation in the frames of asking.
+         * Request an agent
+         * @description Escalates the conversation to an agent and streams the confirmation in the frames of `askAsVisitor`.
          */
         post: operations["askForPerson"];
         delete?: never;
@@ -1127,8 +1127,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Leave an address for the answer of a person
-         * @description Stores the address at which the visitor wants the answer of a person. For a visitor with a proven identity nothing is changed, as the site vouches for their address.
+         * Store an email address for an agent's reply
+         * @description Stores the email address at which the visitor wants the agent's reply. Nothing changes for a visitor with a verified identity, because the site confirms their address.
          */
         post: operations["leaveContact"];
         delete?: never;
@@ -1147,8 +1147,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in a file that is to be sent
-         * @description Stores a file that a message can then name in `files`. Its type is determined from its content. A file that no message names is deleted after a day.
+         * Upload a file for a message
+         * @description Stores a file that a message can refer to in `files`. Its type is determined from its content. A file that no message refers to is deleted after a day.
          */
         post: operations["handInFile"];
         delete?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what was said so far
+         * List the messages of a visitor
          * @description Returns the messages of all conversations of this visitor, newest first.
          */
         get: operations["listVisitorMessages"];
@@ -1185,8 +1185,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hear what people say, as it happens
-         * @description Sends replies of people and changes of status as server-sent events. The stream ends when the client disconnects, the session ends or the server stops; open it again then and read the messages for what was missed.
+         * Stream replies of agents and changes of status
+         * @description Sends replies of agents and changes of status as server-sent events. The stream ends if the client disconnects, the session ends or the server stops. Reconnect then, and list the messages to find those that were missed.
          */
         get: operations["hearVisitorEvents"];
         put?: never;
@@ -1207,8 +1207,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what you think of an answer
-         * @description Stores the visitor's opinion of an answer in their own conversation. The latest opinion counts.
+         * Rate an answer as a visitor
+         * @description Stores the visitor's rating of an answer in their own conversation. The latest rating counts.
          */
         post: operations["judgeAsVisitor"];
         delete?: never;
@@ -1227,8 +1227,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that everything so far was seen
-         * @description Marks every message so far as seen, so that none of them is sent by e-mail later.
+         * Mark all messages as seen
+         * @description Marks all messages so far as seen, so that none of them is sent by email later.
          */
         post: operations["readAsVisitor"];
         delete?: never;
@@ -1248,8 +1248,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take back a file that was not sent
-         * @description Deletes a file that no message names yet.
+         * Delete an uploaded file that was not sent
+         * @description Deletes a file that no message refers to yet.
          */
         delete: operations["takeFileBack"];
         options?: never;
@@ -1262,9 +1262,9 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Error: {
-            /** @description What is wrong, for people. */
+            /** @description A description of the problem, for people. */
             detail: string;
-            /** @description What is wrong, for programs: stable. */
+            /** @description The stable code of the problem, for programs. */
             code: string;
             /** @description Also in the header X-Request-Id. */
             request_id: string;
@@ -1277,50 +1277,50 @@ export interface components {
         Channel: {
             id: string;
             workspace_id: string;
-            /** @description Of which kind it is, such as telegram. */
+            /** @description The kind of the channel, such as telegram. */
             channel: string;
             name: string;
             /**
-             * @description connecting: it was stored, and nothing has shown yet that it works. stale: a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should.
+             * @description connecting: the channel is stored and has not been confirmed to work yet. stale: a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or a platform that posts webhooks has been silent for unusually long.
              * @enum {string}
              */
             status: "connecting" | "connected" | "error" | "stale";
-            /** @description What is wrong, or will be, in the platform's own words. */
+            /** @description A current or upcoming problem, in the platform's words. */
             last_error: string | null;
-            /** @description When the platform was last heard of, to ten seconds. */
+            /** @description When the platform last sent something, accurate to ten seconds. */
             heard_at: string | null;
             enabled: boolean;
             settings: {
                 [key: string]: unknown;
             };
-            /** @description What the platform says of the account. */
+            /** @description The platform's description of the account. */
             profile: {
                 [key: string]: unknown;
             };
-            /** @description Where the platform posts; null where it does not, or PUBLIC_URL is absent. */
+            /** @description The URL that the platform posts to. Null if it does not post, or if PUBLIC_URL is not set. */
             webhook_url: string | null;
-            /** @description The channel whose app it shares; null where it has an app of its own. */
+            /** @description The channel whose app this one shares. Null if it has its own app. */
             parent: string | null;
-            /** @description Of a channel that has a parent: whose it is on the platform, such as a team. */
+            /** @description Channels with a parent only: the customer on the platform that the channel belongs to, such as a team. */
             tenant: string | null;
-            /** @description Opens this widget, and nothing else; null of other kinds. */
+            /** @description The token that opens this widget and gives access to nothing else. Null for other kinds. */
             public_token: string | null;
-            /** @description What to paste into the pages that carry this widget; null of other kinds. */
+            /** @description The HTML to paste into the pages that show this widget. Null for other kinds. */
             script_tag: string | null;
-            /** @description A page of this server that carries this widget, to try it; null of other kinds. */
+            /** @description A page of this server that shows this widget, for testing. Null for other kinds. */
             test_url: string | null;
             /** Format: date-time */
             created_at: string;
         };
         AuditEntry: {
             id: string;
-            /** @description Such as status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
+            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
             action: string;
-            /** @description The API key by name, or visitor, operator, snooze or retention. */
+            /** @description The name of the API key, or visitor, operator, snooze or retention. */
             actor: string;
             /** Format: date-time */
             at: string;
-            /** @description The change: `from` and `to`, or `fields`, the names of the fields that changed. Never personal data. */
+            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
             details: {
                 [key: string]: unknown;
             };
@@ -1329,37 +1329,37 @@ export interface components {
             document_id: string;
             chunk_id: string;
             title: string;
-            /** @description Equal to title. */
+            /** @description The same as title. */
             document_name: string;
             url: string | null;
-            /** @description The passage's exact text. */
+            /** @description The exact text of the passage. */
             chunk: string;
-            /** @description Equal to chunk. */
+            /** @description The same as chunk. */
             chunk_text: string;
             score: number;
-            /** @description Equal to score. */
+            /** @description The same as score. */
             relevance_score: number;
         };
         Note: {
             id: string;
             conversation_id: string;
             content: string;
-            /** @description The API key's name, or the address given as author_email. */
+            /** @description The name of the API key, or the author_email that was given. */
             author: string;
             /** Format: date-time */
             created_at: string;
         };
         MessageDelivery: {
             /**
-             * @description failed: a part of it was refused for good, or given up after its tries. queued: a part waits to be sent. sent, delivered, read: how far the least of its parts came, as far as the platform reports. withheld: none of it is sent, as when a person took over or the visitor asked not to be written to.
+             * @description failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent, delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is sent, for example because an agent took over or the visitor opted out.
              * @enum {string}
              */
             status: "queued" | "sent" | "delivered" | "read" | "failed" | "withheld";
-            /** @description Why it failed or is withheld, or why the last try failed, in the platform's words. */
+            /** @description Why the message failed or is withheld, or why the last attempt failed, in the platform's words. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description Since when: for queued, when it was written.
+             * @description When the message entered this state. For queued, when it was written.
              */
             at: string;
         };
@@ -1370,21 +1370,21 @@ export interface components {
             content: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Of assistant messages. */
+            /** @description Assistant messages only. */
             sources?: components["schemas"]["Source"][];
-            /** @description Of assistant messages. */
+            /** @description Assistant messages only. */
             tokens_used?: number;
             /**
              * Format: date-time
-             * @description Of user messages that the visitor changed on his platform: when he did so last.
+             * @description User messages only: when the visitor last edited the message on the platform.
              */
             edited_at?: string;
             /**
              * Format: date-time
-             * @description Of user messages that the visitor took back on his platform: their content is empty.
+             * @description User messages only: when the visitor deleted the message on the platform. Its content is empty.
              */
             deleted_at?: string;
-            /** @description Of assistant messages: what the visitor thinks of it; null where he did not say. */
+            /** @description Assistant messages only: the visitor's rating. Null if there is none. */
             feedback?: {
                 /** @enum {string} */
                 value: "up" | "down";
@@ -1392,17 +1392,17 @@ export interface components {
                 /** Format: date-time */
                 at: string;
             } | null;
-            /** @description Of assistant and agent messages: what became of it on its way to the platform. Null where nothing is sent: on the API channel, and in the widget and on the hosted page, which fetch messages themselves. */
+            /** @description The delivery of assistant and agent messages to the platform. Null on channels without delivery: the API channel, the widget and the hosted page, which fetch messages themselves. */
             delivery?: components["schemas"]["MessageDelivery"] | null;
-            /** @description Of assistant and agent messages: why it is not whole. cancelled: the client disconnected, or a person took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null where it is whole. */
+            /** @description Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete. */
             ended?: ("cancelled" | "timed_out" | "failed") | null;
-            /** @description Of assistant messages, as are score, latency_ms and skills_fired. All null where not known. */
+            /** @description Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown. */
             confidence?: ("high" | "medium" | "low") | null;
-            /** @description The calibrated score of its best passage, from 0 to 1. */
+            /** @description The calibrated score of the best passage, from 0 to 1. */
             score?: number | null;
             latency_ms?: number | null;
             skills_fired?: string[] | null;
-            /** @description Of user messages that came with files: what the platform says of each. */
+            /** @description User messages with files only: the platform's description of each file. */
             attachments?: {
                 /** @enum {string} */
                 kind: "image" | "audio" | "video" | "file" | "other";
@@ -1410,7 +1410,7 @@ export interface components {
                 content_type: string | null;
                 bytes: number | null;
             }[];
-            /** @description Of agent messages: who wrote it. */
+            /** @description Agent messages only: the author. */
             author?: string | null;
         };
         Conversation: {
@@ -1418,7 +1418,7 @@ export interface components {
             workspace_id: string;
             /** @enum {string} */
             channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @description Which channel of that kind it came through; null for the API, and for a widget or page that was removed. */
+            /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
             channel_id: string | null;
             /** @enum {string} */
             status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
@@ -1430,16 +1430,16 @@ export interface components {
             last_message_at: string;
             /**
              * Format: date-time
-             * @description Of a resolved conversation only.
+             * @description Resolved conversations only.
              */
             resolved_at?: string;
-            /** @description When a snoozed one opens again. */
+            /** @description When a snoozed conversation opens again. */
             snooze_until: string | null;
             message_count: number;
-            /** @description All null for an anonymous visitor. */
+            /** @description All fields are null for an anonymous visitor. */
             customer: {
                 email: string | null;
-                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                /** @description True if the address comes from a verification_token or the channel's platform confirms it. False if it is only claimed, also with user.hash. Null if there is no address. */
                 email_verified: boolean | null;
                 name: string | null;
                 phone: string | null;
@@ -1448,13 +1448,13 @@ export interface components {
             /** @enum {string} */
             sla_state: "in_compliance" | "at_risk" | "breached";
         };
-        /** @description Messages, notes and changes come oldest first. */
+        /** @description Messages, notes and changes are sorted with the oldest first. */
         ConversationView: {
             id: string;
             workspace_id: string;
             /** @enum {string} */
             channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
-            /** @description Which channel of that kind it came through; null for the API, and for a widget or page that was removed. */
+            /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
             channel_id: string | null;
             /** @enum {string} */
             status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
@@ -1466,16 +1466,16 @@ export interface components {
             last_message_at: string;
             /**
              * Format: date-time
-             * @description Of a resolved conversation only.
+             * @description Resolved conversations only.
              */
             resolved_at?: string;
-            /** @description When a snoozed one opens again. */
+            /** @description When a snoozed conversation opens again. */
             snooze_until: string | null;
             message_count: number;
-            /** @description All null for an anonymous visitor. */
+            /** @description All fields are null for an anonymous visitor. */
             customer: {
                 email: string | null;
-                /** @description True: in a verification_token, or the channel's platform vouches for it. False: only told, also beside user.hash. Null without an address. */
+                /** @description True if the address comes from a verification_token or the channel's platform confirms it. False if it is only claimed, also with user.hash. Null if there is no address. */
                 email_verified: boolean | null;
                 name: string | null;
                 phone: string | null;
@@ -1486,10 +1486,10 @@ export interface components {
             messages: components["schemas"]["Message"][];
             internal_notes: components["schemas"]["Note"][];
             audit_log: components["schemas"]["AuditEntry"][];
-            /** @description Where the platform lets nobody write long after the visitor did: until when one may. Null where that is always. */
+            /** @description The platform's reply window, after which no reply is possible until the visitor writes again. Null if the platform has none. */
             reply_window: {
                 open: boolean;
-                /** @description Null where the visitor never wrote. */
+                /** @description Null if the visitor has never written. */
                 closes_at: string | null;
             } | null;
         };
@@ -1501,7 +1501,7 @@ export interface components {
             author: string;
             /** Format: date-time */
             created_at: string;
-            /** @description Null where the conversation has no channel: the reply is stored and nothing is sent. */
+            /** @description Null if the conversation has no channel: the reply is stored, and nothing is sent. */
             delivery: components["schemas"]["MessageDelivery"] | null;
         };
         Document: {
@@ -1514,9 +1514,9 @@ export interface components {
             audience: string[];
             /** @enum {string} */
             status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
-            /** @description Per cent that is indexed. */
+            /** @description The indexed share in per cent. */
             progress: number;
-            /** @description Why it could not be indexed, and what to do. */
+            /** @description Why indexing failed, and what to do. */
             failure: {
                 code: string;
                 reason: string;
@@ -1538,13 +1538,13 @@ export interface components {
             rate_limit_minute: number;
             rate_limit_day: number;
             expires_at: string | null;
-            /** @description Until when the former value works after a rotation; null where only one works. */
+            /** @description When the old value expires after a rotation. Null if only one value is valid. */
             previous_valid_until: string | null;
             /** Format: date-time */
             created_at: string;
         };
         ErasureReceipt: {
-            /** @description The entry in the audit log of the workspace. */
+            /** @description The id of the entry in the audit log of the workspace. */
             id: string;
             /** Format: date-time */
             erased_at: string;
@@ -1555,11 +1555,11 @@ export interface components {
                 visitors: number;
                 sessions: number;
                 files: number;
-                /** @description Stored responses of repeatable requests. */
+                /** @description Stored responses of idempotent requests. */
                 replays: number;
                 /** @description Stored webhook deliveries. */
                 deliveries: number;
-                /** @description Threads of channels, with their addresses. */
+                /** @description Threads on platforms, with their addresses. */
                 threads: number;
             };
         };
@@ -1606,7 +1606,7 @@ export interface components {
             }[];
         };
         Queues: {
-            /** @description null where the queue does not answer: Redis is away, and what came waits for it. */
+            /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
             queues: {
                 /** @enum {string} */
                 name: "ingest" | "webhooks" | "summarise" | "answer" | "deliver";
@@ -1623,38 +1623,38 @@ export interface components {
                 enabled: boolean;
                 /** @enum {string} */
                 status: "connecting" | "connected" | "error" | "stale";
-                /** @description Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half), or a platform that had posted fell silent for longer than it should. */
+                /** @description True if a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or if a platform that posts webhooks has been silent for unusually long. */
                 stale: boolean;
                 heard_at: string | null;
                 last_error: string | null;
-                /** @description Messages of visitors that are not dealt with. */
+                /** @description Messages from visitors that are not yet processed. */
                 unanswered: number;
                 oldest_unanswered_at: string | null;
-                /** @description Messages that were given up: they can be retried. */
+                /** @description Messages that could not be answered. They can be retried. */
                 unanswerable: number;
-                /** @description Parts of answers that are still to be sent. */
+                /** @description Parts of messages that wait to be sent. */
                 unsent: number;
                 oldest_unsent_at: string | null;
-                /** @description Parts given up after too many tries: they can be retried. */
+                /** @description Parts whose attempts are exhausted. They can be retried. */
                 dead: number;
-                /** @description Parts that the platform refused for good. */
+                /** @description Parts that the platform rejected permanently. */
                 failed: number;
-                /** @description Until when the platform takes nothing more: it said so. null where it takes what comes. */
+                /** @description The end of the platform's rate limit for this channel. Null if there is none. */
                 held_until: string | null;
             }[];
         };
         QueueFailure: {
-            /** @description A number, higher for what came later. */
+            /** @description A number that increases with each entry. */
             id: string;
             channel_id: string;
             conversation_id: string | null;
             reason: string | null;
             attempts: number;
-            /** @description false: the platform will never take it. */
+            /** @description false if the platform rejected the message permanently. */
             retriable: boolean;
             /**
              * Format: date-time
-             * @description When it came, or was written.
+             * @description When the message was received (answer) or written (deliver).
              */
             at: string;
         };
@@ -1673,35 +1673,35 @@ export interface components {
             };
         };
         SecretsStatus: {
-            /** @description Of the encryption key that seals; it does not tell the key. */
+            /** @description The id of the current encryption key. It does not reveal the key. */
             key_id: string;
-            /** @description Of the former keys that this process can still open values with. */
+            /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description Of the keys that some value still needs, v1 for values of a format that names no key. Empty: former keys can be dropped. */
+            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
-                /** @description Rows with a sealed value. */
+                /** @description Rows with an encrypted value. */
                 rows: number;
-                /** @description Of these, rows that the current key alone does not open. */
+                /** @description The rows among them that need an old key. */
                 outdated: number;
             }[];
         };
         ResealReport: {
-            /** @description Of the encryption key that seals; it does not tell the key. */
+            /** @description The id of the current encryption key. It does not reveal the key. */
             key_id: string;
-            /** @description Of the former keys that this process can still open values with. */
+            /** @description The ids of the old keys that this process can still decrypt values with. */
             previous_key_ids: string[];
-            /** @description Of the keys that some value still needs, v1 for values of a format that names no key. Empty: former keys can be dropped. */
+            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
             outdated_key_ids: string[];
             tables: {
                 table: string;
-                /** @description Rows with a sealed value. */
+                /** @description Rows with an encrypted value. */
                 rows: number;
-                /** @description Of these, rows that the current key alone does not open. */
+                /** @description The rows among them that need an old key. */
                 outdated: number;
                 resealed: number;
-                /** @description Rows with a value that no configured key opens. */
+                /** @description Rows with a value that no configured key can decrypt. */
                 unreadable: number;
             }[];
         };
@@ -1728,13 +1728,13 @@ export interface components {
             events: string[];
             enabled: boolean;
             disabled_at: string | null;
-            /** @description Why nothing is sent to it any more. */
+            /** @description Why the webhook was disabled. */
             disabled_reason: string | null;
             /** Format: date-time */
             created_at: string;
         };
         Delivery: {
-            /** @description Also its webhook-id, the same on every try. */
+            /** @description Also sent as webhook-id, the same on every attempt. */
             id: string;
             webhook_id: string;
             event: string;
@@ -1742,7 +1742,7 @@ export interface components {
             status: "pending" | "delivered" | "failed";
             attempts: number;
             next_attempt_at: string | null;
-            /** @description What the receiver answered last. */
+            /** @description The HTTP status of the receiver's last response. */
             last_status: number | null;
             last_error: string | null;
             /** Format: date-time */
@@ -1806,37 +1806,37 @@ export interface components {
                 };
                 escalate_after_fallbacks?: number;
             };
-            /** @description For browsers: opens the widget only. */
+            /** @description The token for browsers. It gives access to the widget only. */
             public_token: string;
             /** Format: date-time */
             created_at: string;
         };
-        /** @description One at the beginning of each stage, in their order. */
+        /** @description Sent at the beginning of each stage, in order. */
         StatusFrame: {
             /** @constant */
             event: "status";
             /** @enum {string} */
             stage: "understanding" | "searching" | "reading" | "writing";
-            /** @description What goes on, for people. */
+            /** @description A description of the stage, for people. */
             text: string;
         };
-        /** @description A piece of the answer: all of them, joined, are the answer. */
+        /** @description A piece of the answer. All tokens joined are the complete answer. */
         TokenFrame: {
             token: string;
             /** @constant */
             done: false;
         };
-        /** @description The last frame of an answer that is whole and stored. */
+        /** @description The last frame of an answer that is complete and stored. */
         FinalFrame: {
             sources: components["schemas"]["Source"][];
             conversation_id: string;
             message_id: string;
-            /** @description Equal to message_id. */
+            /** @description The same as message_id. */
             query_id: string;
             tokens_used: number;
             skills_fired: string[];
             /**
-             * @description low: the documents hold no answer.
+             * @description low means that the documents contain no answer.
              * @enum {string}
              */
             confidence: "high" | "medium" | "low";
@@ -1847,19 +1847,19 @@ export interface components {
         };
         /** @description The last frame of an answer that failed. */
         ErrorFrame: {
-            /** @description What is wrong, for people. */
+            /** @description A description of the problem, for people. */
             error: string;
             /** @constant */
             done: true;
             /**
-             * @description What is wrong, for programs.
+             * @description The code of the problem, for programs.
              * @enum {string}
              */
             code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
             /** @description Also in the header X-Request-Id. */
             request_id: string;
         };
-        /** @description The only frame where a person has the conversation, or the last one where a person took it over while it was answered: what there is of the answer is not said then. */
+        /** @description Sent as the only frame if an agent handles the conversation, or as the last frame if an agent took over during the answer. In the second case, the partial answer is discarded. */
         KeptFrame: {
             /** @constant */
             token: "";
@@ -1872,7 +1872,7 @@ export interface components {
         WidgetLook: {
             title: string;
             greeting: string;
-            /** @description The colour, what can be read on it, and what can be read of it on light and dark. */
+            /** @description The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds. */
             accent: {
                 colour: string;
                 text: string;
@@ -1881,9 +1881,9 @@ export interface components {
             };
             logo_url: string | null;
             suggestions: string[];
-            /** @description Whether to ask first if the assistant or a person is wanted. */
+            /** @description true if the visitor first chooses between the assistant and an agent. */
             choice: boolean;
-            /** @description What may be sent along; null where nothing may. */
+            /** @description The limits of attachments. Null if attachments are disabled. */
             attachments: {
                 types: string[];
                 max_bytes: number;
@@ -1900,7 +1900,7 @@ export interface components {
             texts: {
                 [key: string]: string;
             };
-            /** @description The path of the script of the open chat. */
+            /** @description The path of the script that displays the chat. */
             script: string;
         };
         VisitorMessage: {
@@ -1910,48 +1910,48 @@ export interface components {
             content: string;
             /** Format: date-time */
             created_at: string;
-            /** @description What an answer rests on. */
+            /** @description The passages that the answer is based on. */
             sources: components["schemas"]["Source"][];
-            /** @description Pages that are near to a question without an answer. */
+            /** @description Pages related to a question that has no answer. */
             related: components["schemas"]["Source"][];
-            /** @description The name of the person who wrote it. */
+            /** @description The name of the agent who wrote the message. */
             author: string | null;
             feedback: ("up" | "down") | null;
-            /** @description The answer broke off. */
+            /** @description true if the answer is incomplete. */
             cut: boolean;
-            /** @description It says that a person was brought in: there is nothing to judge. */
+            /** @description true if the message announces an agent. Such a message cannot be rated. */
             handover: boolean;
-            /** @description What the visitor sent along. */
+            /** @description The files that the visitor attached. */
             attachments: {
                 name: string | null;
                 content_type: string | null;
                 bytes: number | null;
             }[];
         };
-        /** @description The first frame, and one after each change. */
+        /** @description The first frame of the stream, and one after each change. */
         StateFrame: {
             /**
-             * @description waiting: a person was asked for. person: one has the conversation.
+             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
              * @enum {string}
              */
             status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of that person. */
+            /** @description The name of the agent. */
             agent: string | null;
-            /** @description What people said and the visitor has not seen. */
+            /** @description The number of agent messages that the visitor has not seen. */
             unread: number;
-            /** @description Whether a question of his is being answered. */
+            /** @description true while a question of the visitor is being answered. */
             answering: boolean;
             /** @constant */
             event: "state";
         };
-        /** @description What a person said. */
+        /** @description A message from an agent. */
         MessageFrame: {
             /** @constant */
             event: "message";
             message: components["schemas"]["VisitorMessage"];
         };
         VisitorSession: {
-            /** @description For the header Authorization: Bearer. Keep it in the browser. */
+            /** @description The token for the header Authorization: Bearer. Store it in the browser. */
             session: string;
             /** Format: date-time */
             expires_at: string;
@@ -1959,7 +1959,7 @@ export interface components {
                 verified: boolean;
                 name: string | null;
                 email: string | null;
-                /** @description Whether verification_token has the address; null without one. */
+                /** @description true if the address comes from a verification_token. Null if there is no address. */
                 email_verified: boolean | null;
             };
         };
@@ -1971,23 +1971,23 @@ export interface components {
                 site: string;
                 score: number;
                 description: string;
-                /** @description schema.org, as JSON-LD. */
+                /** @description A schema.org object as JSON-LD. */
                 schema_object: {
                     [key: string]: unknown;
                 };
             }[];
-            /** @description With mode summarize. */
+            /** @description With mode summarize only. */
             summary?: string;
-            /** @description With mode generate. */
+            /** @description With mode generate only. */
             answer?: string;
-            /** @description With mode generate: what the answer rests on. */
+            /** @description With mode generate only: the passages that the answer is based on. */
             items?: {
                 url: string;
                 name: string;
                 site: string;
                 score: number;
                 description: string;
-                /** @description schema.org, as JSON-LD. */
+                /** @description A schema.org object as JSON-LD. */
                 schema_object: {
                     [key: string]: unknown;
                 };
@@ -2039,22 +2039,22 @@ export interface components {
         };
         VisitorMessages: {
             /**
-             * @description waiting: a person was asked for. person: one has the conversation.
+             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
              * @enum {string}
              */
             status: "open" | "waiting" | "person" | "closed";
-            /** @description The name of that person. */
+            /** @description The name of the agent. */
             agent: string | null;
-            /** @description What people said and the visitor has not seen. */
+            /** @description The number of agent messages that the visitor has not seen. */
             unread: number;
-            /** @description Whether a question of his is being answered. */
+            /** @description true while a question of the visitor is being answered. */
             answering: boolean;
             messages: components["schemas"]["VisitorMessage"][];
             pagination: components["schemas"]["Pagination"];
         };
     };
     responses: {
-        /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+        /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
         MalformedRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2067,7 +2067,7 @@ export interface components {
                 };
             };
         };
-        /** @description `receive_timeout`: The request did not arrive in time. */
+        /** @description `receive_timeout`: The request did not arrive completely in time. Send it again. */
         ReceiveTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2080,7 +2080,7 @@ export interface components {
                 };
             };
         };
-        /** @description `headers_too_large`: The headers are larger than 16 KB. */
+        /** @description `headers_too_large`: The headers are larger than 16 KB. Send fewer or shorter headers. */
         HeadersTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2093,7 +2093,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something went wrong on our side. */
+        /** @description `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2107,11 +2107,11 @@ export interface components {
             };
         };
         /**
-         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
          *
-         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
          *
-         *     `invalid_key`: This key was revoked or never existed.
+         *     `invalid_key`: The API key is not valid: it was revoked or never existed. Use a current key.
          */
         Unauthorized: {
             headers: {
@@ -2126,7 +2126,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limit_minute`: Too many requests this minute. */
+        /** @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header. */
         RateLimitMinute: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2141,15 +2141,15 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `missing_field`: A required field is missing.
+         *     `missing_field`: A required field is missing. Add it and send the request again.
          *
-         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          *
-         *     `message_too_long`: query is longer than 4,000 characters.
+         *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
         BadRequest: {
             headers: {
@@ -2169,13 +2169,13 @@ export interface components {
             };
         };
         /**
-         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
          *
-         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
          *
-         *     `invalid_key`: This key was revoked or never existed.
+         *     `invalid_key`: The API key is not valid: it was revoked or never existed. Use a current key.
          *
-         *     `expired_key`: This key has expired.
+         *     `expired_key`: The API key has expired. Create a new key in the dashboard or with `parley key create`.
          */
         Unauthorized2: {
             headers: {
@@ -2191,11 +2191,11 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
+         * @description `workspace_access_denied`: The API key belongs to another owner than this workspace. Use a key of the workspace.
          *
-         *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+         *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          *
-         *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+         *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
          */
         Forbidden: {
             headers: {
@@ -2215,11 +2215,11 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `conversation_not_found`: There is no such conversation.
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          *
-         *     `document_not_found`: There is no such document.
+         *     `document_not_found`: The document does not exist. Check its id.
          */
         NotFound: {
             headers: {
@@ -2238,7 +2238,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body is too large. */
+        /** @description `payload_too_large`: The body is too large. Send a smaller one. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2256,7 +2256,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unsupported_media_type`: The content type is not supported here. */
+        /** @description `unsupported_media_type`: The content type is not supported by this route. Check the Content-Type header. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2275,13 +2275,13 @@ export interface components {
             };
         };
         /**
-         * @description `quota_exhausted`: The owner's monthly message allowance is used up.
+         * @description `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
          *
-         *     `rate_limit_minute`: Too many requests this minute.
+         *     `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
          *
-         *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
          *
-         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
          */
         TooManyRequests: {
             headers: {
@@ -2301,7 +2301,7 @@ export interface components {
                 };
             };
         };
-        /** @description `request_timeout`: The request took longer than 30 seconds. */
+        /** @description `request_timeout`: The request took longer than 30 seconds. Retry with backoff. */
         RequestTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2319,7 +2319,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something went wrong on our side. */
+        /** @description `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support. */
         InternalError2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2337,7 +2337,7 @@ export interface components {
                 };
             };
         };
-        /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
+        /** @description `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header. */
         Deploying: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2357,11 +2357,11 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_minute`: Too many requests this minute.
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
          *
-         *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
          *
-         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
          */
         TooManyRequests2: {
             headers: {
@@ -2381,7 +2381,7 @@ export interface components {
                 };
             };
         };
-        /** @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one. */
+        /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
         MalformedRequest2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2399,7 +2399,7 @@ export interface components {
                 };
             };
         };
-        /** @description `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above. */
+        /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
         FeatureNotInPlan: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2417,7 +2417,7 @@ export interface components {
                 };
             };
         };
-        /** @description `conversation_not_found`: There is no such conversation. */
+        /** @description `conversation_not_found`: The conversation does not exist. Check the conversation_id. */
         ConversationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2436,11 +2436,11 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `missing_field`: A required field is missing.
+         *     `missing_field`: A required field is missing. Add it and send the request again.
          */
         BadRequest2: {
             headers: {
@@ -2459,7 +2459,7 @@ export interface components {
                 };
             };
         };
-        /** @description `workspace_not_found`: There is no such workspace. */
+        /** @description `workspace_not_found`: The workspace does not exist. Check its id. */
         WorkspaceNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2472,7 +2472,7 @@ export interface components {
                 };
             };
         };
-        /** @description `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names. */
+        /** @description `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header. */
         Deploying2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2486,7 +2486,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body is too large. */
+        /** @description `payload_too_large`: The body is too large. Send a smaller one. */
         PayloadTooLarge2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2499,7 +2499,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unsupported_media_type`: The content type is not supported here. */
+        /** @description `unsupported_media_type`: The content type is not supported by this route. Check the Content-Type header. */
         UnsupportedMediaType2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2513,9 +2513,9 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_minute`: Too many requests this minute.
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
          *
-         *     `quota_exhausted`: The owner's monthly message allowance is used up.
+         *     `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
          */
         TooManyRequests3: {
             headers: {
@@ -2531,9 +2531,9 @@ export interface components {
             };
         };
         /**
-         * @description `model_provider_error`: The language-model provider answered with an error.
+         * @description `model_provider_error`: The language-model provider returned an error. Retry with backoff.
          *
-         *     `internal_error`: Something went wrong on our side.
+         *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
          */
         InternalServerError: {
             headers: {
@@ -2547,7 +2547,7 @@ export interface components {
                 };
             };
         };
-        /** @description `upstream_timeout`: A backend service did not answer in time. */
+        /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
         UpstreamTimeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2561,9 +2561,9 @@ export interface components {
             };
         };
         /**
-         * @description `provider_down`: No language-model provider is available.
+         * @description `provider_down`: No language-model provider is available. Retry with backoff.
          *
-         *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
+         *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
          */
         ServiceUnavailable: {
             headers: {
@@ -2578,7 +2578,7 @@ export interface components {
                 };
             };
         };
-        /** @description `request_timeout`: The request took longer than 30 seconds. */
+        /** @description `request_timeout`: The request took longer than 30 seconds. Retry with backoff. */
         RequestTimeout2: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2592,11 +2592,11 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `missing_field`: A required field is missing.
+         *     `missing_field`: A required field is missing. Add it and send the request again.
          */
         BadRequest3: {
             headers: {
@@ -2613,7 +2613,7 @@ export interface components {
         /**
          * @description `invalid_limit`: limit must be an integer from 1 to 100.
          *
-         *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+         *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
          */
         UnprocessableEntity: {
             headers: {
@@ -2641,9 +2641,9 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          */
         BadRequest4: {
             headers: {
@@ -2658,9 +2658,9 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
         BadRequest5: {
             headers: {
@@ -2675,13 +2675,13 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          *
-         *     `missing_field`: A required field is missing.
+         *     `missing_field`: A required field is missing. Add it and send the request again.
          */
         BadRequest6: {
             headers: {
@@ -2696,11 +2696,11 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          */
         BadRequest7: {
             headers: {
@@ -2715,9 +2715,9 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `key_not_found`: There is no such key.
+         *     `key_not_found`: The API key does not exist. Check its id.
          */
         NotFound2: {
             headers: {
@@ -2732,15 +2732,15 @@ export interface components {
             };
         };
         /**
-         * @description `invalid_multipart`: The multipart body could not be read.
+         * @description `invalid_multipart`: The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.
          *
-         *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
          *
-         *     `missing_field`: A required field is missing.
+         *     `missing_field`: A required field is missing. Add it and send the request again.
          */
         BadRequest8: {
             headers: {
@@ -2755,9 +2755,9 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `document_not_found`: There is no such document.
+         *     `document_not_found`: The document does not exist. Check its id.
          */
         NotFound3: {
             headers: {
@@ -2772,9 +2772,9 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `conversation_not_found`: There is no such conversation.
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
         NotFound4: {
             headers: {
@@ -2789,11 +2789,11 @@ export interface components {
             };
         };
         /**
-         * @description `ambiguous_person`: Send exactly one of email, phone and user_id.
+         * @description `ambiguous_person`: Exactly one of email, phone and user_id is required.
          *
-         *     `invalid_email`: email must be an e-mail address.
+         *     `invalid_email`: email must be an email address.
          *
-         *     `invalid_phone`: phone must be a phone number of at least five digits.
+         *     `invalid_phone`: phone must be a phone number with at least five digits.
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
@@ -2810,9 +2810,9 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `webhook_not_found`: There is no such webhook.
+         *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
         NotFound5: {
             headers: {
@@ -2827,9 +2827,9 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `skill_not_found`: There is no such HTTP skill.
+         *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
         NotFound6: {
             headers: {
@@ -2844,9 +2844,9 @@ export interface components {
             };
         };
         /**
-         * @description `workspace_not_found`: There is no such workspace.
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
-         *     `channel_not_found`: There is no such channel.
+         *     `channel_not_found`: The channel does not exist. Check its id.
          */
         NotFound7: {
             headers: {
@@ -2863,7 +2863,7 @@ export interface components {
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
-         *     `invalid_grace_seconds`: grace_seconds must be a whole number from 0 to 604,800 (seven days).
+         *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
         UnprocessableEntity3: {
             headers: {
@@ -2877,7 +2877,7 @@ export interface components {
                 };
             };
         };
-        /** @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains. */
+        /** @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel. */
         OriginNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2890,7 +2890,7 @@ export interface components {
                 };
             };
         };
-        /** @description `channel_not_found`: There is no such channel. */
+        /** @description `channel_not_found`: The channel does not exist. Check its id. */
         ChannelNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2904,9 +2904,9 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_minute`: Too many requests this minute.
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
          *
-         *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+         *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
          */
         TooManyRequests4: {
             headers: {
@@ -2923,11 +2923,11 @@ export interface components {
             };
         };
         /**
-         * @description `missing_auth`: Send the header Authorization: Bearer <API_KEY>.
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
          *
-         *     `malformed_auth`: The Authorization header must be exactly: Bearer <API_KEY>.
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
          *
-         *     `invalid_session`: This session is over, or never was: begin a new one.
+         *     `invalid_session`: The session has ended or does not exist. Start a new session.
          */
         Unauthorized3: {
             headers: {
@@ -2943,13 +2943,13 @@ export interface components {
             };
         };
         /**
-         * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
          *
-         *     `invalid_json`: The body is not valid JSON.
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
          *
-         *     `missing_field`: A required field is missing.
+         *     `missing_field`: A required field is missing. Add it and send the request again.
          *
-         *     `message_too_long`: query is longer than 4,000 characters.
+         *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
          */
         BadRequest9: {
             headers: {
@@ -2964,9 +2964,9 @@ export interface components {
             };
         };
         /**
-         * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
+         * @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
          *
-         *     `verification_required`: Identity verification is required: pass user.hash or verification_token.
+         *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          */
         Forbidden2: {
             headers: {
@@ -2981,9 +2981,9 @@ export interface components {
             };
         };
         /**
-         * @description `channel_not_found`: There is no such channel.
+         * @description `channel_not_found`: The channel does not exist. Check its id.
          *
-         *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+         *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
         NotFound8: {
             headers: {
@@ -2998,13 +2998,13 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_minute`: Too many requests this minute.
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
          *
-         *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+         *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
          *
-         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
          *
-         *     `quota_exhausted`: The owner's monthly message allowance is used up.
+         *     `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
          */
         TooManyRequests5: {
             headers: {
@@ -3025,52 +3025,52 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The caller's own X-Request-Id, or one made here. Give it when you ask for help.
+         * @description The X-Request-Id of the request, or a generated one. Include it when you contact support.
          * @example req_01K5Z2V0B8Q4M3N7R6T9W1X2Y3
          */
         "X-Request-Id": string;
         /**
-         * @description Requests that the key may make a minute.
+         * @description The number of requests that the key may make per minute.
          * @example 60
          */
         "X-RateLimit-Limit-Minute": number;
         /**
-         * @description Requests that are left of this minute.
+         * @description The number of requests that are left in this minute.
          * @example 59
          */
         "X-RateLimit-Remaining-Minute": number;
         /**
-         * @description Requests that the key may make a day.
+         * @description The number of requests that the key may make per day.
          * @example 1000
          */
         "X-RateLimit-Limit-Day": number;
         /**
-         * @description Requests that are left of this day.
+         * @description The number of requests that are left today.
          * @example 999
          */
         "X-RateLimit-Remaining-Day": number;
         /**
-         * @description When the next day begins: midnight UTC, in seconds of Unix time.
+         * @description The start of the next day (midnight UTC), in Unix seconds.
          * @example 1789603200
          */
         "X-RateLimit-Reset-Day": number;
         /**
-         * @description Seconds to wait before the next try.
+         * @description The number of seconds to wait before the next attempt.
          * @example 30
          */
         "Retry-After": number;
         /**
-         * @description With challenge_required: a JWT whose claim bits is a number. Find another one, n, with which the SHA-256 of the JWT, a full stop and n begins with so many zero bits, and repeat the request within two minutes with the header Challenge-Answer: the JWT, a space and n. It holds for one request of this caller.
+         * @description With challenge_required: a JWT whose claim bits is a number. Find a number n for which the SHA-256 of the JWT, a full stop and n begins with at least that number of zero bits. Repeat the request within two minutes with the header Challenge-Answer: the JWT, a space and n. An answer is valid for one request of this client.
          * @example eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl
          */
         Challenge: string;
         /**
-         * @description On an answer that was given before, to a request with the same Idempotency-Key.
+         * @description Present if the response repeats an earlier one to a request with the same Idempotency-Key.
          * @example true
          */
         "Idempotency-Replayed": "true";
         /**
-         * @description How to authenticate.
+         * @description The authentication scheme.
          * @example Bearer
          */
         "WWW-Authenticate": string;
@@ -3128,7 +3128,7 @@ export interface operations {
                         status: "ready";
                         checks: {
                             /**
-                             * @description Whether this process can write to it.
+                             * @description ok if this process can write to the database.
                              * @enum {string}
                              */
                             database: "ok" | "degraded" | "failed";
@@ -3140,7 +3140,7 @@ export interface operations {
                             /** @enum {string} */
                             queue: "ok" | "degraded" | "failed";
                             /**
-                             * @description Whether any process does background work.
+                             * @description ok if at least one process runs workers.
                              * @enum {string}
                              */
                             workers: "ok" | "degraded" | "failed";
@@ -3152,7 +3152,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            /** @description A part that has failed is needed for every request, or the server is shutting down. */
+            /** @description A part that every request needs has failed, or the server is shutting down. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3165,7 +3165,7 @@ export interface operations {
                         code: "not_ready" | "deploying";
                         checks?: {
                             /**
-                             * @description Whether this process can write to it.
+                             * @description ok if this process can write to the database.
                              * @enum {string}
                              */
                             database: "ok" | "degraded" | "failed";
@@ -3177,7 +3177,7 @@ export interface operations {
                             /** @enum {string} */
                             queue: "ok" | "degraded" | "failed";
                             /**
-                             * @description Whether any process does background work.
+                             * @description ok if at least one process runs workers.
                              * @enum {string}
                              */
                             workers: "ok" | "degraded" | "failed";
@@ -3196,7 +3196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Prometheus' text format. */
+            /** @description The text format of Prometheus. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3218,7 +3218,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Names this request for 24 hours: sent again under the same key, it gets the same answer and counts once. */
+                /** @description Identifies the request for 24 hours: a retry with the same key returns the same response and counts once. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3233,38 +3233,38 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The key's own workspace when absent. */
+                    /** @description Defaults to the workspace of the key. */
                     workspace_id?: string | null;
                     query: string;
-                    /** @description Continues a conversation; absent, null or empty begins one. */
+                    /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description Passages that the answer may draw on.
+                     * @description The maximum number of passages that the answer may use.
                      * @default 5
                      */
                     top_k?: number | null;
-                    /** @description How freely a language model words the answer. */
+                    /** @description How freely the language model phrases the answer. */
                     temperature?: number | null;
                     /**
-                     * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
+                     * @description strict answers from the documents only. fallback lets the language model answer from general knowledge if they contain no answer, with confidence low. Defaults to the setting of the workspace.
                      * @enum {string|null}
                      */
                     strictness?: "strict" | "fallback" | null;
                     /** @default [] */
                     audience?: string[] | null;
-                    /** @description Draws on these documents only. */
+                    /** @description Restricts the search to these documents. */
                     document_ids?: string[] | null;
                     session_id?: string | null;
                     user?: {
                         user_id: string;
-                        /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
+                        /** @description The lower-case hexadecimal HMAC-SHA256 of user_id with the workspace's identity secret as the key. */
                         hash?: string | null;
                         name?: string | null;
                         email?: string | null;
                     } | null;
-                    /** @description A JWT (HS256) under the identity secret. */
+                    /** @description A JWT (HS256) that is signed with the identity secret. */
                     verification_token?: string | null;
-                    /** @description Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, else `422 invalid_metadata`. */
+                    /** @description Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON, otherwise `422 invalid_metadata`. */
                     metadata?: {
                         [key: string]: unknown;
                     } | null;
@@ -3290,13 +3290,13 @@ export interface operations {
                         sources: components["schemas"]["Source"][];
                         conversation_id: string;
                         message_id: string;
-                        /** @description Equal to message_id. */
+                        /** @description The same as message_id. */
                         query_id: string;
                         tokens_used: number;
                         skills_fired: string[];
                         latency_ms: number;
                         /**
-                         * @description low: the documents hold no answer.
+                         * @description low means that the documents contain no answer.
                          * @enum {string}
                          */
                         confidence: "high" | "medium" | "low";
@@ -3308,7 +3308,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `duplicate_request_id`: This Idempotency-Key is in use or was used with another body. */
+            /** @description `duplicate_request_id`: This Idempotency-Key is in use by another request or was used with a different body. Use a new key for each new request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3329,7 +3329,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description `invalid_idempotency_key`: Idempotency-Key must have 1 to 255 characters.
+             * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
              *
              *     `invalid_body`: The body must be a JSON object.
              *
@@ -3343,9 +3343,9 @@ export interface operations {
              *
              *     `invalid_strictness`: strictness must be "strict" or "fallback".
              *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
-             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids.
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids of the workspace.
              *
              *     `invalid_session_id`: session_id must be a string of at most 200 characters.
              *
@@ -3375,9 +3375,9 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             /**
-             * @description `model_provider_error`: The language-model provider answered with an error.
+             * @description `model_provider_error`: The language-model provider returned an error. Retry with backoff.
              *
-             *     `internal_error`: Something went wrong on our side.
+             *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
              */
             500: {
                 headers: {
@@ -3396,7 +3396,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `upstream_timeout`: A backend service did not answer in time. */
+            /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3415,9 +3415,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `provider_down`: No language-model provider is available.
+             * @description `provider_down`: No language-model provider is available. Retry with backoff.
              *
-             *     `deploying`: This server is shutting down or starting. Retry after the seconds that Retry-After names.
+             *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
              */
             503: {
                 headers: {
@@ -3456,38 +3456,38 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The key's own workspace when absent. */
+                    /** @description Defaults to the workspace of the key. */
                     workspace_id?: string | null;
                     query: string;
-                    /** @description Continues a conversation; absent, null or empty begins one. */
+                    /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description Passages that the answer may draw on.
+                     * @description The maximum number of passages that the answer may use.
                      * @default 5
                      */
                     top_k?: number | null;
-                    /** @description How freely a language model words the answer. */
+                    /** @description How freely the language model phrases the answer. */
                     temperature?: number | null;
                     /**
-                     * @description strict answers from the documents only; fallback lets a language model answer from general knowledge where they hold nothing, with confidence low. The workspace's setting when absent.
+                     * @description strict answers from the documents only. fallback lets the language model answer from general knowledge if they contain no answer, with confidence low. Defaults to the setting of the workspace.
                      * @enum {string|null}
                      */
                     strictness?: "strict" | "fallback" | null;
                     /** @default [] */
                     audience?: string[] | null;
-                    /** @description Draws on these documents only. */
+                    /** @description Restricts the search to these documents. */
                     document_ids?: string[] | null;
                     session_id?: string | null;
                     user?: {
                         user_id: string;
-                        /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
+                        /** @description The lower-case hexadecimal HMAC-SHA256 of user_id with the workspace's identity secret as the key. */
                         hash?: string | null;
                         name?: string | null;
                         email?: string | null;
                     } | null;
-                    /** @description A JWT (HS256) under the identity secret. */
+                    /** @description A JWT (HS256) that is signed with the identity secret. */
                     verification_token?: string | null;
-                    /** @description Free context, such as page_url: kept with the question, and no part of the answer. At most 16 KB of JSON, else `422 invalid_metadata`. */
+                    /** @description Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON, otherwise `422 invalid_metadata`. */
                     metadata?: {
                         [key: string]: unknown;
                     } | null;
@@ -3530,9 +3530,9 @@ export interface operations {
              *
              *     `invalid_strictness`: strictness must be "strict" or "fallback".
              *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
-             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids.
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids of the workspace.
              *
              *     `invalid_session_id`: session_id must be a string of at most 200 characters.
              *
@@ -3570,25 +3570,25 @@ export interface operations {
         parameters: {
             query: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
                 workspace_id: string;
                 channel?: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
                 status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
-                /** @description Repeated for several: all must match. */
+                /** @description Repeat the parameter for several tags: a conversation must have all of them. */
                 tag?: string[];
-                /** @description Started after. */
+                /** @description Returns conversations that started after this time. */
                 since?: string;
-                /** @description Started before. */
+                /** @description Returns conversations that started before this time. */
                 until?: string;
-                /** @description With a message, a change, a note or feedback of that moment or later. Ask from a minute before your last request: a change can be seen shortly after its time. */
+                /** @description Returns conversations with a message, a change, a note or feedback at or after this time. When you poll, start one minute before your last request: a change can become visible shortly after its timestamp. */
                 updated_since?: string;
-                /** @description Words that one message of the conversation has, in any form and order. */
+                /** @description Words that one message of the conversation contains, in any form and order. */
                 q?: string;
-                /** @description The customer's. */
+                /** @description The email address of the customer. */
                 email?: string;
                 sla_state?: "in_compliance" | "at_risk" | "breached";
-                /** @description What its visitor thinks of one of its answers. */
+                /** @description The rating that the visitor gave to one of the answers. */
                 feedback?: "up" | "down";
             };
             header?: never;
@@ -3616,11 +3616,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `missing_field`: A required field is missing.
+             *     `missing_field`: A required field is missing. Add it and send the request again.
              *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
              */
             400: {
                 headers: {
@@ -3641,9 +3641,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized2"];
             /**
-             * @description `workspace_access_denied`: This workspace belongs to another owner than the key's.
+             * @description `workspace_access_denied`: The API key belongs to another owner than this workspace. Use a key of the workspace.
              *
-             *     `feature_not_in_plan`: This workspace's plan has no API access: it takes Starter or above.
+             *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
              */
             403: {
                 headers: {
@@ -3662,7 +3662,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `workspace_not_found`: There is no such workspace. */
+            /** @description `workspace_not_found`: The workspace does not exist. Check its id. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3684,13 +3684,13 @@ export interface operations {
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
              *
-             *     `invalid_channel`: channel is not one of the known values.
+             *     `invalid_channel`: channel must be one of the documented values.
              *
-             *     `invalid_status`: status is not one of the known values.
+             *     `invalid_status`: status must be one of the documented values.
              *
-             *     `invalid_tag`: tag must have 1 to 64 characters.
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
              *
              *     `invalid_since`: since must be an ISO 8601 time.
              *
@@ -3698,13 +3698,13 @@ export interface operations {
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_q`: q must have 1 to 1,000 characters.
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
              *
-             *     `invalid_email`: email must be an e-mail address.
+             *     `invalid_email`: email must be an email address.
              *
-             *     `invalid_sla_state`: sla_state must be in_compliance, at_risk or breached.
+             *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
              *
-             *     `invalid_feedback`: feedback must be up or down.
+             *     `invalid_feedback`: feedback must be "up" or "down".
              */
             422: {
                 headers: {
@@ -3793,9 +3793,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `invalid_json`: The body is not valid JSON.
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
              */
             400: {
                 headers: {
@@ -3841,23 +3841,23 @@ export interface operations {
                 "application/json": {
                     /** @enum {string|null} */
                     status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
-                    /** @description Instead of those there are. */
+                    /** @description Replaces all existing tags. */
                     tags?: string[] | null;
                     /** @enum {string|null} */
                     priority?: "low" | "normal" | "high" | "urgent" | null;
-                    /** @description To be added to those there are. */
+                    /** @description Appended to the existing notes. */
                     internal_notes?: {
                         content: string;
-                        /** @description The agent who acts, in place of the API key's name. */
+                        /** @description The email address of the acting agent. Replaces the name of the API key as the author. */
                         author_email?: string | null;
                     }[] | null;
-                    /** @description Null forgets what was known. */
+                    /** @description Contact details of the customer. Null deletes a value. */
                     customer?: {
                         email?: string | null;
                         name?: string | null;
                         phone?: string | null;
                     } | null;
-                    /** @description When a snoozed conversation opens again: required for the status snoozed. */
+                    /** @description When a snoozed conversation opens again. Required if status is snoozed. */
                     snooze_until?: string | null;
                 };
             };
@@ -3888,13 +3888,13 @@ export interface operations {
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_status`: status is not one of the known values.
+             *     `invalid_status`: status must be one of the documented values.
              *
-             *     `invalid_tags`: tags must be an array of at most 50 strings of 1 to 64 characters.
+             *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
              *
-             *     `invalid_priority`: priority must be low, normal, high or urgent.
+             *     `invalid_priority`: priority must be "low", "normal", "high" or "urgent".
              *
-             *     `invalid_internal_notes`: internal_notes must be an array of {content, author_email?}.
+             *     `invalid_internal_notes`: internal_notes must be an array of objects with content and, optionally, author_email.
              *
              *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
              *
@@ -3928,9 +3928,9 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
-                /** @description asc: oldest first. */
+                /** @description asc returns the oldest first. */
                 order?: "asc" | "desc";
             };
             header?: never;
@@ -3967,7 +3967,7 @@ export interface operations {
             /**
              * @description `invalid_limit`: limit must be an integer from 1 to 100.
              *
-             *     `invalid_cursor`: cursor must be a next_cursor of this very list.
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
              *
              *     `invalid_order`: order must be "asc" or "desc".
              */
@@ -4008,9 +4008,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Null takes it back, with its comment. */
+                    /** @description Null removes the rating and its comment. */
                     value: ("up" | "down") | null;
-                    /** @description More, in his own words. Where it is left out, what was said of the same value before stays. */
+                    /** @description A comment in the visitor's own words. If it is left out, an earlier comment on the same value is kept. */
                     comment?: string | null;
                 };
             };
@@ -4035,9 +4035,9 @@ export interface operations {
             401: components["responses"]["Unauthorized2"];
             403: components["responses"]["FeatureNotInPlan"];
             /**
-             * @description `conversation_not_found`: There is no such conversation.
+             * @description `conversation_not_found`: The conversation does not exist. Check the conversation_id.
              *
-             *     `message_not_found`: There is no such answer in this conversation.
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
              */
             404: {
                 headers: {
@@ -4103,7 +4103,7 @@ export interface operations {
             content: {
                 "application/json": {
                     content: string;
-                    /** @description The agent who acts, in place of the API key's name. */
+                    /** @description The email address of the acting agent. Replaces the name of the API key as the author. */
                     author_email?: string | null;
                 };
             };
@@ -4136,7 +4136,7 @@ export interface operations {
              *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
-             *     `invalid_author_email`: author_email must be an e-mail address.
+             *     `invalid_author_email`: author_email must be an email address.
              */
             422: {
                 headers: {
@@ -4183,9 +4183,9 @@ export interface operations {
                     "application/json": {
                         name: string;
                         description: string;
-                        /** @description Takes questions. */
+                        /** @description The URL for questions. */
                         ask_url: string;
-                        /** @description The Model Context Protocol server, where the owner turned it on. */
+                        /** @description The URL of the Model Context Protocol server. Absent unless the owner has enabled it. */
                         mcp_url?: string;
                         /** @enum {string} */
                         protocol: "nlweb";
@@ -4206,20 +4206,20 @@ export interface operations {
         parameters: {
             query: {
                 query: string;
-                /** @description Where it is asked from; only logged. */
+                /** @description The site that the question is sent from. Logged only. */
                 site?: string;
-                /** @description ISO 639-1; told by the question when absent. */
+                /** @description ISO 639-1 code. Defaults to the language of the question. */
                 locale?: string;
                 /** @description Earlier questions, oldest first. */
                 prev?: string[] | string;
-                /** @description The question as it stands without the earlier ones; asked instead of query. */
+                /** @description The question rewritten so that it is complete without the earlier ones. Replaces query. */
                 decontextualized_query?: string;
                 query_id?: string;
-                /** @description list (when absent): what is found; summarize: and what it says; generate: an answer. */
+                /** @description list (default) returns matching passages, summarize adds a summary, and generate returns an answer. */
                 mode?: string;
-                /** @description Another name of mode, which many clients use. */
+                /** @description An alias of mode that many clients use. */
                 generate_mode?: string;
-                /** @description Whether the answer comes as server-sent events. */
+                /** @description true (default) returns server-sent events. */
                 streaming?: boolean | number | string;
             };
             header?: never;
@@ -4230,7 +4230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer in the form of the NLWeb protocol. */
+            /** @description The answer in the format of the NLWeb protocol. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4242,11 +4242,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_field`: A required field is missing.
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
              *
-             *     `message_too_long`: query is longer than 4,000 characters.
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
              *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              */
             400: {
                 headers: {
@@ -4267,7 +4267,7 @@ export interface operations {
              *
              *     `invalid_site`: site must be a string of at most 2,000 characters.
              *
-             *     `invalid_locale`: locale must be an ISO 639-1 code.
+             *     `invalid_locale`: locale must be an ISO 639-1 language code.
              *
              *     `invalid_prev`: prev must be a string or an array of strings.
              *
@@ -4275,9 +4275,9 @@ export interface operations {
              *
              *     `invalid_query_id`: query_id must be a string of at most 200 characters.
              *
-             *     `invalid_mode`: mode must be list, summarize or generate.
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
              *
-             *     `invalid_generate_mode`: generate_mode must be list, summarize or generate.
+             *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
              *
              *     `invalid_streaming`: streaming must be true or false.
              */
@@ -4313,23 +4313,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description A string; or an object, as NLWeb clients since version 0.5 send it. */
+                    /** @description A string, or an object as NLWeb clients since version 0.5 send it. */
                     query: string | ({
                         text: string;
                         decontextualized_query?: string | null;
-                        /** @description Only logged: an address answers for one workspace. */
+                        /** @description Logged only. The URL determines the workspace. */
                         site?: string | string[] | null;
                         max_results?: number | null;
                         min_score?: number | null;
                     } & {
                         [key: string]: unknown;
                     });
-                    /** @description Where it is asked from; only logged. */
+                    /** @description The site that the question is sent from. Logged only. */
                     site?: string | null;
-                    /** @description ISO 639-1; told by the question when absent. */
+                    /** @description ISO 639-1 code. Defaults to the language of the question. */
                     locale?: string | null;
                     /**
-                     * @description Earlier turns, oldest first. To continue a thread, echo a conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or the id itself.
+                     * @description Earlier turns, oldest first. To continue a thread, send its conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or just the id.
                      * @default []
                      */
                     previous_responses?: (({
@@ -4341,27 +4341,27 @@ export interface operations {
                     }) | string)[] | null;
                     /** @description Earlier questions, oldest first. */
                     prev?: string[] | string | null;
-                    /** @description The question as it stands without the earlier ones; asked instead of query. */
+                    /** @description The question rewritten so that it is complete without the earlier ones. Replaces query. */
                     decontextualized_query?: string | null;
                     query_id?: string | null;
-                    /** @description list (when absent): what is found; summarize: and what it says; generate: an answer. */
+                    /** @description list (default) returns matching passages, summarize adds a summary, and generate returns an answer. */
                     mode?: string | null;
-                    /** @description Another name of mode, which many clients use. */
+                    /** @description An alias of mode that many clients use. */
                     generate_mode?: string | null;
-                    /** @description Whether the answer comes as server-sent events. */
+                    /** @description true (default) returns server-sent events. */
                     streaming?: (boolean | number | string) | null;
                     context?: ({
                         /** @description Earlier questions, oldest first. */
                         prev?: string[] | string | null;
-                        /** @description What the question is about, in a sentence. */
+                        /** @description The topic of the question, in a sentence. */
                         text?: string | null;
                     } & {
                         [key: string]: unknown;
                     }) | null;
                     prefer?: ({
-                        /** @description Server-sent events (default) or one JSON object. */
+                        /** @description true (default) returns server-sent events, false one JSON object. */
                         streaming?: (boolean | number | string) | null;
-                        /** @description conv_search: `results`; chatgpt_app: `content` and `structuredData`; both when absent. */
+                        /** @description conv_search returns `results`. chatgpt_app returns `content` and `structuredData`. Defaults to all of them. */
                         response_format?: string | null;
                         mode?: string | null;
                         "accept-language"?: string | null;
@@ -4369,7 +4369,7 @@ export interface operations {
                         [key: string]: unknown;
                     }) | null;
                     meta?: ({
-                        /** @description From an earlier answer, to continue its conversation. */
+                        /** @description The session_context of an earlier answer, to continue its conversation. */
                         session_context?: ({
                             conversation_id?: string | null;
                         } & {
@@ -4382,7 +4382,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, in the dialect of the request: the documented one; NLWeb where a parameter of that protocol is sent; NLWeb since 0.5 where query is an object. */
+            /** @description The answer, in the format of the request: the documented one, NLWeb if a parameter of that protocol is sent, or NLWeb since 0.5 if query is an object. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4394,13 +4394,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_field`: A required field is missing.
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
              *
-             *     `message_too_long`: query is longer than 4,000 characters.
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
              *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `invalid_json`: The body is not valid JSON.
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
              */
             400: {
                 headers: {
@@ -4425,7 +4425,7 @@ export interface operations {
              *
              *     `invalid_site`: site must be a string of at most 2,000 characters.
              *
-             *     `invalid_locale`: locale must be an ISO 639-1 code.
+             *     `invalid_locale`: locale must be an ISO 639-1 language code.
              *
              *     `invalid_previous_responses`: previous_responses must be an array of objects with role and content.
              *
@@ -4435,17 +4435,17 @@ export interface operations {
              *
              *     `invalid_query_id`: query_id must be a string of at most 200 characters.
              *
-             *     `invalid_mode`: mode must be list, summarize or generate.
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
              *
-             *     `invalid_generate_mode`: generate_mode must be list, summarize or generate.
+             *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
              *
              *     `invalid_streaming`: streaming must be true or false.
              *
-             *     `invalid_context`: context must be an object with prev and text, each optional.
+             *     `invalid_context`: context must be an object; its fields prev and text are optional.
              *
-             *     `invalid_prefer`: prefer must be an object with streaming, response_format and mode, each optional.
+             *     `invalid_prefer`: prefer must be an object; its fields streaming, response_format and mode are optional.
              *
-             *     `invalid_meta`: meta must be an object with session_context, which is optional.
+             *     `invalid_meta`: meta must be an object; its field session_context is optional.
              */
             422: {
                 headers: {
@@ -4471,7 +4471,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4529,7 +4529,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
-                    /** @description A new owner when absent. */
+                    /** @description Defaults to a new owner. */
                     owner?: string | null;
                     settings?: {
                         nlweb_enabled?: boolean | null;
@@ -4650,18 +4650,18 @@ export interface operations {
                             };
                             escalate_after_fallbacks?: number;
                         };
-                        /** @description For browsers: opens the widget only. */
+                        /** @description The token for browsers. It gives access to the widget only. */
                         public_token: string;
                         /** Format: date-time */
                         created_at: string;
-                        /** @description Shown here and nowhere else. */
+                        /** @description The secret that signs identities. It is shown only once. */
                         identity_secret: string;
                     };
                 };
             };
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
-            /** @description `owner_not_found`: There is no such owner. */
+            /** @description `owner_not_found`: The owner does not exist. Check its name. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4682,11 +4682,11 @@ export interface operations {
              *
              *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
-             *     `invalid_plan`: plan must be free, starter, growth, business or enterprise.
+             *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
              *     `invalid_owner`: owner must be a string of 1 to 100 characters.
              *
-             *     `invalid_settings`: settings holds a value that is not understood.
+             *     `invalid_settings`: settings contains an invalid value.
              */
             422: {
                 headers: {
@@ -4738,12 +4738,12 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description answer: messages of visitors. deliver: what is sent to them. */
+                /** @description answer: messages from visitors. deliver: messages that are sent to them. */
                 name: string;
             };
             cookie?: never;
@@ -4765,7 +4765,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthorized"];
-            /** @description `queue_not_found`: Only the queues answer and deliver keep what they gave up. */
+            /** @description `queue_not_found`: This queue does not exist or stores no failed jobs. Only the queues answer and deliver do. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4791,7 +4791,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description answer: messages of visitors. deliver: what is sent to them. */
+                /** @description answer: messages from visitors. deliver: messages that are sent to them. */
                 name: string;
             };
             cookie?: never;
@@ -4799,7 +4799,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Only of this channel; of all when absent. */
+                    /** @description Limits the retry to this channel. Defaults to all channels. */
                     channel_id?: string | null;
                 } | null;
             };
@@ -4820,9 +4820,9 @@ export interface operations {
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             /**
-             * @description `queue_not_found`: Only the queues answer and deliver keep what they gave up.
+             * @description `queue_not_found`: This queue does not exist or stores no failed jobs. Only the queues answer and deliver do.
              *
-             *     `channel_not_found`: There is no such channel.
+             *     `channel_not_found`: The channel does not exist. Check its id.
              */
             404: {
                 headers: {
@@ -4927,9 +4927,9 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `encryption_key_configured`: ENCRYPTION_KEY is set: put the new key there and the former one in ENCRYPTION_KEY_PREVIOUS, restart every process, then reseal.
+             * @description `encryption_key_configured`: ENCRYPTION_KEY is set, so the key is managed in the environment. Set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, restart every process, then reseal.
              *
-             *     `encryption_key_shared`: Other processes may use the key in DATA_DIR: set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.
+             *     `encryption_key_shared`: Other processes may use the key in DATA_DIR. Set ENCRYPTION_KEY to a new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.
              */
             409: {
                 headers: {
@@ -5096,7 +5096,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `plan_downgrade_blocked`: The plan cannot be lowered in the middle of a cycle. */
+            /** @description `plan_downgrade_blocked`: The plan cannot be downgraded before the end of the billing cycle. Try again in the next cycle. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5116,9 +5116,9 @@ export interface operations {
              *
              *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
-             *     `invalid_plan`: plan must be free, starter, growth, business or enterprise.
+             *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
              *
-             *     `invalid_settings`: settings holds a value that is not understood.
+             *     `invalid_settings`: settings contains an invalid value.
              */
             422: {
                 headers: {
@@ -5142,7 +5142,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5220,11 +5220,11 @@ export interface operations {
                         rate_limit_minute: number;
                         rate_limit_day: number;
                         expires_at: string | null;
-                        /** @description Until when the former value works after a rotation; null where only one works. */
+                        /** @description When the old value expires after a rotation. Null if only one value is valid. */
                         previous_valid_until: string | null;
                         /** Format: date-time */
                         created_at: string;
-                        /** @description The key itself: shown here and nowhere else. */
+                        /** @description The API key. It is shown only once. */
                         key: string;
                     };
                 };
@@ -5300,7 +5300,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5338,7 +5338,7 @@ export interface operations {
     addDocument: {
         parameters: {
             query?: {
-                /** @description Answer when it is indexed or failed. */
+                /** @description true returns the response after indexing has succeeded or failed. */
                 wait?: "true" | "false";
             };
             header?: never;
@@ -5353,12 +5353,12 @@ export interface operations {
                     title?: string | null;
                     /**
                      * Format: uri
-                     * @description A document with the same address is replaced.
+                     * @description Replaces a document with the same URL.
                      */
                     url?: string | null;
                     /** @default [] */
                     audience?: string[] | null;
-                    /** @description The text, unless there is a file. */
+                    /** @description The text of the document. Required if there is no file. */
                     content?: string | null;
                     /** @enum {string|null} */
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
@@ -5372,12 +5372,12 @@ export interface operations {
                     title?: string | null;
                     /**
                      * Format: uri
-                     * @description A document with the same address is replaced.
+                     * @description Replaces a document with the same URL.
                      */
                     url?: string | null;
                     /** @default [] */
                     audience?: string[] | null;
-                    /** @description The text, unless there is a file. */
+                    /** @description The text of the document. Required if there is no file. */
                     content?: string | null;
                     /** @enum {string|null} */
                     content_type?: "text/plain" | "text/markdown" | "text/html" | null;
@@ -5390,7 +5390,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With wait: it is indexed or failed. */
+            /** @description With wait: the document is indexed or failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5400,7 +5400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description It will be indexed. */
+            /** @description The document is queued for indexing. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5423,13 +5423,13 @@ export interface operations {
              *
              *     `invalid_title`: title must be a string of 1 to 500 characters.
              *
-             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
              *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
-             *     `invalid_content_type`: content_type must be text/plain, text/markdown or text/html.
+             *     `invalid_content_type`: content_type must be "text/plain", "text/markdown" or "text/html".
              *
              *     `invalid_file`: file must be exactly one non-empty file.
              */
@@ -5556,15 +5556,15 @@ export interface operations {
                 };
             };
             /**
-             * @description `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `invalid_json`: The body is not valid JSON.
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
              *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
              *
-             *     `missing_field`: A required field is missing.
+             *     `missing_field`: A required field is missing. Add it and send the request again.
              *
-             *     `message_too_long`: query is longer than 4,000 characters.
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
              */
             400: {
                 headers: {
@@ -5590,9 +5590,9 @@ export interface operations {
              *
              *     `invalid_top_k`: top_k must be an integer from 1 to 20.
              *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
-             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids.
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids of the workspace.
              */
             422: {
                 headers: {
@@ -5620,7 +5620,7 @@ export interface operations {
                 workspace_id: string;
                 conv_id: string;
                 message_id: string;
-                /** @description From 0, in the order of `attachments` of the message. */
+                /** @description The position in `attachments` of the message, from 0. */
                 number: string;
             };
             cookie?: never;
@@ -5640,11 +5640,11 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             /**
-             * @description `workspace_not_found`: There is no such workspace.
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
-             *     `conversation_not_found`: There is no such conversation.
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
              *
-             *     `attachment_not_found`: There is no such file, or its platform does not have it any more.
+             *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
              */
             404: {
                 headers: {
@@ -5662,7 +5662,7 @@ export interface operations {
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
-            /** @description `attachment_unavailable`: The platform of the channel did not hand the file out. */
+            /** @description `attachment_unavailable`: The platform of the channel did not return the file. Retry with backoff. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5682,7 +5682,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5737,11 +5737,11 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Markdown. */
+                    /** @description The reply in Markdown. */
                     content: string;
                     /**
                      * Format: email
-                     * @description The agent who says it.
+                     * @description The email address of the agent.
                      */
                     author_email: string;
                 };
@@ -5763,9 +5763,9 @@ export interface operations {
             404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `channel_unreachable`: Nothing can be sent there: the channel is switched off, or the visitor has blocked it or asked us not to write.
+             * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
              *
-             *     `channel_window_closed`: The visitor wrote too long ago: until he writes again, his platform takes nothing for him.
+             *     `channel_window_closed`: The platform's reply window has closed. You can reply after the visitor's next message.
              */
             409: {
                 headers: {
@@ -5786,7 +5786,7 @@ export interface operations {
              *
              *     `invalid_content`: content must be a string that is neither empty nor too long.
              *
-             *     `invalid_author_email`: author_email must be an e-mail address.
+             *     `invalid_author_email`: author_email must be an email address.
              */
             422: {
                 headers: {
@@ -5826,7 +5826,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description How many there were. */
+                        /** @description The number of sessions that were ended. */
                         ended: number;
                     };
                 };
@@ -5847,7 +5847,7 @@ export interface operations {
         parameters: {
             query?: {
                 email?: string;
-                /** @description Compared by its digits, of which it has at least five. */
+                /** @description Compared by its digits. At least five are required. */
                 phone?: string;
                 user_id?: string;
             };
@@ -5870,11 +5870,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_field`: A required field is missing.
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
              *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
              */
             400: {
                 headers: {
@@ -5902,7 +5902,7 @@ export interface operations {
         parameters: {
             query?: {
                 email?: string;
-                /** @description Compared by its digits, of which it has at least five. */
+                /** @description Compared by its digits. At least five are required. */
                 phone?: string;
                 user_id?: string;
             };
@@ -5925,13 +5925,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `missing_field`: A required field is missing.
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
              *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `invalid_json`: The body is not valid JSON.
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
              *
-             *     `invalid_workspace_id`: workspace_id is malformed: it looks like ws_… or wt_<id>_<suffix>.
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
              */
             400: {
                 headers: {
@@ -5961,7 +5961,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6000,7 +6000,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6057,10 +6057,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where events are posted to, by http or https, without a user name.
+                     * @description The http or https URL that events are posted to, without a user name or password.
                      */
                     url: string;
-                    /** @description `*` stands for every event, also for kinds that are added later. */
+                    /** @description `*` subscribes to all events, including types that are added later. */
                     events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
                 };
             };
@@ -6080,11 +6080,11 @@ export interface operations {
                         events: string[];
                         enabled: boolean;
                         disabled_at: string | null;
-                        /** @description Why nothing is sent to it any more. */
+                        /** @description Why the webhook was disabled. */
                         disabled_reason: string | null;
                         /** Format: date-time */
                         created_at: string;
-                        /** @description What events are signed with: shown here and nowhere else. */
+                        /** @description The secret that signs the events. It is shown only once. */
                         secret: string;
                     };
                 };
@@ -6098,9 +6098,9 @@ export interface operations {
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
              *
-             *     `invalid_events`: events must be an array of one or more of the known events, or ["*"] for all.
+             *     `invalid_events`: events must be an array of one or more event types, or ["*"] for all.
              */
             422: {
                 headers: {
@@ -6213,7 +6213,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6262,7 +6262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It will be sent. */
+            /** @description The delivery is queued. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6275,11 +6275,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             /**
-             * @description `workspace_not_found`: There is no such workspace.
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
              *
-             *     `webhook_not_found`: There is no such webhook.
+             *     `webhook_not_found`: The webhook does not exist. Check its id.
              *
-             *     `delivery_not_found`: There is no such delivery of this webhook.
+             *     `delivery_not_found`: The webhook has no delivery with this id. Check the delivery_id.
              */
             404: {
                 headers: {
@@ -6294,7 +6294,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `webhook_disabled`: This webhook is disabled: enable it first. */
+            /** @description `webhook_disabled`: This webhook is disabled. Enable it first. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6319,7 +6319,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6368,7 +6368,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "order_status",
-                 *       "description": "Looks up where an order is. Use it when a visitor asks about an order of theirs.",
+                 *       "description": "Looks up the status of an order. Use it when a visitor asks about their order.",
                  *       "parameters": {
                  *         "type": "object",
                  *         "properties": {
@@ -6385,28 +6385,28 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Tells a language model when to use it. */
+                    /** @description Tells the language model when to use the skill. */
                     description: string;
-                    /** @description Its arguments: a JSON Schema (2020-12) of an object, at most 16 KB, without foreign references. */
+                    /** @description The arguments of the skill: a JSON Schema (2020-12) for an object, at most 16 KB long, without external references. */
                     parameters: {
                         [key: string]: unknown;
                     };
                     /**
                      * Format: uri
-                     * @description Where its calls are posted to, by https, without a user name.
+                     * @description The https URL that calls are posted to, without a user name or password.
                      */
                     url: string;
                     /** @default 10 */
                     timeout_seconds?: number | null;
                     /**
-                     * @description verified: only for visitors whose identity was proven.
+                     * @description verified limits the skill to visitors whose identity is verified.
                      * @default everyone
                      * @enum {string|null}
                      */
                     runs_for?: "everyone" | "verified" | null;
                     /** @default true */
                     enabled?: boolean | null;
-                    /** @description What models call it by: no two skills of a workspace have the same. */
+                    /** @description The name that the model calls the skill by. It must be unique in the workspace. */
                     name: string;
                 };
             };
@@ -6434,7 +6434,7 @@ export interface operations {
                         enabled: boolean;
                         /** Format: date-time */
                         created_at: string;
-                        /** @description What calls are signed with: shown here and nowhere else. */
+                        /** @description The secret that signs the calls. It is shown only once. */
                         secret: string;
                     };
                 };
@@ -6444,9 +6444,9 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `skill_name_taken`: This workspace has an HTTP skill of that name.
+             * @description `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
              *
-             *     `too_many_skills`: This workspace has 20 HTTP skills, the most that it can have: delete one first.
+             *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
              */
             409: {
                 headers: {
@@ -6467,9 +6467,9 @@ export interface operations {
              *
              *     `invalid_description`: description must be a string of 1 to 1,000 characters.
              *
-             *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) of an object, of at most 16 KB.
+             *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) for an object, at most 16 KB long.
              *
-             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
              *
              *     `invalid_timeout_seconds`: timeout_seconds must be an integer from 1 to 20.
              *
@@ -6574,20 +6574,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Tells a language model when to use it. */
+                    /** @description Tells the language model when to use the skill. */
                     description?: string | null;
-                    /** @description Its arguments: a JSON Schema (2020-12) of an object, at most 16 KB, without foreign references. */
+                    /** @description The arguments of the skill: a JSON Schema (2020-12) for an object, at most 16 KB long, without external references. */
                     parameters?: {
                         [key: string]: unknown;
                     } | null;
                     /**
                      * Format: uri
-                     * @description Where its calls are posted to, by https, without a user name.
+                     * @description The https URL that calls are posted to, without a user name or password.
                      */
                     url?: string | null;
                     timeout_seconds?: number | null;
                     /**
-                     * @description verified: only for visitors whose identity was proven.
+                     * @description verified limits the skill to visitors whose identity is verified.
                      * @enum {string|null}
                      */
                     runs_for?: "everyone" | "verified" | null;
@@ -6617,9 +6617,9 @@ export interface operations {
              *
              *     `invalid_description`: description must be a string of 1 to 1,000 characters.
              *
-             *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) of an object, of at most 16 KB.
+             *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) for an object, at most 16 KB long.
              *
-             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
              *
              *     `invalid_timeout_seconds`: timeout_seconds must be an integer from 1 to 20.
              *
@@ -6668,7 +6668,7 @@ export interface operations {
                     arguments: {
                         [key: string]: unknown;
                     };
-                    /** @description Calls it as for this visitor, as if proven; for nobody in particular when absent. */
+                    /** @description Calls the skill on behalf of this visitor, as if their identity were verified. Defaults to an anonymous visitor. */
                     user_id?: string | null;
                 };
             };
@@ -6682,13 +6682,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description What a visitor would be told as it is. */
+                        /** @description The text that the visitor would receive unchanged. */
                         says: string | null;
-                        /** @description What an answer would be written from. */
+                        /** @description The text that the answer would be based on. */
                         finding: string | null;
-                        /** @description What its server answered; null where it did not. */
+                        /** @description The HTTP status of the response. Null if the server did not respond. */
                         status: number | null;
-                        /** @description Why it failed. */
+                        /** @description Why the call failed. */
                         error: string | null;
                         duration_ms: number;
                     };
@@ -6729,7 +6729,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6788,30 +6788,30 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Its kind, such as telegram. */
+                    /** @description The kind of the channel, such as telegram. */
                     channel: string;
-                    /** @description Absent: that of its kind. */
+                    /** @description Defaults to the kind. */
                     name?: string | null;
                     /**
-                     * @description What the platform gave, such as bot_token. It is encrypted, and never shown again.
+                     * @description The credentials from the platform, such as bot_token. They are encrypted and never returned.
                      * @default {}
                      */
                     credentials?: {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel.
+                     * @description Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel.
                      * @default {}
                      */
                     settings?: {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description false: what comes from the platform is refused.
+                     * @description false rejects requests from the platform.
                      * @default true
                      */
                     enabled?: boolean | null;
-                    /** @description The channel whose app it shares, of whichever workspace: what is not given here is that one’s. */
+                    /** @description The channel whose app this one shares; it may belong to another workspace. Credentials and settings that are not given here are inherited from it. */
                     parent?: string | null;
                 };
             };
@@ -6832,9 +6832,9 @@ export interface operations {
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `tenant_taken`: That team has a channel under this one already.
+             * @description `tenant_taken`: This team already has a channel under this parent channel. Use that channel.
              *
-             *     `slug_taken`: Another page has this slug: choose another one.
+             *     `slug_taken`: Another page already uses this slug. Choose another slug.
              */
             409: {
                 headers: {
@@ -6851,27 +6851,27 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `unknown_channel`: There is no channel of that kind.
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
-             *     `unknown_parent`: There is no channel of that id to be under.
+             *     `unknown_parent`: No channel has the id in parent. Check the id.
              *
-             *     `tenancy_not_supported`: Channels of this kind do not share an app.
+             *     `tenancy_not_supported`: Channels of this kind cannot share an app. Leave out parent.
              *
-             *     `channel_verification_failed`: The platform does not accept these credentials.
+             *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
              *
              *     `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_channel`: channel is not one of the known values.
+             *     `invalid_channel`: channel must be one of the documented values.
              *
              *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
-             *     `invalid_credentials`: credentials must be an object with what the channel takes.
+             *     `invalid_credentials`: credentials must be an object with the credentials that the channel requires.
              *
-             *     `invalid_settings`: settings holds a value that is not understood.
+             *     `invalid_settings`: settings contains an invalid value.
              *
              *     `invalid_enabled`: enabled must be true or false.
              *
-             *     `invalid_parent`: parent must be the id of a channel of the same kind that is itself under none.
+             *     `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
              */
             422: {
                 headers: {
@@ -6969,15 +6969,15 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string | null;
-                    /** @description What the platform gave, such as bot_token. It is encrypted, and never shown again. */
+                    /** @description The credentials from the platform, such as bot_token. They are encrypted and never returned. */
                     credentials?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description Of every channel api_base_url, enabled, and verify (false: stored without asking the platform); the others depend on the channel. */
+                    /** @description Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel. */
                     settings?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description false: what comes from the platform is refused. */
+                    /** @description false rejects requests from the platform. */
                     enabled?: boolean | null;
                 };
             };
@@ -6997,7 +6997,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `slug_taken`: Another page has this slug: choose another one. */
+            /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7013,17 +7013,17 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `unknown_channel`: There is no channel of that kind.
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
              *
-             *     `channel_verification_failed`: The platform does not accept these credentials.
+             *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
              *
              *     `invalid_body`: The body must be a JSON object.
              *
              *     `invalid_name`: name must be a string of 1 to 200 characters.
              *
-             *     `invalid_credentials`: credentials must be an object with what the channel takes.
+             *     `invalid_credentials`: credentials must be an object with the credentials that the channel requires.
              *
-             *     `invalid_settings`: settings holds a value that is not understood.
+             *     `invalid_settings`: settings contains an invalid value.
              *
              *     `invalid_enabled`: enabled must be true or false.
              */
@@ -7076,9 +7076,9 @@ export interface operations {
             404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             /**
-             * @description `no_public_address`: PUBLIC_URL is absent: the platform has no address to send people back to.
+             * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
              *
-             *     `app_not_installable`: The channel has no app that can be installed: give it the credentials that this takes.
+             *     `app_not_installable`: This channel has no app that can be installed. Add the credentials that an installation requires.
              */
             409: {
                 headers: {
@@ -7095,9 +7095,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `invalid_parent`: parent must be the id of a channel of the same kind that is itself under none.
+             * @description `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
              *
-             *     `tenancy_not_supported`: Channels of this kind do not share an app.
+             *     `tenancy_not_supported`: Channels of this kind cannot share an app. Leave out parent.
              */
             422: {
                 headers: {
@@ -7130,7 +7130,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former value still works; 0: it ends at once.
+                     * @description How long the old value remains valid. 0 ends it immediately.
                      * @default 86400
                      */
                     grace_seconds?: number | null;
@@ -7146,11 +7146,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Shown here and nowhere else. */
+                        /** @description The new value. It is shown only once. */
                         identity_secret: string;
                         /**
                          * Format: date-time
-                         * @description When the former value ends, or ended.
+                         * @description When the old value expires or expired.
                          */
                         previous_valid_until: string;
                     };
@@ -7182,7 +7182,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former value still works; 0: it ends at once.
+                     * @description How long the old value remains valid. 0 ends it immediately.
                      * @default 86400
                      */
                     grace_seconds?: number | null;
@@ -7201,7 +7201,7 @@ export interface operations {
                         public_token: string;
                         /**
                          * Format: date-time
-                         * @description When the former value ends, or ended.
+                         * @description When the old value expires or expired.
                          */
                         previous_valid_until: string;
                     };
@@ -7234,7 +7234,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former value still works; 0: it ends at once.
+                     * @description How long the old value remains valid. 0 ends it immediately.
                      * @default 86400
                      */
                     grace_seconds?: number | null;
@@ -7251,11 +7251,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
-                        /** @description Shown here and nowhere else. */
+                        /** @description The new value. It is shown only once. */
                         secret: string;
                         /**
                          * Format: date-time
-                         * @description When the former value ends, or ended.
+                         * @description When the old value expires or expired.
                          */
                         previous_valid_until: string;
                     };
@@ -7288,7 +7288,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former value still works; 0: it ends at once.
+                     * @description How long the old value remains valid. 0 ends it immediately.
                      * @default 86400
                      */
                     grace_seconds?: number | null;
@@ -7305,11 +7305,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
-                        /** @description Shown here and nowhere else. */
+                        /** @description The new value. It is shown only once. */
                         secret: string;
                         /**
                          * Format: date-time
-                         * @description When the former value ends, or ended.
+                         * @description When the old value expires or expired.
                          */
                         previous_valid_until: string;
                     };
@@ -7342,7 +7342,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former value still works; 0: it ends at once.
+                     * @description How long the old value remains valid. 0 ends it immediately.
                      * @default 86400
                      */
                     grace_seconds?: number | null;
@@ -7359,11 +7359,11 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: string;
-                        /** @description Shown here and nowhere else. */
+                        /** @description The new value. It is shown only once. */
                         key: string;
                         /**
                          * Format: date-time
-                         * @description When the former value ends, or ended.
+                         * @description When the old value expires or expired.
                          */
                         previous_valid_until: string;
                     };
@@ -7373,7 +7373,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound2"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `key_expired`: This key has expired: create a new one. */
+            /** @description `key_expired`: The API key has expired. Create a new key. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7409,7 +7409,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the former value still works; 0: it ends at once.
+                     * @description How long the old value remains valid. 0 ends it immediately.
                      * @default 86400
                      */
                     grace_seconds?: number | null;
@@ -7429,7 +7429,7 @@ export interface operations {
                         public_token: string;
                         /**
                          * Format: date-time
-                         * @description When the former value ends, or ended.
+                         * @description When the old value expires or expired.
                          */
                         previous_valid_until: string;
                     };
@@ -7439,7 +7439,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `no_public_token`: Only a widget channel has a public token. */
+            /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7464,7 +7464,7 @@ export interface operations {
     uploadDocument: {
         parameters: {
             query?: {
-                /** @description Answer when it is indexed or failed. */
+                /** @description true returns the response after indexing has succeeded or failed. */
                 wait?: "true" | "false";
             };
             header?: never;
@@ -7479,7 +7479,7 @@ export interface operations {
                     title?: string;
                     /**
                      * Format: uri
-                     * @description A document with the same address is replaced.
+                     * @description Replaces a document with the same URL.
                      */
                     url?: string;
                     /** @default [] */
@@ -7493,7 +7493,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description With wait: it is indexed or failed. */
+            /** @description With wait: the document is indexed or failed. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7503,7 +7503,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description It will be indexed. */
+            /** @description The document is queued for indexing. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7526,9 +7526,9 @@ export interface operations {
              *
              *     `invalid_title`: title must be a string of 1 to 500 characters.
              *
-             *     `invalid_url`: url must be an http(s) address of at most 2,000 characters.
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
              *
-             *     `invalid_audience`: audience must be an array of the workspace's audience tags.
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
              *     `invalid_file`: file must be exactly one non-empty file.
              */
@@ -7553,7 +7553,7 @@ export interface operations {
     getWidget: {
         parameters: {
             query?: {
-                /** @description The languages that the page wants, such as `de-AT,en`: the first that there is. */
+                /** @description The preferred languages of the page, such as `de-AT,en`. The first supported one is used. */
                 lang?: string;
             };
             header?: never;
@@ -7599,12 +7599,12 @@ export interface operations {
                 "application/json": {
                     user?: {
                         user_id: string;
-                        /** @description Lower-case hexadecimal HMAC-SHA256 of user_id under the workspace's identity secret. */
+                        /** @description The lower-case hexadecimal HMAC-SHA256 of user_id with the workspace's identity secret as the key. */
                         hash?: string | null;
                         name?: string | null;
                         email?: string | null;
                     } | null;
-                    /** @description A JWT (HS256) under the identity secret. */
+                    /** @description A JWT (HS256) that is signed with the identity secret. */
                     verification_token?: string | null;
                     previous_session?: string | null;
                 };
@@ -7623,9 +7623,9 @@ export interface operations {
             };
             400: components["responses"]["BadRequest3"];
             /**
-             * @description `verification_required`: Identity verification is required: pass user.hash or verification_token.
+             * @description `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
              *
-             *     `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
+             *     `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
              */
             403: {
                 headers: {
@@ -7712,14 +7712,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Empty only where there are files. */
+                    /** @description The message. It may be empty only if there are files. */
                     query: string;
                     /**
-                     * @description The ids of files that were sent before, by POST …/files.
+                     * @description The ids of files that were uploaded with POST …/files.
                      * @default []
                      */
                     files?: string[] | null;
-                    /** @description Where the visitor is on the site: shown to the people who answer. */
+                    /** @description The page of the site that the visitor is on. It is shown to agents. */
                     metadata?: {
                         page_url?: string | null;
                         page_title?: string | null;
@@ -7750,7 +7750,7 @@ export interface operations {
              *
              *     `invalid_query`: query must be a string.
              *
-             *     `invalid_files`: files must be an array of at most 5 ids of files that were sent before.
+             *     `invalid_files`: files must be an array of at most 5 ids of uploaded files.
              *
              *     `invalid_metadata`: metadata must be an object of at most 16 KB.
              */
@@ -7785,9 +7785,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the visitor's button says: it stands in the conversation, and tells the language. */
+                    /** @description The text of the visitor's button. It is stored as a message and determines the language. */
                     query: string;
-                    /** @description Where the visitor is on the site: shown to the people who answer. */
+                    /** @description The page of the site that the visitor is on. It is shown to agents. */
                     metadata?: {
                         page_url?: string | null;
                         page_title?: string | null;
@@ -7876,7 +7876,7 @@ export interface operations {
             /**
              * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `invalid_email`: email must be an e-mail address.
+             *     `invalid_email`: email must be an email address.
              *
              *     `invalid_name`: name must be a string of 1 to 200 characters.
              */
@@ -7930,13 +7930,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_multipart`: The multipart body could not be read.
+             * @description `invalid_multipart`: The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.
              *
-             *     `malformed_request`: The request is not valid HTTP, or its address is not a valid one.
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
              *
-             *     `invalid_json`: The body is not valid JSON.
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
              *
-             *     `missing_field`: A required field is missing.
+             *     `missing_field`: A required field is missing. Add it and send the request again.
              */
             400: {
                 headers: {
@@ -7952,9 +7952,9 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized3"];
             /**
-             * @description `origin_not_allowed`: This origin may not call this address: see the setting allowed_domains.
+             * @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
              *
-             *     `attachments_off`: Files are not taken here: see the setting attachments of the channel.
+             *     `attachments_off`: This channel does not accept files. Switch on its setting attachments.
              */
             403: {
                 headers: {
@@ -7970,7 +7970,7 @@ export interface operations {
             };
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `too_many_files`: No more files of visitors are kept for this workspace. */
+            /** @description `too_many_files`: The file storage of this workspace is full. Delete files, or wait until old ones expire. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8003,11 +8003,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `rate_limit_minute`: Too many requests this minute.
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
-             *     `challenge_required`: There is much to do: show work for this request as the header Challenge says, or come back later.
+             *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
              *
-             *     `rate_limit_day`: Too many requests today: the count starts again at midnight UTC.
+             *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
              */
             429: {
                 headers: {
@@ -8032,7 +8032,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description next_cursor of the page before. */
+                /** @description The next_cursor of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8068,7 +8068,7 @@ export interface operations {
     hearVisitorEvents: {
         parameters: {
             query?: {
-                /** @description It ends after so long, as for who has to read it whole. */
+                /** @description The stream ends after this number of seconds. Useful for clients that read a response only as a whole. */
                 seconds?: number;
             };
             header?: never;
@@ -8096,9 +8096,9 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["InvalidBody"];
             /**
-             * @description `rate_limit_minute`: Too many requests this minute.
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
              *
-             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight.
+             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
              */
             429: {
                 headers: {
@@ -8130,9 +8130,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Null takes it back, with its comment. */
+                    /** @description Null removes the rating and its comment. */
                     value: ("up" | "down") | null;
-                    /** @description More, in his own words. Where it is left out, what was said of the same value before stays. */
+                    /** @description A comment in the visitor's own words. If it is left out, an earlier comment on the same value is kept. */
                     comment?: string | null;
                     message_id: string;
                 };
@@ -8151,9 +8151,9 @@ export interface operations {
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
             /**
-             * @description `channel_not_found`: There is no such channel.
+             * @description `channel_not_found`: The channel does not exist. Check its id.
              *
-             *     `message_not_found`: There is no such answer in this conversation.
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
              */
             404: {
                 headers: {

@@ -20,9 +20,9 @@ const paths: readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', string])[]
   ['POST', `/workspaces/${workspace.id}/search`],
 ];
 
-test.each(paths)('%s %s is closed to everybody but the operator', async (method, path) => {
+test.each(paths)('%s %s requires the operator token', async (method, path) => {
   const codes = [];
-  // From an address of its own: after twenty failures a minute one is throttled.
+  // Uses its own IP address, because an address is throttled after twenty failures in a minute.
   const remoteAddress = `198.51.100.${paths.findIndex((one) => one[0] === method && one[1] === path)}`;
   for (const authorization of [
     undefined,
@@ -38,13 +38,13 @@ test.each(paths)('%s %s is closed to everybody but the operator', async (method,
   expect(codes).toEqual(['missing_auth', 'malformed_auth', 'invalid_key', 'invalid_key']);
 });
 
-test('the operator passes', async () => {
+test('accepts the operator token', async () => {
   expect((await operate('GET', '/workspaces')).statusCode).toBe(200);
 });
 
 const belowWorkspaces = paths.filter(([, path]) => path.includes(workspace.id));
 
-test.each(belowWorkspaces)('%s %s knows malformed and unknown workspaces', async (method, path) => {
+test.each(belowWorkspaces)('%s %s rejects malformed and unknown workspace ids', async (method, path) => {
   const body =
     method === 'POST'
       ? { name: 'N', content: 'C', query: 'Q' }
@@ -57,7 +57,7 @@ test.each(belowWorkspaces)('%s %s knows malformed and unknown workspaces', async
   expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'workspace_not_found']);
 });
 
-test('the former token passes beside the current one while ADMIN_TOKEN_PREVIOUS holds it', async () => {
+test('accepts the previous token while ADMIN_TOKEN_PREVIOUS contains it', async () => {
   const during = await openTestServer({
     runtime: {
       environment: { ADMIN_TOKEN: 'the-new-token-of-all', ADMIN_TOKEN_PREVIOUS: 'the-former-token-of-all' },

@@ -54,23 +54,26 @@ const accounts = [
   ['intercom', 'Intercom', { credentials: { access_token: 'token', client_secret: 'a'.repeat(32) } }],
 ] as const;
 
-describe.each(accounts)('the check of a channel of the kind %s', (channel, platform, account) => {
-  test.each(Object.keys(answers).map((name) => [name]))('names what answers with %s', async (name) => {
-    answer = Object.entries(answers).find(([key]) => key === name)?.[1] ?? answer;
-    const response = await operate('POST', `/workspaces/${workspace.id}/channels`, {
-      channel,
-      credentials: account.credentials,
-      settings: {
-        ...('settings' in account ? account.settings : {}),
-        api_base_url: `http://127.0.0.1:${port}`,
-      },
-    });
-    expect([response.statusCode, response.json()]).toMatchObject([
-      422,
-      {
-        code: 'channel_verification_failed',
-        detail: `What answers at 127.0.0.1:${port} is not ${platform}. Check api_base_url.`,
-      },
-    ]);
-  });
+describe.each(accounts)('the credential check of a %s channel', (channel, platform, account) => {
+  test.each(Object.keys(answers).map((name) => [name]))(
+    'names the server that responds with %s',
+    async (name) => {
+      answer = Object.entries(answers).find(([key]) => key === name)?.[1] ?? answer;
+      const response = await operate('POST', `/workspaces/${workspace.id}/channels`, {
+        channel,
+        credentials: account.credentials,
+        settings: {
+          ...('settings' in account ? account.settings : {}),
+          api_base_url: `http://127.0.0.1:${port}`,
+        },
+      });
+      expect([response.statusCode, response.json()]).toMatchObject([
+        422,
+        {
+          code: 'channel_verification_failed',
+          detail: `What answers at 127.0.0.1:${port} is not ${platform}. Check api_base_url.`,
+        },
+      ]);
+    },
+  );
 });

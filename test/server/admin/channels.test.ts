@@ -36,7 +36,7 @@ const codeOf = async (...call: Parameters<typeof operate>) => {
 };
 
 describe('POST …/channels', () => {
-  test('201: all that is known of it but its secrets, which are nowhere to be read', async () => {
+  test('201: returns the channel without its secrets, which are never readable', async () => {
     const response = await operate('POST', channels, fields);
     const made = response.json();
     expect([response.statusCode, made]).toEqual([
@@ -71,7 +71,7 @@ describe('POST …/channels', () => {
     for (const hidden of ['quokka', 'quagga', secret]) expect(readable).not.toContain(hidden);
   });
 
-  test('201: its name is that of its kind, and it may be switched off from the start', async () => {
+  test('201: uses the kind as the default name and can create a disabled channel', async () => {
     const { name: _, ...unnamed } = fields;
     const off = { ...unnamed, settings: { ...settings, enabled: false } };
     expect((await operate('POST', channels, off)).json()).toMatchObject({
@@ -83,12 +83,12 @@ describe('POST …/channels', () => {
     expect(other.json()).toMatchObject({ enabled: false });
   });
 
-  test('201: where it listens there is no address', async () => {
+  test('201: returns no webhook URL for a channel that listens', async () => {
     const polled = await operate('POST', channels, { ...fields, settings: { ...settings, mode: 'polling' } });
     expect(polled.json()).toMatchObject({ webhook_url: null, status: 'connected' });
   });
 
-  test('201: unasked for with verify false, and with the reason where our address is refused', async () => {
+  test('201: skips the check with verify false, and reports why our webhook URL was rejected', async () => {
     platform.refusals.set('/probe', 'Unauthorized').set('/enrol', 'No https, token-quokka-of-the-bot.');
     const unasked = await operate('POST', channels, { ...fields, settings: { ...settings, verify: false } });
     expect([unasked.statusCode, unasked.json()]).toMatchObject([
@@ -98,21 +98,21 @@ describe('POST …/channels', () => {
     platform.refusals.clear();
   });
 
-  test('400: without a kind, and what is no JSON', async () => {
+  test('400: rejects a missing kind and invalid JSON', async () => {
     expect(await codeOf('POST', channels, { ...fields, channel: undefined })).toEqual([400, 'missing_field']);
   });
 
-  test('401: without the operator’s token', async () => {
+  test('401: requires the operator token', async () => {
     const url = `/admin/v1${channels}`;
     expect((await app.inject({ method: 'POST', url, payload: fields })).statusCode).toBe(401);
   });
 
-  test('404: in a workspace that is not there', async () => {
+  test('404: rejects an unknown workspace', async () => {
     const path = '/workspaces/ws_none/channels';
     expect(await codeOf('POST', path, fields)).toEqual([404, 'workspace_not_found']);
   });
 
-  test('422: an unknown kind is answered with those that there are', async () => {
+  test('422: lists the available kinds if the kind is unknown', async () => {
     const response = await operate('POST', channels, { ...fields, channel: 'pigeon' });
     expect([response.statusCode, response.json()]).toMatchObject([
       422,
@@ -120,7 +120,7 @@ describe('POST …/channels', () => {
     ]);
   });
 
-  test('409 and 422: an app that cannot be shared, or is by that team already', async () => {
+  test('409 and 422: rejects an app that cannot be shared and a team that already has a channel', async () => {
     const { id: parent } = await add();
     const child = { channel: 'fake', parent, settings: { team: 'red' } };
     const made = await operate('POST', channels, child);
@@ -136,7 +136,7 @@ describe('POST …/channels', () => {
       expect(await codeOf('POST', channels, body)).toEqual([status, code]);
   });
 
-  test('422: credentials and settings are refused with their field', async () => {
+  test('422: names the field of invalid credentials and settings', async () => {
     const detailOf = async (body: object) => {
       const response = await operate('POST', channels, { ...fields, ...body });
       expect(response.statusCode).toBe(422);
@@ -154,7 +154,7 @@ describe('POST …/channels', () => {
     );
   });
 
-  test('422: the platform’s own words, without a secret in them', async () => {
+  test('422: returns the platform’s own words without secrets', async () => {
     platform.refusals.set('/probe', 'The token token-quokka-of-the-bot was revoked.');
     const response = await operate('POST', channels, fields);
     platform.refusals.clear();
@@ -175,7 +175,7 @@ describe('POST …/channels', () => {
     ['credentials', ['token', ['token'], null]],
     ['settings', ['polling', []]],
     ['enabled', ['yes']],
-  ])('422: a wrong %s is told by its own code', async (field, values) => {
+  ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {
       const answer = await codeOf('POST', channels, { ...fields, [field]: value });
       expect(answer, JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
@@ -183,7 +183,7 @@ describe('POST …/channels', () => {
   });
 });
 
-test('422: a platform in a private network is refused unless that is allowed', async () => {
+test('422: rejects a platform in a private network unless it is allowed', async () => {
   const guarded = await openTestServer({ runtime: { connectors: [fakeConnector] } });
   const path = `/workspaces/${(await guarded.makeWorkspace()).id}/channels`;
   platform.taken();
@@ -210,7 +210,7 @@ test('422: a platform in a private network is refused unless that is allowed', a
 });
 
 describe('GET …/channels', () => {
-  test('200: the channels of this workspace only, newest first, in pages', async () => {
+  test('200: returns only the channels of this workspace, newest first, in pages', async () => {
     const path = await fresh();
     const [first, second] = [await add(path), await add(path)];
     const page = (await operate('GET', `${path}?limit=1`)).json();
@@ -224,7 +224,7 @@ describe('GET …/channels', () => {
 });
 
 describe('PATCH …/channels/{chan_id}', () => {
-  test('200: what is given is changed, and asked of the platform where it matters to it', async () => {
+  test('200: changes the given fields and checks them with the platform if they concern it', async () => {
     const channel = await add();
     const one = `${channels}/${channel.id}`;
     platform.taken();
@@ -247,7 +247,7 @@ describe('PATCH …/channels/{chan_id}', () => {
     expect(platform.taken()).toEqual(['/retire', '/prepare']);
   });
 
-  test('400, 422: nothing to change, what does not fit, or what the platform refuses', async () => {
+  test('400, 422: rejects an empty change, invalid fields, and values that the platform rejects', async () => {
     const one = `${channels}/${(await add()).id}`;
     expect(await codeOf('PATCH', one, {})).toEqual([400, 'missing_field']);
     expect(await codeOf('PATCH', one, { channel: 'other' })).toEqual([400, 'missing_field']);
@@ -266,7 +266,7 @@ describe('PATCH …/channels/{chan_id}', () => {
   });
 });
 
-test('DELETE …/channels/{chan_id}: 204, whatever the platform says to it', async () => {
+test('DELETE …/channels/{chan_id}: 204, even if the platform reports an error', async () => {
   const { id } = await add();
   platform.refusals.set('/retire', 'Unauthorized: token-quokka-of-the-bot');
   platform.taken();
@@ -277,7 +277,7 @@ test('DELETE …/channels/{chan_id}: 204, whatever the platform says to it', asy
   expect(logged).toContain('Unauthorized: [secret]');
 });
 
-test('the platforms of a workspace that is deleted are told so', async () => {
+test('notifies the platforms of a deleted workspace', async () => {
   const other = await fresh();
   await add(other);
   await add(other);
@@ -286,7 +286,7 @@ test('the platforms of a workspace that is deleted are told so', async () => {
   expect(platform.taken()).toEqual(['/retire', '/retire']);
 });
 
-test('404: a channel that is unknown, deleted, or of another workspace', async () => {
+test('404: rejects a channel that is unknown, deleted, or of another workspace', async () => {
   const { id: foreign } = await add(await fresh());
   const { id: deleted } = await add();
   await operate('DELETE', `${channels}/${deleted}`);
@@ -301,7 +301,7 @@ test('404: a channel that is unknown, deleted, or of another workspace', async (
   }
 });
 
-test('422: a channel of a kind that is gone can be renamed and removed, and nothing else', async () => {
+test('422: a channel of a removed kind can only be renamed and deleted', async () => {
   const path = await fresh();
   const one = `${path}/${(await add(path)).id}`;
   await runtime.database.kysely.updateTable('channel').set({ channel: 'pigeon' }).execute();

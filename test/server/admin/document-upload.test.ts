@@ -39,7 +39,7 @@ const markdown = new File(['# Opening hours\n\nThe workshop opens at nine in the
 });
 
 describe('a file of a form', () => {
-  test('is indexed when the answer to wait comes, and answers questions', async () => {
+  test('is indexed before a response with wait, and answers questions', async () => {
     const { status, body } = await post(form([['file', markdown]]));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -51,7 +51,7 @@ describe('a file of a form', () => {
     expect(answer.json().answer).toContain('nine in the morning');
   });
 
-  test('may come before or after its fields, and audience may be repeated', async () => {
+  test('may precede or follow its fields, and audience may be repeated', async () => {
     const fields = [
       ['title', 'Hours'],
       ['file', markdown],
@@ -68,7 +68,7 @@ describe('a file of a form', () => {
     });
   });
 
-  test('without wait is queued, 202', async () => {
+  test('is queued without wait, 202', async () => {
     const { status, body } = await post(
       form([
         ['file', markdown],
@@ -80,7 +80,7 @@ describe('a file of a form', () => {
     expect(body).toMatchObject({ status: 'queued' });
   });
 
-  test('that nothing can read is recorded as failed, with the reason', async () => {
+  test('is recorded as failed with the reason if it is unreadable', async () => {
     const signature = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
     const file = new File([signature, new Uint8Array(200)], 'logo.png', { type: 'image/png' });
     const { status, body } = await post(form([['file', file]]));
@@ -88,7 +88,7 @@ describe('a file of a form', () => {
     expect(body.failure).toEqual({ code: 'unsupported_format', reason: expect.stringContaining('PNG') });
   });
 
-  test('over the size of a document is read to its end and recorded as failed, not refused', async () => {
+  test('is read to its end and recorded as failed, not rejected, if it is larger than a document may be', async () => {
     const file = new File([new Uint8Array(27 * 2 ** 20)], 'huge.pdf', { type: 'application/pdf' });
     const { status, body } = await post(
       form([
@@ -116,13 +116,13 @@ describe('a file of a form', () => {
   });
 });
 
-describe('a form that is wrong', () => {
+describe('an invalid form', () => {
   test('400: without a file', async () => {
     const { status, body } = await post(form([['title', 'Nothing']]));
     expect([status, body.code]).toEqual([400, 'missing_field']);
   });
 
-  test('400: that ends in the middle', async () => {
+  test('400: that is truncated', async () => {
     const text = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nHello';
     const { status, body } = await post(text, '', { 'content-type': 'multipart/form-data; boundary=x' });
     expect([status, body.code]).toEqual([400, 'invalid_multipart']);
@@ -145,7 +145,7 @@ describe('a form that is wrong', () => {
     expect([two.status, two.body.code]).toEqual([422, 'invalid_file']);
   });
 
-  test('422: with wrong fields, told by their own codes', async () => {
+  test('422: with invalid fields, each with its own code', async () => {
     const file = ['file', markdown] as const;
     const codes = [];
     for (const field of [
@@ -158,7 +158,7 @@ describe('a form that is wrong', () => {
     expect(codes).toEqual(['invalid_title', 'invalid_url', 'invalid_audience']);
   });
 
-  test('415: what is not a form, on the route for files', async () => {
+  test('415: a body that is not a form, on the route for files', async () => {
     const response = await fetch(`${address}/admin/v1/workspaces/${workspace.id}/documents/upload`, {
       method: 'POST',
       headers: {
@@ -170,7 +170,7 @@ describe('a form that is wrong', () => {
     expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
   });
 
-  test('415: on a route that takes none', async () => {
+  test('415: on a route that accepts no forms', async () => {
     const response = await fetch(`${address}/v1/query`, {
       method: 'POST',
       headers: { authorization: `Bearer ${workspace.key}` },

@@ -3,7 +3,7 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const { app, runtime, operate, makeWorkspace } = await openTestServer();
 
-test('a wait for a document ends with the document as it is when the server drains', async () => {
+test('a wait for indexing ends with the current state of the document when the server drains', async () => {
   const { id } = await makeWorkspace();
   const looked = Promise.withResolvers<void>();
   const get = runtime.documents.get.bind(runtime.documents);

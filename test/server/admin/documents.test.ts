@@ -31,23 +31,23 @@ const wanted = {
 };
 
 describe('POST …/documents', () => {
-  test('202: a document that waits to be indexed, with all its fields', async () => {
+  test('202: returns the queued document with all its fields', async () => {
     const response = await operate('POST', documents, wanted);
     expect([response.statusCode, response.json()]).toEqual([202, shape]);
   });
 
-  test('202: the same address again is the same document', async () => {
+  test('202: replaces the document with the same URL', async () => {
     const first = (await operate('POST', documents, wanted)).json();
     const second = (await operate('POST', documents, { ...wanted, content: 'Four days.' })).json();
     expect(second.id).toBe(first.id);
   });
 
-  test('202: content alone is enough', async () => {
+  test('202: accepts content without other fields', async () => {
     const response = await operate('POST', documents, { content: 'Three days.' });
     expect(response.json()).toMatchObject({ title: 'Untitled', url: null, content_type: null, audience: [] });
   });
 
-  test('202: content over the size of a document is recorded as failed, with the reason', async () => {
+  test('202: records content that is larger than a document may be as failed, with the reason', async () => {
     const response = await operate('POST', documents, { title: 'Huge', content: 'x'.repeat(26 * 2 ** 20) });
     expect([response.statusCode, response.json()]).toEqual([
       202,
@@ -58,13 +58,13 @@ describe('POST …/documents', () => {
     ]);
   });
 
-  test('400: content is required', async () => {
+  test('400: requires content', async () => {
     const response = await operate('POST', documents, { title: 5 });
     expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
     expect(response.json().detail).toBe('content is required.');
   });
 
-  test('413: a body far over the size of a document', async () => {
+  test('413: rejects a body far larger than a document may be', async () => {
     const response = await operate('POST', documents, { content: 'x'.repeat(31 * 2 ** 20) });
     expect([response.statusCode, response.json().code]).toEqual([413, 'payload_too_large']);
   });
@@ -85,7 +85,7 @@ describe('POST …/documents', () => {
     ['content_type', ['application/pdf', '', 5]],
     ['audience', ['staff', ['unknown'], [5]]],
     ['file', ['text', { bytes: 'x' }]],
-  ])('422: a wrong %s is told by its own code', async (field, values) => {
+  ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {
       const response = await operate('POST', documents, { content: 'Three days.', [field]: value });
       expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([
@@ -95,14 +95,14 @@ describe('POST …/documents', () => {
     }
   });
 
-  test('422: a wrong wait', async () => {
+  test('422: rejects an invalid wait', async () => {
     const response = await operate('POST', `${documents}?wait=yes`, { content: 'Three days.' });
     expect([response.statusCode, response.json().code]).toEqual([422, 'invalid_wait']);
   });
 });
 
 describe('GET …/documents', () => {
-  test('200: the documents of this workspace only, latest first, in pages', async () => {
+  test('200: returns only the documents of this workspace, newest first, in pages', async () => {
     const other = await makeWorkspace();
     const made = [];
     for (const content of ['One.', 'Two.', 'Three.']) {
@@ -117,7 +117,7 @@ describe('GET …/documents', () => {
     expect(second.pagination).toEqual({ next_cursor: null, has_more: false });
   });
 
-  test('200: one document is read by its id', async () => {
+  test('200: returns a document by its id', async () => {
     const { id } = await addDocument(workspace.id, 'Gift cards are valid for two years.');
     const response = await operate('GET', `${documents}/${id}`);
     expect([response.statusCode, response.json()]).toEqual([
@@ -132,7 +132,7 @@ describe('GET …/documents', () => {
     ]);
   });
 
-  test('404: a document that is unknown or of another workspace', async () => {
+  test('404: rejects a document that is unknown or of another workspace', async () => {
     const other = await makeWorkspace();
     const foreign = await addDocument(other.id, 'Foreign.');
     for (const id of [foreign.id, 'doc_unknown', '%00', 'a%20b', `doc_${'x'.repeat(2_000)}`]) {
@@ -143,7 +143,7 @@ describe('GET …/documents', () => {
 });
 
 describe('DELETE …/documents/{doc_id}', () => {
-  test('204: from then on nothing is drawn from it', async () => {
+  test('204: answers no longer use the document', async () => {
     const { id } = await addDocument(workspace.id, 'The desk closes at half past seven in the evening.');
     const question = { query: 'When does the desk close in the evening?' };
     expect((await query(workspace.key, question)).json().answer).toContain('half past seven');

@@ -18,7 +18,7 @@ const shape = {
 };
 
 describe('POST …/keys', () => {
-  test('201: a key that works, and its value is shown here only', async () => {
+  test('201: returns a working key, whose value is shown only once', async () => {
     const response = await operate('POST', keys, { name: 'Site' });
     expect([response.statusCode, response.json()]).toEqual([
       201,
@@ -28,7 +28,7 @@ describe('POST …/keys', () => {
     expect((await operate('GET', keys)).body).not.toContain(response.json().key);
   });
 
-  test('201: limits and expiry are taken, in any time zone', async () => {
+  test('201: accepts limits and an expiry in any time zone', async () => {
     const fields = {
       rate_limit_minute: 1_000,
       rate_limit_day: 100_000,
@@ -38,7 +38,7 @@ describe('POST …/keys', () => {
     expect(response.json()).toMatchObject({ ...fields, expires_at: '2199-01-01T00:00:00.000Z' });
   });
 
-  test('400: a name is required', async () => {
+  test('400: requires a name', async () => {
     const response = await operate('POST', keys, { rate_limit_minute: 5 });
     expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
   });
@@ -48,7 +48,7 @@ describe('POST …/keys', () => {
     ['rate_limit_minute', [0, 1_001, '60', 1.5]],
     ['rate_limit_day', [0, 100_001]],
     ['expires_at', ['tomorrow', '2020-01-01T00:00:00Z', 5]],
-  ])('422: a wrong %s is told by its own code', async (field, values) => {
+  ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {
       const response = await operate('POST', keys, { name: 'Site', [field]: value });
       expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([
@@ -60,7 +60,7 @@ describe('POST …/keys', () => {
 });
 
 describe('GET …/keys', () => {
-  test('200: the keys of this workspace only, newest first', async () => {
+  test('200: returns only the keys of this workspace, newest first', async () => {
     const other = await makeWorkspace();
     const made = await operate('POST', `/workspaces/${other.id}/keys`, { name: 'Newest' });
     const response = (await operate('GET', `/workspaces/${other.id}/keys`)).json();
@@ -71,7 +71,7 @@ describe('GET …/keys', () => {
 });
 
 describe('DELETE …/keys/{key_id}', () => {
-  test('204: the key stops working and leaves the list', async () => {
+  test('204: disables the key and removes it from the list', async () => {
     const made = (await operate('POST', keys, { name: 'Site' })).json();
     const response = await operate('DELETE', `${keys}/${made.id}`);
     expect([response.statusCode, response.body]).toEqual([204, '']);
@@ -79,7 +79,7 @@ describe('DELETE …/keys/{key_id}', () => {
     expect((await operate('GET', keys)).body).not.toContain(made.id);
   });
 
-  test('404: a key that is unknown, revoked, or of another workspace', async () => {
+  test('404: rejects a key that is unknown, revoked, or of another workspace', async () => {
     const made = (await operate('POST', keys, { name: 'Site' })).json();
     const other = await makeWorkspace();
     const foreign = await operate('DELETE', `/workspaces/${other.id}/keys/${made.id}`);

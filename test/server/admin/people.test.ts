@@ -24,7 +24,9 @@ const erase = async (shop: { id: string }, search = `email=${ann}`) => {
   return response.json();
 };
 
-/** A person known as Ann: a visitor with two conversations of whom one names them, a question by API, a webhook. */
+/**
+ * Ann: a visitor with two conversations, one of which contains her name, a question by API, and a webhook.
+ */
 async function openShopWithAnn() {
   const shop = await server.openShop();
   await operate('POST', `/workspaces/${shop.id}/webhooks`, {
@@ -54,7 +56,7 @@ async function openShopWithAnn() {
   return { ...shop, session, inWidget, byApi };
 }
 
-/** Every text that the database holds of a workspace, of all tables with a column for it. */
+/** Returns all texts that the database stores for a workspace, from all tables with a workspace column. */
 async function everythingOf({ id }: { id: string }): Promise<string> {
   const tables = [
     'conversation',
@@ -84,7 +86,7 @@ async function everythingOf({ id }: { id: string }): Promise<string> {
 }
 
 describe('a person', () => {
-  test('is exported whole, by e-mail address, phone number or user id', async () => {
+  test('is exported completely, by email address, phone number or user id', async () => {
     const shop = await openShopWithAnn();
     const exported = await exportPerson(shop);
     expect(exported.conversations.map(({ id }: { id: string }) => id).sort()).toEqual(
@@ -105,7 +107,7 @@ describe('a person', () => {
     ]);
   });
 
-  test('is erased whole, with a receipt that names no values, and a second call finds nothing', async () => {
+  test('is erased completely, with a receipt without values, and a second call finds nothing', async () => {
     const shop = await openShopWithAnn();
     const receipt = await erase(shop);
     expect(receipt.counts).toMatchObject({
@@ -139,7 +141,7 @@ describe('a person', () => {
     });
   });
 
-  test('of another workspace, and other people of the same one, stay', async () => {
+  test('does not affect other workspaces or other persons', async () => {
     const shop = await openShopWithAnn();
     const other = await openShopWithAnn();
     const bystander = (await query(shop.key, { query: question })).json().conversation_id;
@@ -159,7 +161,7 @@ describe('a person', () => {
     ['email=nobody', 422, 'invalid_email'],
     ['phone=12', 422, 'invalid_phone'],
     ['user_id=', 422, 'invalid_user_id'],
-  ])('is looked up by exactly one well-formed field: "%s"', async (search, status, code) => {
+  ])('requires exactly one valid lookup field: "%s"', async (search, status, code) => {
     const shop = await server.makeWorkspace();
     for (const method of ['GET', 'DELETE'] as const) {
       const response = await operate(method, peopleOf(shop, search));
@@ -194,7 +196,7 @@ describe('a deleted conversation', () => {
     expect([replayed.statusCode, replayed.json().code]).toEqual([409, 'duplicate_request_id']);
   });
 
-  test('leaves its audit log, without the reason of an escalation', async () => {
+  test('keeps its audit log without the reason of an escalation', async () => {
     const shop = await server.openShop();
     const asked = (await query(shop.key, { query: 'I want to talk to a person, I am Ann.' })).json();
     expect(asked.skills_fired).toEqual(['escalate_to_human']);
@@ -209,7 +211,7 @@ describe('a deleted conversation', () => {
 describe('a person on a channel', async () => {
   const pipeline = await openPipelineServer();
 
-  test('leaves no thread and no event, and their next message starts anew', async () => {
+  test('leaves no thread and no event, and their next message starts a new conversation', async () => {
     await pipeline.start();
     await pipeline.addDocument('Parcels arrive within three working days.');
     await pipeline.receive({ chat: 'ann', id: 'first', text: question });

@@ -31,7 +31,7 @@ const seen = async () => {
   return [one.status, find(overview, listened)];
 };
 
-test('a channel that is listened to and was not heard of for two minutes is stale until it is', async () => {
+test('a listening channel is stale after two minutes of silence, until its platform is active again', async () => {
   expect(await seen()).toEqual([
     'connecting',
     expect.objectContaining({ status: 'connecting', stale: false }),
@@ -49,7 +49,7 @@ test('a channel that is listened to and was not heard of for two minutes is stal
   expect((await seen())[0]).toBe('stale');
 });
 
-test('one of a workspace that was deleted is not told of', async () => {
+test('leaves out channels of a deleted workspace', async () => {
   const { id: gone } = await makeWorkspace();
   await operate('POST', `/workspaces/${gone}/channels`, {
     channel: 'fake',

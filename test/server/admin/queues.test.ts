@@ -33,7 +33,7 @@ const refuse = (advice: ConnectorError['advice']) => {
     throw new ConnectorError('Not now', { advice });
   };
 };
-/** Once the first try was in vain: the next one is the last. */
+/** After a failed first attempt, so that the next one is the last. */
 const skipTries = async () => {
   const { numUpdatedRows } = await kysely
     .updateTable('outbound_part')
@@ -67,8 +67,8 @@ const idle = {
   held_until: null,
 };
 
-describe.sequential('what waits and what was given up', () => {
-  test('200: where nothing happened there is nothing', async () => {
+describe.sequential('the backlog and failed jobs', () => {
+  test('200: reports zeros if nothing has happened', async () => {
     const { queues, channels } = await overview();
     expect(channels).toEqual([idle]);
     expect(queues).toContainEqual({ name: 'answer', waiting: 0, delayed: 0, active: 0, failed: 0 });
@@ -78,7 +78,7 @@ describe.sequential('what waits and what was given up', () => {
     });
   });
 
-  test('200: what came and was not answered is told with its age, and with what was given up', async () => {
+  test('200: reports unanswered messages with their age, and failed ones', async () => {
     await say('a', 'first');
     await say('b', 'second');
     await say('b', 'third');
@@ -87,7 +87,7 @@ describe.sequential('what waits and what was given up', () => {
     expect(channels).toEqual([
       { ...idle, unanswered: 1, oldest_unanswered_at: expect.any(String), unanswerable: 2 },
     ]);
-    // Platforms are thanked before the workers are woken.
+    // Webhooks are acknowledged before the workers are woken.
     await settled(async () =>
       expect((await overview()).queues).toContainEqual({
         name: 'answer',
@@ -99,7 +99,7 @@ describe.sequential('what waits and what was given up', () => {
     );
   });
 
-  test('200: failures come by the page, the last first, without what the visitor said', async () => {
+  test("200: returns failures in pages, newest first, without the visitor's text", async () => {
     const first = await failuresOf('answer', '?limit=1');
     const cursor = encodeURIComponent(first.pagination.next_cursor);
     const second = await failuresOf('answer', `?limit=1&cursor=${cursor}`);
@@ -120,7 +120,7 @@ describe.sequential('what waits and what was given up', () => {
     expect(JSON.stringify([first, second])).not.toMatch(/second|third/);
   });
 
-  test('200: messages that were given up are answered after a retry', async () => {
+  test('200: answers failed messages after a retry', async () => {
     await server.start();
     await settled(() => expect(sentTo('a')).toEqual(['You asked: first']));
     expect(sentTo('b')).toEqual([]);
@@ -131,7 +131,7 @@ describe.sequential('what waits and what was given up', () => {
     expect((await operate('POST', '/queues/answer/retry')).json()).toEqual({ retried: 0 });
   });
 
-  test('200: a part that was given up after eight tries is sent after a retry', async () => {
+  test('200: sends a part that failed eight times after a retry', async () => {
     refuse({ retry: 'after', afterMs: 0 });
     await say('c', 'deliver me');
     await settled(skipTries);
@@ -154,7 +154,7 @@ describe.sequential('what waits and what was given up', () => {
     expect((await failuresOf('deliver')).failures).toEqual([]);
   });
 
-  test('200: a platform that takes nothing more is told of, until it does', async () => {
+  test("200: reports a platform's rate limit until it ends", async () => {
     platform.budgetsOf = () => [{ key: 'account', everyMs: 1, burst: 1 }];
     const afterMs = 1_500;
     const advice = { retry: 'after', afterMs, limited: 'account' } as const;
@@ -170,7 +170,7 @@ describe.sequential('what waits and what was given up', () => {
     await settled(async () => expect((await overview()).channels).toEqual([idle]));
   });
 
-  test('200: what the platform refused for good is listed, and not tried again', async () => {
+  test('200: lists permanently rejected parts and does not retry them', async () => {
     refuse({ retry: 'never' });
     await say('d', 'never');
     await settled(async () => expect((await overview()).channels).toEqual([{ ...idle, failed: 1 }]));
@@ -184,7 +184,7 @@ test.each([
   ['GET', '/queues'],
   ['GET', '/queues/answer/failures'],
   ['POST', '/queues/answer/retry'],
-] as const)('401: %s %s without the operator’s token', async (method, path) => {
+] as const)('401: %s %s requires the operator token', async (method, path) => {
   expect((await app.inject({ method, url: `/admin/v1${path}` })).statusCode).toBe(401);
 });
 
@@ -193,17 +193,17 @@ test.each([
   ['GET', '/queues/no-such/failures'],
   ['POST', '/queues/ingest/retry'],
   ['POST', '/queues/no-such/retry'],
-] as const)('404: %s %s, which keeps nothing', async (method, path) => {
+] as const)('404: %s %s stores no failed jobs', async (method, path) => {
   const response = await operate(method, path);
   expect([response.statusCode, response.json().code]).toEqual([404, 'queue_not_found']);
 });
 
-test('404: a retry for a channel that is not there', async () => {
+test('404: rejects a retry for an unknown channel', async () => {
   const response = await operate('POST', '/queues/answer/retry', { channel_id: 'chan_none' });
   expect([response.statusCode, response.json().code]).toEqual([404, 'channel_not_found']);
 });
 
-test('422: a cursor of another list, a limit that is none, a channel that is no text', async () => {
+test('422: rejects a cursor of another list, an invalid limit, and a channel that is not a string', async () => {
   const codes = [
     await operate('GET', '/queues/answer/failures?cursor=nonsense'),
     await operate('GET', '/queues/answer/failures?limit=0'),

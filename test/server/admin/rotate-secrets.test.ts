@@ -25,7 +25,7 @@ const rotations = [
 describe.each(rotations)('POST …%s', (path, field, form) => {
   const rotate = (body?: object) => operate('POST', `${below}${path}`, body);
 
-  test('200: a new value, and a day in which the former one works', async () => {
+  test('200: returns a new value and keeps the old one valid for a day', async () => {
     const before = Date.now();
     const response = await rotate();
     const answer = response.json();
@@ -37,7 +37,7 @@ describe.each(rotations)('POST …%s', (path, field, form) => {
     expect((await rotate({})).json()[field]).not.toBe(answer[field]);
   });
 
-  test.each([0, 1, 604_800])('200: grace_seconds is %d where it says so', async (grace_seconds) => {
+  test.each([0, 1, 604_800])('200: accepts %d as grace_seconds', async (grace_seconds) => {
     const before = Date.now();
     const answer = (await rotate({ grace_seconds })).json();
     const seconds = (Date.parse(answer.previous_valid_until) - before) / 1_000;
@@ -45,13 +45,13 @@ describe.each(rotations)('POST …%s', (path, field, form) => {
     expect(seconds).toBeLessThan(grace_seconds + 30);
   });
 
-  test.each([-1, 604_801, 1.5, '60', true])('422: grace_seconds cannot be %j', async (grace_seconds) => {
+  test.each([-1, 604_801, 1.5, '60', true])('422: rejects %j as grace_seconds', async (grace_seconds) => {
     const response = await rotate({ grace_seconds });
     expect([response.statusCode, response.json()]).toEqual([
       422,
       expect.objectContaining({
         code: 'invalid_grace_seconds',
-        detail: expect.stringContaining('grace_seconds must be a whole number from 0 to 604,800'),
+        detail: expect.stringContaining('grace_seconds must be an integer from 0 to 604,800'),
       }),
     ]);
   });
@@ -64,7 +64,7 @@ describe.each(rotations)('POST …%s', (path, field, form) => {
   });
 });
 
-test('a rotated key shows until when its former value works, and both open the API', async () => {
+test('a rotated key shows when its old value expires, and both values open the API', async () => {
   const fresh = await made('/keys', { name: 'Both' });
   const rotated = (await operate('POST', `${below}/keys/${fresh.id}/rotate`, { grace_seconds: 600 })).json();
   for (const value of [fresh.key, rotated.key]) {
@@ -95,7 +95,7 @@ test('a rotation is logged without the value', async () => {
   }
 });
 
-test('the audit log of the workspace names each rotation, and no value', async () => {
+test('the audit log of the workspace records each rotation without the value', async () => {
   const { workspace } = await runtime.workspaces.create({ name: 'Audited' });
   const own = `/workspaces/${workspace.id}`;
   const { key: former, id: keyId } = (await operate('POST', `${own}/keys`, { name: 'Site' })).json();

@@ -18,7 +18,7 @@ async function find(fields: object = {}) {
 const documentsOf = (results: { document_id: string }[]) => results.map(({ document_id }) => document_id);
 
 describe('POST …/search', () => {
-  test('200: the ranked chunks, with their scores and the parts of them', async () => {
+  test('200: returns the ranked chunks with their scores and the parts of the scores', async () => {
     const [best] = await find();
     const number = expect.any(Number);
     expect(best).toEqual({
@@ -32,7 +32,7 @@ describe('POST …/search', () => {
     });
   });
 
-  test('200: best first, and no more than top_k', async () => {
+  test('200: returns the best first, at most top_k', async () => {
     const all = await find({ audience: ['staff'] });
     const scores = all.map(({ score }: { score: number }) => score);
     expect(scores).toEqual([...scores].sort((one, other) => other - one));
@@ -40,21 +40,21 @@ describe('POST …/search', () => {
     expect(await find({ audience: ['staff'], top_k: 1 })).toHaveLength(1);
   });
 
-  test('200: only what the audience may see, and only of the documents named', async () => {
+  test('200: returns only chunks for the audience and of the given documents', async () => {
     expect(documentsOf(await find())).toEqual([open.id]);
     expect(documentsOf(await find({ audience: ['staff'], document_ids: [closed.id] }))).toEqual([closed.id]);
   });
 
-  test('200: nothing in an empty workspace', async () => {
+  test('200: returns nothing in an empty workspace', async () => {
     const { id } = await makeWorkspace();
     expect((await operate('POST', `/workspaces/${id}/search`, question)).json()).toEqual({ results: [] });
   });
 
-  test('400: a query is required', async () => {
+  test('400: requires a query', async () => {
     expect((await operate('POST', search, {})).json().code).toBe('missing_field');
   });
 
-  test('404: a document that does not exist', async () => {
+  test('404: rejects a document that does not exist', async () => {
     expect((await operate('POST', search, { ...question, document_ids: ['doc_unknown'] })).json().code).toBe(
       'document_not_found',
     );
@@ -65,7 +65,7 @@ describe('POST …/search', () => {
     ['top_k', 21],
     ['audience', ['unknown']],
     ['document_ids', 'doc_1'],
-  ])('422: a wrong %s is told by its own code', async (field, value) => {
+  ])('422: reports an invalid %s with its own code', async (field, value) => {
     const response = await operate('POST', search, { ...question, [field]: value });
     expect([response.statusCode, response.json().code]).toEqual([422, `invalid_${field}`]);
   });

@@ -5,7 +5,7 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 const { operate, makeWorkspace, runtime, app } = await openTestServer();
 const { id, identitySecret } = await makeWorkspace();
 
-test('the status names the keys that values need, and resealing says how many rows of each table it changed', async () => {
+test('the status lists the keys that values need, and resealing reports the changed rows of each table', async () => {
   const place = { table: 'workspace', column: 'identity_secret_encrypted', id } as const;
   const { secretBox } = runtime.installation;
   const former = new SecretBox(Buffer.alloc(32, 5));
@@ -27,7 +27,7 @@ test('the status names the keys that values need, and resealing says how many ro
   expect((await operate('POST', '/secrets/reseal')).json().outdated_key_ids).toEqual([]);
 });
 
-test('the secrets of the installation are closed to everybody but the operator', async () => {
+test('the secrets of the installation require the operator token', async () => {
   for (const [method, url] of [
     ['GET', '/admin/v1/secrets'],
     ['POST', '/admin/v1/secrets/reseal'],

@@ -28,7 +28,7 @@ const add = async (path = skills) => {
   count += 1;
   return (await operate('POST', path, { ...fields, name: `skill_${count}` })).json();
 };
-/** A workspace of its own, so that none fills up. */
+/** A separate workspace, so that none reaches the limit of skills. */
 const fresh = async () => `/workspaces/${(await makeWorkspace()).id}/skills`;
 
 const shape = {
@@ -42,7 +42,7 @@ const shape = {
 };
 
 describe('POST …/skills', () => {
-  test('201: the secret is shown here only', async () => {
+  test('201: shows the secret only once', async () => {
     const path = await fresh();
     const response = await operate('POST', path, fields);
     const { secret, ...rest } = response.json();
@@ -51,7 +51,7 @@ describe('POST …/skills', () => {
     expect((await operate('GET', `${path}/${rest.id}`)).body).not.toContain(secret);
   });
 
-  test('201: for the verified, off, with its own time limit', async () => {
+  test('201: accepts a disabled skill for verified visitors with its own timeout', async () => {
     const own = { ...fields, timeout_seconds: 20, runs_for: 'verified', enabled: false };
     const response = await operate('POST', await fresh(), own);
     expect([response.statusCode, response.json()]).toMatchObject([201, own]);
@@ -62,16 +62,16 @@ describe('POST …/skills', () => {
     expect(answer).toEqual([400, 'missing_field']);
   });
 
-  test('401: without the operator’s token', async () => {
+  test('401: requires the operator token', async () => {
     const url = `/admin/v1${skills}`;
     expect((await app.inject({ method: 'POST', url, payload: fields })).statusCode).toBe(401);
   });
 
-  test('404: in a workspace that is not there', async () => {
+  test('404: rejects an unknown workspace', async () => {
     expect(await codeOf('POST', '/workspaces/ws_none/skills', fields)).toEqual([404, 'workspace_not_found']);
   });
 
-  test('409: a name that is taken, and one skill too many', async () => {
+  test('409: rejects a name in use and one skill too many', async () => {
     const path = await fresh();
     await operate('POST', path, fields);
     expect(await codeOf('POST', path, fields)).toEqual([409, 'skill_name_taken']);
@@ -87,14 +87,14 @@ describe('POST …/skills', () => {
     ['timeout_seconds', [0, 21, 1.5, '10']],
     ['runs_for', ['nobody']],
     ['enabled', ['yes']],
-  ])('422: a wrong %s is told by its own code', async (field, values) => {
+  ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {
       const answer = await codeOf('POST', skills, { ...fields, [field]: value });
       expect(answer, JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
     }
   });
 
-  test('422: what is wrong with a schema or a name is said', async () => {
+  test('422: says what is wrong with a schema or a name', async () => {
     const wrong = { ...fields, parameters: { type: 'object', requird: [] } };
     expect((await operate('POST', skills, wrong)).json().detail).toBe(
       'parameters: unknown keyword: "requird".',
@@ -105,7 +105,7 @@ describe('POST …/skills', () => {
 });
 
 describe('GET …/skills', () => {
-  test('200: the skills of this workspace only, newest first, in pages', async () => {
+  test('200: returns only the skills of this workspace, newest first, in pages', async () => {
     const path = await fresh();
     const [first, second] = [await add(path), await add(path)];
     const page = (await operate('GET', `${path}?limit=1`)).json();
@@ -121,7 +121,7 @@ describe('GET …/skills', () => {
 });
 
 describe('PATCH …/skills/{skill_id}', () => {
-  test('200: what is given is changed, and the name stays', async () => {
+  test('200: changes the given fields and keeps the name', async () => {
     const path = await fresh();
     const { secret, ...skill } = await add(path);
     const change = { description: 'Other.', timeout_seconds: 3, runs_for: 'verified', enabled: false };
@@ -130,7 +130,7 @@ describe('PATCH …/skills/{skill_id}', () => {
     expect(response.body).not.toContain(secret);
   });
 
-  test('400, 422: nothing to change, or what does not fit', async () => {
+  test('400, 422: rejects an empty change and invalid fields', async () => {
     const path = await fresh();
     const one = `${path}/${(await add(path)).id}`;
     expect(await codeOf('PATCH', one, {})).toEqual([400, 'missing_field']);
@@ -141,7 +141,7 @@ describe('PATCH …/skills/{skill_id}', () => {
   });
 });
 
-test('DELETE …/skills/{skill_id}: 204, and its name is free again', async () => {
+test('DELETE …/skills/{skill_id}: 204, and frees its name', async () => {
   const path = await fresh();
   const { id: skill } = (await operate('POST', path, fields)).json();
   const response = await operate('DELETE', `${path}/${skill}`);
@@ -160,7 +160,7 @@ describe('POST …/skills/{skill_id}/test', async () => {
       void response.writeHead(200, { 'content-type': 'application/json' }).end('{"say": "Here."}');
   });
 
-  test('200: what a visitor would get, and how long it took', async () => {
+  test('200: returns the reply for a visitor and the duration', async () => {
     const tried = await trial({ arguments: { order_id: 'A-1' }, user_id: 'customer-7' });
     expect(tried).toEqual({
       says: 'Here.',
@@ -182,7 +182,7 @@ describe('POST …/skills/{skill_id}/test', async () => {
     });
   });
 
-  test('200: what is missing, who may not, and what failed are told too', async () => {
+  test('200: reports missing arguments, missing permission and failures', async () => {
     const user_id = 'customer-7';
     const calls = receiver.received.length;
     expect(await trial({ arguments: {}, user_id })).toMatchObject({
@@ -206,7 +206,7 @@ describe('POST …/skills/{skill_id}/test', async () => {
     });
   });
 
-  test('400, 422: without arguments, or with what are none', async () => {
+  test('400, 422: rejects missing or invalid arguments', async () => {
     const url = `${skills}/${(await add()).id}/test`;
     expect(await codeOf('POST', url, {})).toEqual([400, 'missing_field']);
     expect(await codeOf('POST', url, { arguments: ['A-1'] })).toEqual([422, 'invalid_arguments']);
@@ -215,7 +215,7 @@ describe('POST …/skills/{skill_id}/test', async () => {
   });
 });
 
-test('404: a skill that is unknown, deleted, or of another workspace', async () => {
+test('404: rejects a skill that is unknown, deleted, or of another workspace', async () => {
   const { id: foreign } = await add(await fresh());
   const { id: deleted } = await add();
   await operate('DELETE', `${skills}/${deleted}`);

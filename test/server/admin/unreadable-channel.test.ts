@@ -48,10 +48,10 @@ const words =
 const place = { table: 'channel', column: 'credentials_encrypted', id: poisoned.id } as const;
 const sealedElsewhere = new SecretBox(Buffer.alloc(32, 9)).seal('{}', place);
 const poisons = [
-  ['credentials that another key sealed', { credentials_encrypted: sealedElsewhere }],
-  ['credentials that are garbage', { credentials_encrypted: 'garbage' }],
-  ['credentials that are no JSON', { credentials_encrypted: secretBox.seal('{', place) }],
-  ['a secret that another key sealed', { secret_encrypted: sealedElsewhere }],
+  ['credentials that were encrypted with another key', { credentials_encrypted: sealedElsewhere }],
+  ['malformed credentials', { credentials_encrypted: 'garbage' }],
+  ['credentials that are not JSON', { credentials_encrypted: secretBox.seal('{', place) }],
+  ['a secret that was encrypted with another key', { secret_encrypted: sealedElsewhere }],
   ['settings of another shape', { settings: sql`'[]'::jsonb` }],
 ] as const;
 
@@ -75,7 +75,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     expect(others.map(({ status }) => status)).not.toContain('error');
   };
 
-  test('is an error in the overview of queues and in lists, and others are as they are', async () => {
+  test('is shown as an error in lists and in the overview of queues, without affecting other channels', async () => {
     await poison();
     const overview = await operate('GET', '/queues');
     expect(overview.statusCode).toBe(200);
@@ -92,7 +92,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await repair();
   });
 
-  test('takes no figure of another channel from the metrics', async () => {
+  test('does not remove figures of other channels from the metrics', async () => {
     await poison();
     const headers = { authorization: `Bearer ${runtime.installation.adminToken}` };
     const { body } = await app.inject({ method: 'GET', url: '/metrics', headers });
@@ -102,7 +102,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await repair();
   });
 
-  test('is not listened to, and those after it are', async () => {
+  test('is not listened to, while later channels are', async () => {
     await poison();
     listened.length = 0;
     const registry = { connectors: [listening], findConnector: () => listening };
@@ -112,7 +112,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await repair();
   });
 
-  test('keeps what came in it until it can be read again, and others are answered meanwhile', async () => {
+  test('stores its events until it is readable again, while other channels are answered', async () => {
     await poison();
     await server.start();
     platform.sent.length = 0;
@@ -132,7 +132,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
     await server.stop();
   });
 
-  test('has its platform told to come again', async () => {
+  test('makes its platform retry', async () => {
     await poison();
     const told = await app.inject({ method: 'POST', url: `/webhooks/${poisoned.id}`, payload: {} });
     expect([told.statusCode, told.json().code]).toEqual([503, 'event_not_stored']);
@@ -140,7 +140,7 @@ describe.sequential.each(poisons)('a channel with %s', async (_, columns) => {
   });
 });
 
-test('it is named in the log, in one line a while', () => {
+test('is logged by name, once in a while', () => {
   const lines = logLines(poisoned.id).map((line) => JSON.parse(line));
   expect(lines.filter(({ msg }) => msg === 'channel credentials unreadable')).toMatchObject([
     { channel: poisoned.id, workspace: workspace.id },

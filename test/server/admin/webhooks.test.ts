@@ -23,7 +23,7 @@ const shape = {
 };
 
 describe('POST …/webhooks', () => {
-  test('201: the secret is shown here only, and is encrypted where it is kept', async () => {
+  test('201: shows the secret only once and stores it encrypted', async () => {
     const response = await operate('POST', hooks, fields);
     const { secret, ...rest } = response.json();
     expect([response.statusCode, rest]).toEqual([201, shape]);
@@ -39,7 +39,7 @@ describe('POST …/webhooks', () => {
     expect(runtime.installation.secretBox.open(row.secret_encrypted, place)).toBe(secret);
   });
 
-  test('201: an event that is named twice is sent once', async () => {
+  test('201: sends an event once even if it is listed twice', async () => {
     const events = ['message.created', 'message.created', 'document.failed'];
     const response = await operate('POST', hooks, { ...fields, events });
     expect(response.json().events).toEqual(['message.created', 'document.failed']);
@@ -61,7 +61,7 @@ describe('POST …/webhooks', () => {
       ],
     ],
     ['events', [[], ['message.deleted'], 'message.created', null]],
-  ])('422: a wrong %s is told by its own code', async (field, values) => {
+  ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {
       const answer = await codeOf('POST', hooks, { ...fields, [field]: value });
       expect(answer, JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
@@ -70,7 +70,7 @@ describe('POST …/webhooks', () => {
 });
 
 describe('GET …/webhooks', () => {
-  test('200: the webhooks of this workspace only, newest first, in pages', async () => {
+  test('200: returns only the webhooks of this workspace, newest first, in pages', async () => {
     const path = `/workspaces/${(await makeWorkspace()).id}/webhooks`;
     const [first, second] = [await add(path), await add(path)];
     const page = (await operate('GET', `${path}?limit=1`)).json();
@@ -81,7 +81,7 @@ describe('GET …/webhooks', () => {
 });
 
 describe('PATCH …/webhooks/{hook_id}', () => {
-  test('200: off, and on again', async () => {
+  test('200: disables and enables the webhook', async () => {
     const { id: hook } = await add();
     const off = await operate('PATCH', `${hooks}/${hook}`, { enabled: false });
     expect([off.statusCode, off.json()]).toEqual([
@@ -96,7 +96,7 @@ describe('PATCH …/webhooks/{hook_id}', () => {
     expect((await operate('PATCH', `${hooks}/${hook}`, { enabled: true })).json()).toEqual(shape);
   });
 
-  test('400, 422: what is not a boolean', async () => {
+  test('400, 422: rejects values other than booleans', async () => {
     const { id: hook } = await add();
     expect(await codeOf('PATCH', `${hooks}/${hook}`, {})).toEqual([400, 'missing_field']);
     expect(await codeOf('PATCH', `${hooks}/${hook}`, { enabled: 'yes' })).toEqual([422, 'invalid_enabled']);
@@ -104,7 +104,7 @@ describe('PATCH …/webhooks/{hook_id}', () => {
 });
 
 describe('…/webhooks/{hook_id}/deliveries', () => {
-  test('200, 202: what is on its way, newest first, and once more', async () => {
+  test('200, 202: returns pending deliveries, newest first, and replays one', async () => {
     const own = await makeWorkspace();
     const path = `/workspaces/${own.id}/webhooks`;
     const { id: hook } = await add(path);
@@ -138,7 +138,7 @@ describe('…/webhooks/{hook_id}/deliveries', () => {
 });
 
 describe('DELETE …/webhooks/{hook_id}', () => {
-  test('204: it leaves the list, and what was on its way to it', async () => {
+  test('204: removes the webhook and its pending deliveries', async () => {
     const { id: hook } = await add();
     await query(key, { query: 'Hello?' });
     const response = await operate('DELETE', `${hooks}/${hook}`);
@@ -147,7 +147,7 @@ describe('DELETE …/webhooks/{hook_id}', () => {
   });
 });
 
-test('404: a webhook that is unknown, deleted, or of another workspace', async () => {
+test('404: rejects a webhook that is unknown, deleted, or of another workspace', async () => {
   const { id: foreign } = await add(`/workspaces/${(await makeWorkspace()).id}/webhooks`);
   const { id: deleted } = await add();
   await operate('DELETE', `${hooks}/${deleted}`);

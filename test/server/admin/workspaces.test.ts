@@ -20,18 +20,18 @@ async function create(fields: object = {}) {
 }
 
 describe('POST /workspaces', () => {
-  test('201: a workspace of a new owner, with the identity secret', async () => {
+  test('201: creates a workspace of a new owner and returns the identity secret', async () => {
     expect(await create()).toEqual({ ...shape, identity_secret: expect.any(String) });
   });
 
-  test('201: an owner may have several, and settings and plan are taken', async () => {
+  test('201: accepts a second workspace of an owner, settings and a plan', async () => {
     const first = await create();
     const settings = { audiences: ['staff'], sla: { first_response_minutes: 5 }, strictness: 'fallback' };
     const second = await create({ owner: first.owner, plan: 'growth', settings });
     expect(second).toMatchObject({ owner: first.owner, plan: 'growth', settings });
   });
 
-  test('400: a name is required', async () => {
+  test('400: requires a name', async () => {
     const response = await operate('POST', '/workspaces', {});
     expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
   });
@@ -44,7 +44,7 @@ describe('POST /workspaces', () => {
       'settings',
       [5, [], { audiences: 'staff' }, { sla: { first_response_minutes: 0 } }, { retention_days: 31 }],
     ],
-  ])('422: a wrong %s is told by its own code', async (field, values) => {
+  ])('422: reports an invalid %s with its own code', async (field, values) => {
     for (const value of values) {
       const response = await operate('POST', '/workspaces', { name: 'Help desk', [field]: value });
       expect([response.statusCode, response.json().code], JSON.stringify(value)).toEqual([
@@ -54,14 +54,14 @@ describe('POST /workspaces', () => {
     }
   });
 
-  test('422: what is wrong inside the settings is named', async () => {
+  test('422: names the invalid setting', async () => {
     const response = await operate('POST', '/workspaces', { name: 'A', settings: { audiences: ['a', 5] } });
     expect(response.json().detail).toContain('audiences.1');
   });
 });
 
 describe('GET /workspaces', () => {
-  test('200: newest first, in pages that repeat and skip nobody, also when one is added in between', async () => {
+  test('200: returns pages, newest first, without gaps or repetitions, even if a workspace is added meanwhile', async () => {
     const made = [await create(), await create(), await create()].map(({ id }) => id).reverse();
     const first = (await operate('GET', '/workspaces?limit=2')).json();
     await create();
@@ -73,18 +73,18 @@ describe('GET /workspaces', () => {
     expect(first.pagination).toEqual({ next_cursor: expect.any(String), has_more: true });
   });
 
-  test('200: the last page says so, and no page tells a secret', async () => {
+  test('200: marks the last page, and contains no secrets', async () => {
     const { workspaces, pagination } = (await operate('GET', '/workspaces?limit=100')).json();
     expect(pagination).toEqual({ next_cursor: null, has_more: false });
     expect(Object.keys(workspaces[0]).sort()).toEqual(Object.keys(shape).sort());
   });
 
-  test.each(['0', '101', 'ten', '', '1.5'])('422: a limit of %j', async (limit) => {
+  test.each(['0', '101', 'ten', '', '1.5'])('422: rejects a limit of %j', async (limit) => {
     const response = await operate('GET', `/workspaces?limit=${limit}`);
     expect([response.statusCode, response.json().code]).toEqual([422, 'invalid_limit']);
   });
 
-  test('422: a broken cursor, and one of another list', async () => {
+  test('422: rejects a malformed cursor and one of another list', async () => {
     const { id } = await makeWorkspace();
     await operate('POST', `/workspaces/${id}/keys`, { name: 'Second' });
     const foreign = (await operate('GET', `/workspaces/${id}/keys?limit=1`)).json().pagination.next_cursor;
@@ -99,7 +99,7 @@ describe('GET /workspaces', () => {
 });
 
 describe('one workspace', () => {
-  test('200: GET reads it, without its identity secret', async () => {
+  test('200: GET returns it without its identity secret', async () => {
     const { id } = await create();
     const response = await operate('GET', `/workspaces/${id}`);
     expect([response.statusCode, response.json()]).toEqual([200, { ...shape, id }]);
@@ -119,13 +119,13 @@ describe('one workspace', () => {
     expect((await operate('GET', `/workspaces/${id}`)).json()).toEqual(response.json());
   });
 
-  test('400: an empty PATCH', async () => {
+  test('400: rejects an empty PATCH', async () => {
     const { id } = await create();
     const response = await operate('PATCH', `/workspaces/${id}`, { colour: 'blue' });
     expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
   });
 
-  test('422: a wrong field of a PATCH changes nothing', async () => {
+  test('422: an invalid field of a PATCH changes nothing', async () => {
     const { id } = await create();
     const response = await operate('PATCH', `/workspaces/${id}`, {
       name: 'New',
@@ -135,7 +135,7 @@ describe('one workspace', () => {
     expect((await operate('GET', `/workspaces/${id}`)).json().name).toBe('Help desk');
   });
 
-  test('422: a model of a provider that is not configured, or that is none', async () => {
+  test('422: rejects an unknown model and one of a provider that is not configured', async () => {
     const { id } = await create();
     for (const model of ['openai:gpt-4o-mini', 'gpt-4o-mini', 'acme:x']) {
       const response = await operate('PATCH', `/workspaces/${id}`, { settings: { model } });
@@ -144,7 +144,7 @@ describe('one workspace', () => {
     }
   });
 
-  test('200: a model of a provider that is configured', async () => {
+  test('200: accepts a model of a configured provider', async () => {
     const { id } = await create();
     const response = await operate('PATCH', `/workspaces/${id}`, {
       settings: { model: 'ollama:llama3.2:3b' },
@@ -152,7 +152,7 @@ describe('one workspace', () => {
     expect(response.json().settings).toEqual({ model: 'ollama:llama3.2:3b' });
   });
 
-  test('204: DELETE takes it away at once, with its keys', async () => {
+  test('204: DELETE removes it immediately, with its keys', async () => {
     const { id, key } = await makeWorkspace();
     const response = await operate('DELETE', `/workspaces/${id}`);
     expect([response.statusCode, response.body]).toEqual([204, '']);

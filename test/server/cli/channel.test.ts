@@ -31,7 +31,7 @@ describe('the command line', () => {
     expect(added.code, added.stderr).toBe(0);
     const id = /^id +(chan_\w+)$/m.exec(added.stdout)?.[1] ?? '';
     expect(added.stdout).toContain(`https://help.example/webhooks/${id}`);
-    expect(added.stderr).toContain('The platform posts to webhook_url');
+    expect(added.stderr).toContain('Enter webhook_url on the platform');
     const [listed, shown] = await Promise.all([
       parley(['channel', 'list']),
       parley(['channel', 'show', id, '--json']),
@@ -45,10 +45,10 @@ describe('the command line', () => {
       code: 1,
       stderr: expect.stringMatching(/\(channel_not_found\)\n.*channel list/),
     });
-    expect((await parley(['channel', 'list'])).stdout).toContain('There is no channel.');
+    expect((await parley(['channel', 'list'])).stdout).toContain('This workspace has no channels.');
   });
 
-  test('shows a channel that cannot be read as an error, and the others as they are', async () => {
+  test('shows an unreadable channel as an error and other channels unchanged', async () => {
     const add = (name: string) =>
       parley(['channel', 'add', 'fake', '--json', '--name', name, ...secrets, ...setting]);
     const [broken, whole] = [
@@ -72,7 +72,7 @@ describe('the command line', () => {
   test.each([
     ['lines', 'token=token-quince\n\nsigning_key=signing-quetzal\nsmtp.port:=25\n'],
     ['JSON', '{"token": "token-quince", "signing_key": "signing-quetzal", "smtp": {"port": 25}}'],
-  ])('takes credentials from standard input, as %s, and from the environment', async (_form, input) => {
+  ])('reads credentials from standard input, as %s, and from the environment', async (_form, input) => {
     const args = [
       'channel',
       'add',
@@ -95,7 +95,7 @@ describe('the command line', () => {
     });
   });
 
-  test('tells what is missing, what is unknown and what the platform says', async () => {
+  test('reports missing and unknown values and errors of the platform', async () => {
     const add = (...args: string[]) => parley(['channel', 'add', ...args]);
     platform.refusals.set('/probe', 'Unauthorized');
     const [refused, unknown, lacking, absent, broken] = await Promise.all([
@@ -116,18 +116,18 @@ describe('the command line', () => {
       'channel takes fake, widget. Did you mean fake? (unknown_channel)',
     );
     expect(lacking.stderr).toMatch(/settings\.mode is not understood.*\(invalid_settings\)\n$/);
-    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is absent') });
+    expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is not set') });
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('name=value') });
     expect(broken.stderr).not.toContain('quartz');
   });
 
-  test('adds a channel that shares the app of another, and makes links that install it', async () => {
+  test('adds a channel that shares the app of another, and creates installation links', async () => {
     const app = ['--credential', 'client_secret=secret-quaver', ...secrets, ...setting];
     const added = await parley(['channel', 'add', 'fake', '--json', ...app]);
     const { id } = JSON.parse(added.stdout);
     const child = await parley(['channel', 'add', 'fake', '--json', '--parent', id, '--set', 'team=red']);
     expect(JSON.parse(child.stdout)).toMatchObject({ parent: id, tenant: 'red', settings: { team: 'red' } });
-    expect(child.stderr).not.toContain('enter it there');
+    expect(child.stderr).not.toContain('Enter webhook_url');
     const [listed, link] = await Promise.all([
       parley(['channel', 'list']),
       parley(['channel', 'install-link', id]),
@@ -137,12 +137,12 @@ describe('the command line', () => {
     expect(link.stderr).toContain('once');
   });
 
-  test('without credentials says what to do on the platform first, and adds nothing', async () => {
+  test('prints the steps on the platform first if credentials are missing, and adds nothing', async () => {
     const [told, json] = await Promise.all([
       parley(['channel', 'add', 'slack', '--name', 'Help bot']),
       parley(['channel', 'add', 'slack', '--json']),
     ]);
-    expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('Nothing was added yet') });
+    expect(told).toMatchObject({ code: 0, stderr: expect.stringContaining('No channel was added yet') });
     expect(told.stdout).toContain('"display_name": "help-bot"');
     expect(json.code).toBe(0);
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -152,20 +152,20 @@ describe('the command line', () => {
     });
   });
 
-  test('tells that a channel is stored, but not connected', async () => {
+  test('reports a channel that is stored but not connected', async () => {
     platform.refusals.set('/enrol', 'No https.');
     const added = await parley(['channel', 'add', 'fake', ...secrets, ...setting]);
     platform.refusals.clear();
     expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('not connected: No https.') });
   });
 
-  test('says of a widget what to paste and where to try it', async () => {
+  test('prints the script tag and the test page of a widget', async () => {
     const added = await parley(['channel', 'add', 'widget', '--set', 'title=Help']);
     expect(added.code, added.stderr).toBe(0);
     const [, token = ''] = /^public_token +(pub_\S+)$/m.exec(added.stdout) ?? [];
     const tag = `<script async="" src="https://help.example/widget.js" data-token="${token}"></script>`;
     expect(added.stdout).toMatch(new RegExp(`^script_tag +${tag}$`, 'm'));
-    expect(added.stderr).toContain(`Try it first at https://help.example/widget/${token}\n`);
+    expect(added.stderr).toContain(`Test it first at https://help.example/widget/${token}\n`);
     const id = /^id +(chan_\w+)$/m.exec(added.stdout)?.[1] ?? '';
     const shown = await parley(['channel', 'show', id]);
     expect(shown.stdout).toContain(tag);

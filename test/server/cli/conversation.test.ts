@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
-test('the command line logs out the visitor of a conversation, and says where there is none', async () => {
+test("the command line ends the sessions of a conversation's visitor and reports an unknown conversation", async () => {
   const server = await openWidgetServer();
   const { config, installation } = server.runtime;
   const environment = { DATA_DIR: config.DATA_DIR, ADMIN_TOKEN: installation.adminToken };

@@ -5,7 +5,7 @@ import type { OperatorApi } from '../../../server/cli/transports/operator-api.ts
 const help = { id: 'ws_1', name: 'Help' };
 const shop = { id: 'ws_2', name: 'Shop' };
 
-/** Answers with a page for each workspace. */
+/** Responds with one page per workspace. */
 function apiWith(...workspaces: readonly (typeof help)[]): OperatorApi {
   return {
     outlivesCommand: true,
@@ -22,16 +22,16 @@ function apiWith(...workspaces: readonly (typeof help)[]): OperatorApi {
 }
 
 describe('findWorkspace', () => {
-  test('the only workspace need not be named', async () => {
+  test('selects the only workspace by default', async () => {
     expect(await findWorkspace(apiWith(help), undefined)).toBe('ws_1');
   });
 
-  test('a workspace is found by its name on whatever page, and an id is taken as it is', async () => {
+  test('finds a workspace by name on any page, and accepts an id', async () => {
     expect(await findWorkspace(apiWith(help, shop), 'Shop')).toBe('ws_2');
     expect(await findWorkspace(apiWith(), 'ws_9')).toBe('ws_9');
   });
 
-  test('of several one has to be named, and the error lists them', async () => {
+  test('requires a choice between several workspaces and lists them', async () => {
     await expect(findWorkspace(apiWith(help, shop), undefined)).rejects.toMatchObject({
       code: 'workspace_ambiguous',
       exitCode: 2,
@@ -42,11 +42,11 @@ describe('findWorkspace', () => {
     });
   });
 
-  test('without any workspace the error says how to make one', async () => {
+  test('says how to create the first workspace', async () => {
     await expect(findWorkspace(apiWith(), undefined)).rejects.toMatchObject({
       code: 'workspace_not_found',
       hint: expect.stringContaining('workspace create'),
     });
-    await expect(findWorkspace(apiWith(help), 'Hlep')).rejects.toThrow('There is no workspace "Hlep".');
+    await expect(findWorkspace(apiWith(help), 'Hlep')).rejects.toThrow('No workspace has the name "Hlep".');
   });
 });

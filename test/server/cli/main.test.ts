@@ -14,8 +14,8 @@ function write(path: string, content: string): void {
   writeFileSync(join(work, path), content);
 }
 
-describe('the command line where no server runs', () => {
-  test('documents are indexed in its own process, and what failed is told with the reason', async () => {
+describe('the command line without a running server', () => {
+  test('indexes documents in its own process and prints the reason of failures', async () => {
     const HOME = emptyTestFolder();
     const environment = { DATA_DIR: testDataFolder(), HOME };
     const gone = { pid: 4242, address: 'http://127.0.0.1:1' };
@@ -27,7 +27,7 @@ describe('the command line where no server runs', () => {
       id: expect.stringMatching(/^ws_/),
       identity_secret: expect.any(String),
     });
-    expect(made.stderr).toMatch(/The operator's token was made: adm_\S+/);
+    expect(made.stderr).toMatch(/The operator's token was created: adm_\S+/);
     expect(made.stderr).toContain(`document add ./docs --workspace ${workspace.id}`);
 
     write('docs/delivery.md', '# Delivery\n\nParcels to Norway take six working days and cost 14 euros.\n');
@@ -48,11 +48,11 @@ describe('the command line where no server runs', () => {
     );
     expect(asked.stdout).toMatch(/conversation +conv_\w+\n$/);
     expect(asked.stdout).not.toContain('\u001b');
-    // ONNX Runtime would have made an identity there, to report by.
+    // ONNX Runtime would have created a telemetry identity there.
     expect(readdirSync(HOME, { recursive: true })).toEqual([]);
   }, 120_000);
 
-  test('what it cannot start with is told in one line, and standard output stays empty', async () => {
+  test('reports start errors on one line and leaves standard output empty', async () => {
     const DATA_DIR = testDataFolder();
     const lock = lockDataFolder(DATA_DIR, 4242);
     const runs = await Promise.all([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doParley } from '../../helpers/servers/do-parley.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
-test('the command line exports and erases a person, and asks before it erases', async () => {
+test('the command line exports and erases a person, with confirmation before erasing', async () => {
   const server = await openWidgetServer();
   const { config, installation } = server.runtime;
   const environment = { DATA_DIR: config.DATA_DIR, ADMIN_TOKEN: installation.adminToken };

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await runtime.database.pool.query(`update inbound_event set failure = 'It broke.' where lane = 'b'`);
 });
 
-test('what waits is shown by queue and channel, with what can be done about what was given up', async () => {
+test('shows the backlog by queue and channel, and how to retry failed jobs', async () => {
   const { code, stdout, stderr } = await parley();
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^QUEUE +WAITING +DELAYED +ACTIVE +FAILED\n/)]);
   expect(stdout).toMatch(/^answer +2 +0 +0 +0$/m);
@@ -24,10 +24,10 @@ test('what waits is shown by queue and channel, with what can be done about what
   );
   const row = `^${channel.id} +fake +Test +connecting +never +1 +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +1 +0 +0 +0$`;
   expect(stdout).toMatch(new RegExp(row, 'm'));
-  expect(stderr).toBe('1 given up: try again with npm run parley -- queues retry answer\n');
+  expect(stderr).toBe('1 failed. Retry with: npm run parley -- queues retry answer\n');
 });
 
-test('of a channel whose platform takes nothing more it is said until when', async () => {
+test('prints until when a platform limits the rate', async () => {
   await runtime.database.pool.query(
     `insert into send_budget (channel_id, key, spoken_until, held_until)
      values ($1, 'all', now(), now() + interval '5 minutes')`,
@@ -36,12 +36,12 @@ test('of a channel whose platform takes nothing more it is said until when', asy
   const { stdout, stderr } = await parley();
   expect(stdout).toMatch(new RegExp(`^${channel.id} +fake +Test +limited +never`, 'm'));
   expect(stderr).toMatch(
-    new RegExp(`^${channel.id}: the platform takes nothing more until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
+    new RegExp(`^${channel.id}: rate limited by the platform until \\d\\d:\\d\\d:\\d\\d UTC$`, 'm'),
   );
   await runtime.database.pool.query('delete from send_budget');
 });
 
-test('the channels are shown also while the queue does not answer', async () => {
+test('shows the channels even if the queue is unavailable', async () => {
   const { depths } = runtime.queue;
   runtime.queue.depths = () => Promise.reject(new AppError('upstream_timeout'));
   const { code, stdout, stderr } = await parley();
@@ -49,11 +49,13 @@ test('the channels are shown also while the queue does not answer', async () => 
   runtime.queue.depths = depths;
   expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${channel.id} +fake +Test`, 'm'))]);
   expect(stdout).not.toContain('QUEUE');
-  expect(stderr).toContain('The queue does not answer: check Redis (REDIS_URL). What came waits for it.\n');
+  expect(stderr).toContain(
+    'The queue is unavailable. Check Redis (REDIS_URL). Messages that arrive meanwhile are stored.\n',
+  );
   expect(JSON.parse(forPrograms)).toMatchObject({ queues: null, channels: [{ id: channel.id }] });
 });
 
-test('programs get the whole answer', async () => {
+test('prints the complete response as JSON', async () => {
   const { stdout, stderr } = await parley('--json');
   expect(JSON.parse(stdout)).toMatchObject({
     queues: expect.arrayContaining([{ name: 'answer', waiting: 2, delayed: 0, active: 0, failed: 0 }]),
@@ -62,18 +64,18 @@ test('programs get the whole answer', async () => {
   expect(stderr).toBe('');
 });
 
-test('what was given up is tried again, of one channel or of all', async () => {
+test('retries failed jobs of one channel or of all', async () => {
   const none = await parley('retry', 'answer', '--channel', 'chan_none');
   expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('(channel_not_found)') });
   const one = await parley('retry', 'answer', '--channel', channel.id, '--json');
   expect([one.code, JSON.parse(one.stdout)]).toEqual([0, { retried: 1 }]);
   expect(await parley('retry', 'deliver')).toMatchObject({
     code: 0,
-    stdout: 'There is nothing to try again.\n',
+    stdout: 'There are no failed jobs to retry.\n',
   });
 });
 
-test('a queue that keeps nothing is wrong usage, and the help tells what the columns mean', async () => {
+test('rejects a queue without stored failures, and explains the columns in the help', async () => {
   const [wrong, help] = await Promise.all([parley('retry', 'ingest'), parley('--help')]);
   expect(wrong).toMatchObject({
     code: 2,

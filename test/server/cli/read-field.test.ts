@@ -14,11 +14,11 @@ test.each([
   ['port:=993', { port: 993 }],
   ['imap.host=mail.example', { imap: { host: 'mail.example' } }],
   ['imap.auth.user=a.b', { imap: { auth: { user: 'a.b' } } }],
-])('%s is %j', (given, expected) => {
+])('parses %s as %j', (given, expected) => {
   expect(parseField(given)).toEqual(expected);
 });
 
-test('fields are added to those before, also inside one of them', () => {
+test('adds fields to the previous ones, also inside a nested field', () => {
   const given = ['imap.host=mail.example', 'imap.port:=993', 'from=a@b.example', 'from=c@d.example'];
   expect(given.reduce((before, one) => parseField(one, before), {})).toEqual({
     imap: { host: 'mail.example', port: 993 },
@@ -26,6 +26,6 @@ test('fields are added to those before, also inside one of them', () => {
   });
 });
 
-test.each(['bot_token', '=value', 'port:=many', ''])('%j is refused without its value', (given) => {
-  expect(() => parseField(given)).toThrow(/It takes name=value\.|Its value is not valid JSON\./);
+test.each(['bot_token', '=value', 'port:=many', ''])('rejects %j without repeating it', (given) => {
+  expect(() => parseField(given)).toThrow(/Use the form name=value\.|The value is not valid JSON\./);
 });

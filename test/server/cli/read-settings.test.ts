@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseSetting } from '../../../server/cli/commands/workspace.ts';
 
-describe('readSetting', () => {
+describe('parseSetting', () => {
   test.each([
     ['description=true', { description: 'true' }],
     ['nlweb_enabled=true', { nlweb_enabled: true }],
@@ -11,11 +11,11 @@ describe('readSetting', () => {
     ['sla={"resolution_minutes":60}', { sla: { resolution_minutes: 60 } }],
     ['description=a=b', { description: 'a=b' }],
     ['fallback_message=null', { fallback_message: null }],
-  ])('%s is read as the setting takes it', (given, expected) => {
+  ])('parses %s according to the type of the setting', (given, expected) => {
     expect(parseSetting(given)).toEqual(expected);
   });
 
-  test('repeated settings add up', () => {
+  test('merges repeated settings', () => {
     expect(parseSetting('strictness=strict', parseSetting('model=x'))).toEqual({
       model: 'x',
       strictness: 'strict',
@@ -23,11 +23,11 @@ describe('readSetting', () => {
   });
 
   test.each([
-    ['nlweb', /It takes key=value; the keys are nlweb_enabled/],
-    ['colour=red', /the keys are nlweb_enabled/],
-    ['toString=1', /the keys are nlweb_enabled/],
-    ['retention_days=soon', /retention_days does not take "soon"/],
-  ])('%s is refused', (given, message) => {
+    ['nlweb', /Use the form key=value\. The keys are nlweb_enabled/],
+    ['colour=red', /The keys are nlweb_enabled/],
+    ['toString=1', /The keys are nlweb_enabled/],
+    ['retention_days=soon', /retention_days cannot be "soon"/],
+  ])('rejects %s', (given, message) => {
     expect(() => parseSetting(given)).toThrow(message);
   });
 });

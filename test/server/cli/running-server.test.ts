@@ -48,8 +48,8 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-describe('the command line where a server has the data folder', () => {
-  test('Ctrl-C ends the waiting, and the document stays queued until workers run', async () => {
+describe('the command line with a running server', () => {
+  test('Ctrl-C ends the wait, and the document stays queued until workers run', async () => {
     writeFileSync(join(work, 'returns.md'), '# Returns\n\nSend it back within 30 days for a full refund.\n');
     const { child, ended } = startParley(['document', 'add', 'returns.md'], { environment, cwd: work });
     await expect
@@ -66,11 +66,11 @@ describe('the command line where a server has the data folder', () => {
     afterAll(stop);
   });
 
-  test('a page is fetched from a private network only on request', async () => {
+  test('fetches a page from a private network only on request', async () => {
     const refused = await parley('document', 'add', page);
     expect(refused.code).toBe(1);
     expect(refused.stdout).toMatch(
-      /127\.0\.0\.1 is not a public address\. Add --allow-private if you trust it\./,
+      /127\.0\.0\.1 is not a public address\. Add --allow-private if you trust the server\./,
     );
     const { documents } = await parleyJson('document', 'add', page, '--allow-private');
     expect(documents).toMatchObject([
@@ -82,7 +82,7 @@ describe('the command line where a server has the data folder', () => {
     ]);
   });
 
-  test('a question is answered with its sources, and the passing key is gone afterwards', async () => {
+  test('answers a question with sources and revokes the temporary key', async () => {
     const [answer, found] = await Promise.all([
       parleyJson('ask', 'How long is a gift card valid?'),
       parley('search', 'gift card valid'),
@@ -106,7 +106,7 @@ describe('the command line where a server has the data folder', () => {
     expect(await parleyJson('key', 'list')).toEqual({ keys: [] });
   });
 
-  test('keys are made, listed without their value, and revoked', async () => {
+  test('creates keys, lists them without their values, and revokes them', async () => {
     const key = await parleyJson(
       'key',
       'create',
@@ -129,13 +129,13 @@ describe('the command line where a server has the data folder', () => {
     });
   });
 
-  test('a reader that stops listening is no error', async () => {
+  test('ignores a closed pipe', async () => {
     const runs = [['workspace', 'list'], ['--help']].map((args) => startParley(args, { environment }));
     for (const { child } of runs) child.stdout?.destroy();
     for (const { ended } of runs) expect(await ended).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('with a second workspace the one meant has to be named, and deleting asks first', async () => {
+  test('requires a choice between two workspaces, and asks before deleting one', async () => {
     const shop = await parleyJson(
       'workspace',
       'create',
@@ -173,7 +173,7 @@ describe('the command line where a server has the data folder', () => {
     expect((await parleyJson('workspace', 'list')).workspaces).toMatchObject([{ name: 'Help' }]);
   });
 
-  test('a document is shown and removed', async () => {
+  test('shows and removes a document', async () => {
     const { documents } = await parleyJson('document', 'list');
     const { id } = documents.find((document: { title: string }) => document.title === 'Gift cards');
     expect((await parley('document', 'show', id)).stdout).toMatch(/title +Gift cards\n/);
@@ -181,7 +181,7 @@ describe('the command line where a server has the data folder', () => {
     expect((await parley('document', 'list')).stdout).not.toContain('Gift cards');
   });
 
-  test('another server is named by its address, and a wrong token is told', async () => {
+  test('uses another server by its URL, and reports an invalid token', async () => {
     const server = new URL('/', readHolder(runtime.config.DATA_DIR)?.address).href;
     const elsewhere = mkdtempSync(join(tmpdir(), 'parley-none-'));
     const [good, wrong, none, unreachable] = await Promise.all([

@@ -17,7 +17,7 @@ beforeAll(async () => {
   afterAll(() => server.stop());
 });
 
-test('a rotated identity secret is shown once, and the former one holds for as long as --grace says', async () => {
+test('shows a rotated identity secret once and keeps the old one for the time of --grace', async () => {
   const { code, stdout, stderr } = await parley('rotate', 'identity-secret', '--grace', '3600');
   expect(code, stderr).toBe(0);
   const secret = /^identity_secret +(ids_\S+)$/m.exec(stdout)?.[1] ?? '';
@@ -30,7 +30,7 @@ test('a rotated identity secret is shown once, and the former one holds for as l
   expect(await verifyIdentity(claims, { identitySecrets, now: new Date() })).not.toBeNull();
 });
 
-test('a key is rotated by its id, for programs too', async () => {
+test('rotates a key by its id, with JSON output', async () => {
   const { apiKey, value } = await runtime.apiKeys.create(workspace.id, { name: 'Website' });
   const { code, stdout } = await parley('rotate', 'key', apiKey.id, '--json');
   expect(code).toBe(0);
@@ -39,23 +39,23 @@ test('a key is rotated by its id, for programs too', async () => {
 });
 
 test.each([
-  [['rotate', 'key'], 2, 'key takes its id'],
+  [['rotate', 'key'], 2, 'key requires an id'],
   [['rotate', 'public-token', 'pub_1'], 2, 'takes no id'],
   [['rotate', 'pigeon'], 2, 'encryption-key'],
   [['rotate', 'key', 'key_none'], 1, 'key_not_found'],
   [
     ['rotate', 'identity-secret', '--grace', '604801'],
     1,
-    'grace_seconds must be a whole number from 0 to 604,800',
+    'grace_seconds must be an integer from 0 to 604,800',
   ],
-])('%j is refused, and the error says what to do', async (args, code, words) => {
+])('rejects %j, and the error says what to do', async (args, code, words) => {
   expect(await parley(...args)).toMatchObject({ code, stderr: expect.stringContaining(words) });
 });
 
-test('a former key that some value still needs is told by the exit code, until it is not', async () => {
+test('the exit code shows whether an old key is still needed', async () => {
   expect(await parley('status')).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('former keys are needed no longer'),
+    stderr: expect.stringContaining('Old keys are needed only for backups'),
   });
   const former = new SecretBox(Buffer.alloc(32, 5));
   const place = { table: 'workspace', column: 'identity_secret_encrypted', id: workspace.id } as const;
@@ -78,7 +78,7 @@ test('a former key that some value still needs is told by the exit code, until i
   expect(JSON.parse(resealed.stdout)).toMatchObject({ key_id: secretBox.keyId, outdated_key_ids: [] });
 });
 
-test('a new encryption key of the data folder seals every value that is there', async () => {
+test('a new encryption key of the data directory encrypts all stored values', async () => {
   const before = runtime.installation.secretBox.keyId;
   const { code, stdout, stderr } = await parley('rotate', 'encryption-key');
   expect(code, stderr).toBe(0);

@@ -7,10 +7,13 @@ import { anyRequest } from '../../helpers/servers/any-request.ts';
 import { type ApiOperation, readApi } from '../../helpers/servers/api-operations.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
-/** So many requests in all; `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long look. */
+/**
+ * The number of requests in all; run `PARLEY_RUNS=10000 npx vitest run test/server/contract` for a long
+ * check.
+ */
 const runs = Number(process.env.PARLEY_RUNS ?? 400);
 
-/** Every request comes two seconds after the one before, so that none meets a limit of time. */
+/** Requests are two seconds apart on the clock, so that none reaches a rate limit. */
 let moment = Date.parse('2026-03-01T00:00:00Z');
 const clock = {
   now: () => {
@@ -27,7 +30,7 @@ afterAll(() => stopWorker());
 const { operations, schemas } = readApi((await app.inject({ method: 'GET', url: '/openapi.json' })).json());
 const check = answerChecker(schemas);
 
-test('the check sees a status that is not described, a body that is otherwise, and a trace of the inside', () => {
+test('the check detects an undocumented status, a body of another shape, and internal details', () => {
   const health = operations.find(({ operationId }) => operationId === 'getHealth');
   if (health === undefined) throw new TypeError('no such operation');
   const contentType = 'application/json';
@@ -44,7 +47,7 @@ test('the check sees a status that is not described, a body that is otherwise, a
 });
 
 test.each(operations)(
-  'whatever is sent to $method $path gets a described answer, which tells nothing of the inside',
+  'every request to $method $path gets a documented response without internal details',
   async (operation) => {
     const { known, key } = await somethingToAddress();
     const token = { apiKey: key, adminToken: runtime.installation.adminToken };
@@ -71,7 +74,7 @@ test.each(operations)(
   120_000,
 );
 
-/** A workspace with one of everything, which the requests may change or delete. */
+/** A workspace with one of each resource, which the requests may change or delete. */
 async function somethingToAddress() {
   const settings = { audiences: ['staff'], nlweb_enabled: true, mcp_enabled: true };
   const { id, owner } = await server.makeWorkspace({ plan: 'enterprise', settings });
@@ -89,7 +92,7 @@ async function somethingToAddress() {
     settings: { api_base_url: 'https://127.0.0.1/', verify: false },
   });
   const spare = await runtime.apiKeys.create(id, { name: 'Spare' });
-  // The key that asks belongs to a neighbour, so that it stays when this workspace is deleted.
+  // The key belongs to another workspace, so that it stays valid if this workspace is deleted.
   const caller = await server.makeWorkspace({ plan: 'enterprise', owner, settings });
   const { value: key } = await runtime.apiKeys.create(caller.id, {
     name: 'Caller',

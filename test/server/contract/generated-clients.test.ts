@@ -26,7 +26,7 @@ test('a client of openapi-typescript and openapi-fetch uploads a file and adds a
   form.append('file', new File([text], 'delivery.txt', { type: 'text/plain' }));
   const document = await operator.POST('/admin/v1/workspaces/{workspace_id}/documents/upload', {
     params: { path: { workspace_id: workspace.id }, query: { wait: 'true' } },
-    // Its types have no files: a form is made by a serializer.
+    // Its types have no files, so a serializer builds the form.
     body: { file: 'delivery.txt' },
     bodySerializer: () => form,
   });

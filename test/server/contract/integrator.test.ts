@@ -23,7 +23,7 @@ const prism = await startPrism(description, upstream);
 
 const violationsSchema = z.array(z.object({ location: z.array(z.coerce.string()), message: z.string() }));
 
-/** What Prism found wrong with a request or its answer: where, and what. */
+/** A violation that Prism found in a request or its response: the location and the problem. */
 function violationsOf(response: Response): string[] {
   const told = response.headers.get('sl-violations');
   const violations = told === null ? [] : violationsSchema.parse(JSON.parse(told));
@@ -33,7 +33,7 @@ function violationsOf(response: Response): string[] {
 describe.each([
   ['directly', upstream],
   ['through Prism', prism],
-])('an integrator with a client made from the description, %s,', (_way, baseUrl) => {
+])('a client generated from the description, %s,', (_way, baseUrl) => {
   const heard = new Map<string, string[]>();
   const clientOf = (token?: string) =>
     openApiClient({
@@ -45,7 +45,7 @@ describe.each([
       },
     });
 
-  test('finds every operation, and what each of them promises', async () => {
+  test('finds every operation and its documented results', async () => {
     await walkApi({
       anybody: clientOf(),
       operator: clientOf(runtime.installation.adminToken),
@@ -55,13 +55,13 @@ describe.each([
     expect([...heard.keys()].sort()).toEqual(all.sort());
   });
 
-  test('neither sends nor gets anything that is not described', () => {
+  test('sends and receives only documented data', () => {
     expect([...heard].filter(([, violations]) => violations.length > 0)).toEqual([]);
   });
 });
 
 describe('Prism', () => {
-  test('tells of a request that breaks the description: it is looking', async () => {
+  test('reports a request that violates the description, so the check works', async () => {
     const { key } = await makeWorkspace();
     const response = await send('/v1/query', { method: 'POST', token: key, body: '{"query":5}' });
     expect(violationsOf(response)).toEqual([
@@ -70,7 +70,7 @@ describe('Prism', () => {
   });
 
   test.each(operations)(
-    'finds no answer of $method $path that breaks it, whatever is asked',
+    'finds no response of $method $path that violates it, for any request',
     async (operation) => {
       const { id, key } = await makeWorkspace();
       const { adminToken } = runtime.installation;
@@ -80,7 +80,7 @@ describe('Prism', () => {
         numRuns: 12,
         seed,
       })) {
-        // Prism writes bodies anew: those that it reads otherwise never arrive.
+        // Prism serialises bodies again. Bodies that it parses differently never arrive.
         if (body !== undefined && !(operation.requestBody && isObjectAsPrismWritesIt(body))) continue;
         const response = await send(path, { method: operation.method.toUpperCase(), token, headers, body });
         const ofAnswer = violationsOf(response).filter((violation) => violation.startsWith('response'));

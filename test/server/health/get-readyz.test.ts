@@ -6,7 +6,7 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 const get = async (server: Awaited<ReturnType<typeof openTestServer>>, url: string) =>
   server.app.inject({ method: 'GET', url });
 
-test('a healthy server is alive and ready, and says so to anybody', async () => {
+test('a healthy server is alive and ready, without authentication', async () => {
   const server = await openTestServer();
   await server.runtime.processes.addRole('workers');
   const alive = await get(server, '/healthz');
@@ -16,7 +16,7 @@ test('a healthy server is alive and ready, and says so to anybody', async () => 
   expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', checks }]);
 });
 
-test('a server without queue and workers is ready, and says what is degraded', async () => {
+test('a server without queue and workers is ready and reports the degraded parts', async () => {
   let asked = 0;
   const server = await openTestServer({
     alter: (runtime) => ({
@@ -43,7 +43,7 @@ test('a server without queue and workers is ready, and says what is degraded', a
   expect(asked).toBe(1);
 });
 
-test('a server whose database takes no writes is alive, not ready, and names it', async () => {
+test('a server with a read-only database is alive, not ready, and names the database', async () => {
   const server = await openTestServer({
     alter: (runtime) => ({
       readiness: new Readiness({
@@ -69,7 +69,7 @@ test.each([
   ["a provider's", 'remote', 200, 'degraded'],
   ['the built-in', 'onnx', 503, 'failed'],
 ] as const)(
-  'a server whose embedding model is %s and fails: ready or not',
+  'a server with a failing embedding model that is %s reports its readiness',
   async (_whose, engine, status, state) => {
     const check = () => Promise.reject(new AppError('provider_down'));
     const server = await openTestServer({
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('a server that is about to stop is not ready, and serves all else on connections that end', async () => {
+test('a server about to stop is not ready, and closes connections after its responses', async () => {
   const server = await openTestServer();
   server.runtime.readiness.leave();
   const ready = await get(server, '/readyz');
@@ -100,7 +100,7 @@ test('a server that is about to stop is not ready, and serves all else on connec
   }
 });
 
-test('a server that drains is alive, and sends everybody else away', async () => {
+test('a draining server is alive and rejects all other requests', async () => {
   const server = await openTestServer();
   await server.app.drain();
   expect((await get(server, '/healthz')).statusCode).toBe(200);

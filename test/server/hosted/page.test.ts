@@ -20,7 +20,7 @@ async function openPage(slug: string, settings: object = {}) {
 }
 
 describe('a hosted page', () => {
-  test('answers by its form, and shows it again with the cookie that it set', async () => {
+  test('answers through its form and sets a cookie for the conversation', async () => {
     const { address, post } = await openPage('forms', { title: 'Pots & <b>plants</b>' });
     const asked = await post({ query: question });
     expect([asked.status, asked.headers.get('location')]).toEqual([303, '/c/forms#end']);
@@ -32,7 +32,7 @@ describe('a hosted page', () => {
     expect(await (await fetch(address)).text()).not.toContain('three working days');
   });
 
-  test('takes files from its script, and shows without one what was sent', async () => {
+  test('accepts files from its script and shows sent files without scripts', async () => {
     const { address, post } = await openPage('files', { attachments: true });
     const cookie = (await post({ query: question })).headers.get('set-cookie')?.split(';')[0] ?? '';
     const body = new FormData();
@@ -53,7 +53,7 @@ describe('a hosted page', () => {
     expect((await fetch(`${address}/files`, { method: 'POST', headers: elsewhere, body })).status).toBe(403);
   });
 
-  test('loads nothing from elsewhere and cannot be framed', async () => {
+  test('loads nothing from other servers and cannot be framed', async () => {
     const { address } = await openPage('strict', { logo_url: 'https://cdn.shop.example/logo.png' });
     const policy = (await fetch(address)).headers.get('content-security-policy');
     expect(policy).toMatch(/default-src 'none'; script-src 'self'; style-src 'self' 'sha256-[\w+/=]+'/);
@@ -61,7 +61,7 @@ describe('a hosted page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
-  test('takes nothing that another site makes a browser post', async () => {
+  test('rejects forms that another site makes a browser post', async () => {
     const { post, address } = await openPage('forged');
     const strangers: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -79,7 +79,7 @@ describe('a hosted page', () => {
     ).toBe(303);
   });
 
-  test('keeps what was written where it cannot be answered, and says why', async () => {
+  test('keeps an unanswered draft and shows the reason', async () => {
     const { shop, post } = await openPage('used-up');
     const month = new Date(new Date().toISOString().slice(0, 8).concat('01'));
     await server.runtime.database.kysely
@@ -93,7 +93,7 @@ describe('a hosted page', () => {
     expect(page).toContain('Where is &lt;my&gt; pot?');
   });
 
-  test('is found by its slug alone, told in the language of the browser where it is not', async () => {
+  test('is found only by its slug, with an error page in the language of the browser', async () => {
     const missing = await fetch(`${server.address}/c/nowhere`, {
       headers: { 'accept-language': 'de-AT,en' },
     });
@@ -107,7 +107,7 @@ describe('a hosted page', () => {
     expect([off.status, (await off.text()).includes('This page is switched off.')]).toEqual([404, true]);
   });
 
-  test.each(languages)('speaks %s if its address says so, whatever the browser prefers', async (language) => {
+  test.each(languages)('uses %s if its URL says so, whatever the browser prefers', async (language) => {
     const { address } = await openPage(`speaks-${language}`, { suggestions: ['Where is it?'] });
     const { texts, direction } = chooseTexts([language]);
     const headers = { 'accept-language': language === 'fr' ? 'de' : 'fr' };
@@ -118,7 +118,7 @@ describe('a hosted page', () => {
     expect(actions).toEqual([`/c/speaks-${language}?lang=${language}`]);
   });
 
-  test('keeps the language of its address through its form', async () => {
+  test('keeps the language of its URL through its form', async () => {
     const { address } = await openPage('keeps-german');
     const asked = await fetch(`${address}?lang=de`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('a hosted page', () => {
     expect(shown).toContain(chooseTexts(['de']).texts.askHuman);
   });
 
-  test('has its slug for itself', async () => {
+  test('has a unique slug', async () => {
     const { shop } = await openPage('mine');
     const other = await server.makeWorkspace();
     const add = (slug: string) =>
@@ -147,7 +147,7 @@ describe('a hosted page', () => {
     expect(shop.channelId).toMatch(/^chan_/);
   });
 
-  test('asks first whom its visitor wants where it is set so, also without scripts', async () => {
+  test('offers the choice between assistant and agent if configured, also without scripts', async () => {
     const { address } = await openPage('choosing', { choice_at_start: true });
     const page = await (await fetch(address)).text();
     expect(page).toMatch(
@@ -157,7 +157,7 @@ describe('a hosted page', () => {
     expect(await (await fetch(plain)).text()).not.toContain('choice"><a');
   });
 
-  test('shows its question from the address, and asks search engines away where it is set so', async () => {
+  test('takes a question from its URL, and excludes search engines if configured', async () => {
     const { address } = await openPage('linked', { noindex: true });
     const response = await fetch(`${address}?q=${encodeURIComponent('Is "it" <safe>?')}`);
     expect(response.headers.get('x-robots-tag')).toBe('noindex');
@@ -165,7 +165,7 @@ describe('a hosted page', () => {
   });
 });
 
-test('a script of another version is answered with the one that there is, and not kept', async () => {
+test('answers a script of another version with the current one, without caching', async () => {
   const old = await fetch(`${server.address}/widget/assets/chat-0123456789ab.js`);
   expect([old.status, old.headers.get('cache-control')]).toEqual([200, 'no-cache']);
   const zipped = await fetch(`${server.address}/widget.js`, { headers: { 'accept-encoding': 'gzip' } });
@@ -179,7 +179,7 @@ test('a script of another version is answered with the one that there is, and no
 test.each([
   ['https://help.example', true],
   ['http://help.example', false],
-])('with PUBLIC_URL %s the cookie of a request by http is Secure: %s', async (PUBLIC_URL, isSecure) => {
+])('with PUBLIC_URL %s the cookie of an http request is Secure: %s', async (PUBLIC_URL, isSecure) => {
   const published = await openWidgetServer({ runtime: { environment: { PUBLIC_URL } } });
   const slug = `secure-${isSecure}`;
   await published.openShop({ slug }, {}, 'hosted');

@@ -32,7 +32,7 @@ const makeLink = async () => {
 };
 const get = (path: string, cookie?: string) =>
   app.inject({ method: 'GET', url: path, headers: cookie === undefined ? {} : { cookie } });
-/** Opens a link as a browser does that has kept `cookie`. */
+/** Opens a link like a browser with this cookie. */
 const open = async (cookie?: string) => {
   const { pathname } = await makeLink();
   const response = await get(pathname.replace('/base', ''), cookie);
@@ -45,7 +45,7 @@ const back = (query: Record<string, string>, cookie?: string) =>
 const linkSchemaPath = /^\/base\/install\/[\w-]{43}$/;
 
 describe('a link', () => {
-  test('leads to the platform, and the browser keeps what nobody else knows', async () => {
+  test('redirects to the platform and stores a random value in the browser', async () => {
     expect((await makeLink()).pathname).toMatch(linkSchemaPath);
     const { response, kept } = await open();
     expect(response.statusCode).toBe(302);
@@ -56,7 +56,7 @@ describe('a link', () => {
     );
   });
 
-  test('may be opened beside another one, and again', async () => {
+  test('can be opened next to another link, and again', async () => {
     const first = await open();
     const second = await open(first.cookie);
     expect(second.cookie).toBe(first.cookie);
@@ -66,15 +66,15 @@ describe('a link', () => {
     }
   });
 
-  test('that is none is told as a page', async () => {
+  test('shows an error page if it is unknown', async () => {
     const response = await get('/install/nothing');
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.body).toContain('This link was used, has expired or never was');
+    expect(response.body).toContain('This link has expired, was already used or does not exist');
   });
 });
 
-test('a link to an app that lacks what installing it takes is told as a page, and so is why', async () => {
+test('shows an error page with the reason if the app lacks credentials for an installation', async () => {
   const { pathname } = await makeLink();
   const change = (client_secret: string | null) =>
     operate('PATCH', `/workspaces/${host}/channels/${parent}`, { credentials: { client_secret } });
@@ -88,8 +88,8 @@ test('a link to an app that lacks what installing it takes is told as a page, an
   await change('client-quaver');
 });
 
-describe('who comes back', () => {
-  test('reads that his team is connected, and it is, with nothing in the page but words', async () => {
+describe('the callback', () => {
+  test('shows that the team is connected, without markup from the platform', async () => {
     const { state, cookie } = await open();
     const done = await back({ state, code: 'blue' }, cookie);
     expect(done.statusCode).toBe(200);
@@ -102,9 +102,9 @@ describe('who comes back', () => {
 
   test.each([
     [
-      'twice',
+      'a repeated callback',
       404,
-      'This link was used',
+      'This link has expired',
       async () => {
         const { state, cookie } = await open();
         await back({ state, code: 'green' }, cookie);
@@ -112,13 +112,13 @@ describe('who comes back', () => {
       },
     ],
     [
-      'in another browser',
+      'another browser',
       403,
-      'begun in another browser',
+      'started in another browser',
       async () => back({ state: (await open()).state, code: 'green' }),
     ],
     [
-      'after saying no',
+      'a declined installation',
       403,
       'The platform reported: access_denied.',
       async () => {
@@ -127,17 +127,17 @@ describe('who comes back', () => {
       },
     ],
     [
-      'with words of somebody else',
+      'a forged error text',
       403,
-      'was not allowed to let us in',
+      'The installation was declined',
       async () => {
         const { state, cookie } = await open();
         return back({ state, error: '<script>call 555</script>' }, cookie);
       },
     ],
-    ['with nothing at all', 404, 'This link was used', async () => get('/install/callback')],
+    ['a callback without parameters', 404, 'This link has expired', async () => get('/install/callback')],
     [
-      'to a platform that refuses',
+      'a rejected code',
       422,
       'bad code of [secret]',
       async () => {
@@ -148,7 +148,7 @@ describe('who comes back', () => {
         return refused;
       },
     ],
-  ] as const)('%s reads why nothing came of it, in a page', async (_how, status, words, come) => {
+  ] as const)('shows an error page with the reason: %s', async (_how, status, words, come) => {
     const response = await come();
     expect([response.statusCode, response.headers['content-type']]).toEqual([
       status,
@@ -168,7 +168,7 @@ describe('POST …/install-links', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });
 
-  test('only the operator makes them', async () => {
+  test('requires the operator token', async () => {
     const url = `/admin/v1/workspaces/${customer}/channels/${parent}/install-links`;
     expect((await app.inject({ method: 'POST', url })).statusCode).toBe(401);
   });

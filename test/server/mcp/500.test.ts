@@ -15,24 +15,34 @@ const { openWorkspace, send, messagesOf, runtime } = await openMcpServer({
 const { id, owner } = await openWorkspace();
 
 test.each(['ask', 'search'])(
-  'a fault of ours in %s tells nothing of its cause, which is logged',
+  'an internal error in %s does not reveal its cause, which is logged',
   async (name) => {
     logged.length = 0;
     const params = { name, arguments: { query: 'Hello?' } };
     const response = await send(id, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     expect(await response.json()).toMatchObject({
-      result: { isError: true, content: [{ type: 'text', text: 'Something went wrong on our side.' }] },
+      result: {
+        isError: true,
+        content: [
+          {
+            type: 'text',
+            text: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
+          },
+        ],
+      },
     });
     expect(JSON.stringify(logged.filter(({ level }) => level >= 50))).toContain(secret);
     expect(await messagesOf(owner)).toBe(0);
   },
 );
 
-test('a fault of ours in a list tells nothing either', async () => {
+test('an internal error in a list does not reveal its cause either', async () => {
   await runtime.database.pool.query('alter table document rename column title to label');
   const response = await send(id, { jsonrpc: '2.0', id: 1, method: 'resources/list' });
   const body = await response.text();
   expect(JSON.parse(body)).toMatchObject({ error: { code: -32_603 } });
-  expect(body).toContain('Something went wrong on our side.');
+  expect(body).toContain(
+    'Something went wrong on our side. Retry, and include the request_id if you contact support.',
+  );
   expect(body).not.toContain('title');
 });

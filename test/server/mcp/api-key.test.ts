@@ -40,7 +40,7 @@ async function refusalOf(response: Response) {
 }
 
 describe('an API key of the owner', () => {
-  test('opens the documents of every audience, also where the workspace is closed to everybody', async () => {
+  test('opens the documents of every audience, even if the workspace is not public', async () => {
     const client = await connect(closed.id, bearer(closed.key));
     const asked = await call(client, 'ask', { query: question });
     expect(asked.structuredContent).toMatchObject({ answer: expect.stringContaining('twelve per cent') });
@@ -60,16 +60,16 @@ describe('an API key of the owner', () => {
     expect(structuredContent).toMatchObject({ answer: expect.stringContaining('twelve per cent') });
   });
 
-  test('opens no workspace of another owner, whether that is open or not', async () => {
+  test('opens no workspace of another owner, public or not', async () => {
     expect(await codeOf(open.id, bearer(closed.key))).toEqual([403, 'workspace_access_denied']);
     expect(await codeOf(closed.id, bearer(open.key))).toEqual([403, 'workspace_access_denied']);
   });
 
-  test('is needed where the workspace is closed: without it the workspace is unknown', async () => {
+  test('is required if the workspace is not public: without it the workspace is unknown', async () => {
     expect(await codeOf(closed.id, {})).toEqual([404, 'workspace_not_found']);
   });
 
-  test('does not make an anonymous caller of the same workspace read more', async () => {
+  test('does not give an anonymous caller of the same workspace more access', async () => {
     const keyed = await connect(open.id, bearer(open.key));
     const { structuredContent } = await call(keyed, 'ask', { query: question });
     expect(structuredContent).toMatchObject({ answer: expect.stringContaining('twelve per cent') });
@@ -80,27 +80,27 @@ describe('an API key of the owner', () => {
     });
     expect(continued).toMatchObject({
       isError: true,
-      content: [{ type: 'text', text: 'There is no such conversation.' }],
+      content: [{ type: 'text', text: 'The conversation does not exist. Check the conversation_id.' }],
     });
     expect(JSON.stringify(await call(anonymous, 'search', { query: question }))).not.toContain('twelve');
   });
 });
 
-describe('a wrong key', () => {
+describe('an invalid key', () => {
   test.each([
     ['Bearer pk_unknown', 401, 'invalid_key'],
     ['Basic abc', 401, 'malformed_auth'],
-  ])('is refused, also where the workspace is open to everybody: %s', async (authorization, status, code) => {
+  ])('is rejected, even if the workspace is public: %s', async (authorization, status, code) => {
     expect(await codeOf(open.id, { authorization })).toEqual([status, code]);
   });
 
-  test('names no workspace that does not exist', async () => {
+  test('is rejected for an unknown workspace too', async () => {
     expect(await codeOf('ws_unknown', bearer(open.key))).toEqual([404, 'workspace_not_found']);
     expect(await codeOf('nonsense', bearer(open.key))).toEqual([404, 'workspace_not_found']);
   });
 });
 
-test('the limits of the key count instead of those of the address', async () => {
+test('the limits of the key replace those of the IP address', async () => {
   const { value } = await runtime.apiKeys.create(open.id, {
     name: 'Narrow',
     rateLimitMinute: 3,

@@ -10,10 +10,10 @@ const suite = resolve(import.meta.dirname, '../../../node_modules/.bin/conforman
 const baseline = join(import.meta.dirname, 'conformance-baseline.yml');
 const { openWorkspace, addDocument, urlOf } = await openMcpServer();
 
-test("the protocol's own suite finds nothing but what the baseline explains", async () => {
+test("the protocol's own conformance suite reports only the findings that the baseline explains", async () => {
   const { id } = await openWorkspace();
   await addDocument(id, 'Parcels arrive within three working days.');
-  // The suite writes its findings to the folder that it runs in.
+  // The suite writes its findings to the working directory.
   const folder = mkdtempSync(join(tmpdir(), 'parley-conformance-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const child = spawn(

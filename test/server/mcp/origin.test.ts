@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { isAllowedOrigin } from '../../../server/mcp/mcp.ts';
 import { openPublicServer } from '../../helpers/servers/open-public-server.ts';
 
-describe('a page may call', () => {
+describe('allowed origins', () => {
   const doors = { host: 'agents.example', publicUrl: undefined, allowedDomains: ['shop.example'] };
 
   test.each([
     ['of an allowed domain', 'https://shop.example', doors],
     ['of an allowed domain, at any port', 'http://shop.example:3000', doors],
     [
-      'of the configured address',
+      'of the configured URL',
       'https://agents.example',
       { ...doors, publicUrl: 'https://agents.example/parley' },
     ],
@@ -26,7 +26,7 @@ describe('a page may call', () => {
   });
 });
 
-describe('a page may not call', () => {
+describe('rejected origins', () => {
   const doors = {
     host: '127.0.0.1:8080',
     publicUrl: 'https://agents.example',
@@ -35,12 +35,16 @@ describe('a page may not call', () => {
 
   test.each([
     ['of another origin', 'https://evil.example', doors],
-    ['of a name that was led to our address', 'http://evil.example', { ...doors, host: 'evil.example' }],
+    [
+      'of a name that points to the server (DNS rebinding)',
+      'http://evil.example',
+      { ...doors, host: 'evil.example' },
+    ],
     ['of a name that ends like an allowed one', 'https://notshop.example', doors],
     ['of a name that begins like an allowed one', 'https://shop.example.evil.example', doors],
     ['of the configured host, but unencrypted', 'http://agents.example', doors],
     ['of another server on the machine', 'http://127.0.0.1:9000', doors],
-    ['of no origin', 'null', doors],
+    ['of an opaque origin', 'null', doors],
     ['of an empty origin', '', doors],
     ['of a file', 'file:///tmp/page.html', doors],
     ['of an extension', 'chrome-extension://abc', doors],
@@ -63,7 +67,7 @@ describe('over HTTP', async () => {
       ...(method === 'POST' ? { payload: { jsonrpc: '2.0', id: 1, method: 'ping' } } : {}),
     });
 
-  test('a page of an allowed origin reads the answer, and no other page does', async () => {
+  test('a page of an allowed origin can read the response, and no other page can', async () => {
     const response = await call('POST', 'https://shop.example');
     expect([response.statusCode, response.json()]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
     expect(response.headers).toMatchObject({
@@ -73,7 +77,7 @@ describe('over HTTP', async () => {
     });
   });
 
-  test('its preflight is answered', async () => {
+  test('answers the preflight of an allowed page', async () => {
     const response = await call('OPTIONS', 'https://shop.example');
     expect(response.statusCode).toBe(204);
     expect(response.headers).toMatchObject({
@@ -83,19 +87,16 @@ describe('over HTTP', async () => {
     });
   });
 
-  test.each(['POST', 'OPTIONS'] as const)(
-    'a %s of any other origin is refused, at no cost',
-    async (method) => {
-      const buckets = async () => (await runtime.database.pool.query('select tokens from token_bucket')).rows;
-      const before = await buckets();
-      const response = await call(method, 'https://evil.example');
-      expect([response.statusCode, response.json().code]).toEqual([403, 'origin_not_allowed']);
-      expect(response.headers).not.toHaveProperty('access-control-allow-origin');
-      expect(await buckets()).toEqual(before);
-    },
-  );
+  test.each(['POST', 'OPTIONS'] as const)('rejects a %s of any other origin at no cost', async (method) => {
+    const buckets = async () => (await runtime.database.pool.query('select tokens from token_bucket')).rows;
+    const before = await buckets();
+    const response = await call(method, 'https://evil.example');
+    expect([response.statusCode, response.json().code]).toEqual([403, 'origin_not_allowed']);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(await buckets()).toEqual(before);
+  });
 
-  test('what is no browser sends no origin, and is answered', async () => {
+  test('answers clients without an origin', async () => {
     expect((await call('POST')).statusCode).toBe(200);
   });
 });

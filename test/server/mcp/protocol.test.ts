@@ -26,51 +26,51 @@ test.each([
   ['2024-11-05', '2024-11-05'],
   ['1999-01-01', LATEST_PROTOCOL_VERSION],
   ['2999-01-01', LATEST_PROTOCOL_VERSION],
-])('to a client of the version %s it speaks %s', async (wanted, spoken) => {
+])('answers a client of version %s with version %s', async (wanted, spoken) => {
   const response = await send(id, initialize(wanted));
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ id: 1, result: { protocolVersion: spoken } });
 });
 
-test('keeps no session: any process may answer any request', async () => {
+test('is stateless: any process can answer any request', async () => {
   const response = await send(id, list, { 'mcp-session-id': 'of-another-process' });
   expect([response.status, response.headers.get('mcp-session-id')]).toEqual([200, null]);
 });
 
-test('requests at once are answered at once, each with its own answer', async () => {
+test('answers concurrent requests, each with its own result', async () => {
   const ids = Array.from({ length: 20 }, (_, index) => index);
   const responses = await Promise.all(ids.map((number) => send(id, { ...list, id: number })));
   const answered = await Promise.all(responses.map((response) => response.json()));
   expect(numbersOf(answered)).toEqual(ids);
 });
 
-test('older clients may send several messages at once', async () => {
+test('accepts batches of older clients', async () => {
   const response = await send(id, [list, { ...list, id: 3, method: 'ping' }]);
   expect(numbersOf(await response.json()).sort()).toEqual([2, 3]);
 });
 
-test('a notification is taken without an answer', async () => {
+test('accepts a notification without a response', async () => {
   const response = await send(id, { jsonrpc: '2.0', method: 'notifications/initialized' });
   expect([response.status, await response.text()]).toEqual([202, '']);
 });
 
-test('an unknown method is told so', async () => {
+test('reports an unknown method', async () => {
   const response = await send(id, { ...list, method: 'no/such' });
   expect(await response.json()).toMatchObject({ id: 2, error: { code: -32_601 } });
 });
 
 test.each([
-  ['a version that there is not', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
-  ['what is no message', { hello: 1 }, {}, 400],
+  ['an unknown version', list, { 'mcp-protocol-version': '1999-01-01' }, 400],
+  ['an invalid message', { hello: 1 }, {}, 400],
   ['null', null, {}, 400],
-  ['a client that reads no JSON', list, { accept: 'text/html' }, 406],
-])('refuses %s', async (_what, message, headers, status) => {
+  ['a client that does not accept JSON', list, { accept: 'text/html' }, 406],
+])('rejects %s', async (_what, message, headers, status) => {
   const response = await send(id, message, headers);
   expect(response.status).toBe(status);
   expect(await response.text()).not.toMatch(/\bat \S+:\d+:\d+|node_modules/);
 });
 
-test.each(['GET', 'DELETE'])('has no stream and no session to %s', async (method) => {
+test.each(['GET', 'DELETE'])('offers no stream and no session to %s', async (method) => {
   const response = await fetch(urlOf(id), { method, headers: { accept: 'text/event-stream' } });
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'OPTIONS, POST']);
   expect(await response.json()).toMatchObject({ code: 'method_not_allowed' });

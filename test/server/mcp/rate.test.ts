@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PublicRateLimit } from '../../../core/limits/public-rate.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
-/** The clock stands still, so that the bucket does not refill while a busy machine sends the requests. */
+/** The clock is frozen, so that the bucket does not refill on a busy machine. */
 const clock = { now: () => new Date('2026-01-01T00:00:00Z') };
 const { app, makeWorkspace } = await openTestServer({
   alter: ({ database }) => ({ publicRate: new PublicRateLimit({ database: database.kysely, clock }) }),
@@ -30,7 +30,7 @@ test('the MCP server and the public agent share a bucket', async () => {
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('several messages at once are several requests', async () => {
+test('a batch counts as several requests', async () => {
   const { id } = await openWorkspace();
   expect((await send(id, Array(20).fill(ping))).statusCode).toBe(200);
   expect((await send(id, Array(11).fill(ping))).statusCode).toBe(429);

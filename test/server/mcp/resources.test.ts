@@ -24,7 +24,7 @@ async function add(workspaceId: string, content: string, fields: Fields = {}): P
 
 const uriOf = (id: string) => `parley://documents/${id}`;
 
-describe('the documents that are open to everybody', async () => {
+describe('the public documents', async () => {
   const { id } = await openWorkspace({ settings: { audiences: ['staff'] } });
   const text =
     'Orders are sent at once.\n\n## Sweden\n\nTwo days.\n\n### Islands\n\nFour days.\n\n## Norway\n\nThree days.';
@@ -36,7 +36,7 @@ describe('the documents that are open to everybody', async () => {
   await runtime.documents.delete(id, gone);
   const client = await connect(id);
 
-  test('are listed, and no others', async () => {
+  test('are listed, without any others', async () => {
     expect(await client.listResources()).toEqual({
       resources: [
         {
@@ -51,7 +51,7 @@ describe('the documents that are open to everybody', async () => {
     });
   });
 
-  test('are read whole, under their headings', async () => {
+  test('are returned completely, with their headings', async () => {
     expect(await client.readResource({ uri: uriOf(open) })).toEqual({
       contents: [{ uri: uriOf(open), mimeType: 'text/markdown', text: `# Delivery\n\n${text}` }],
     });
@@ -63,29 +63,29 @@ describe('the documents that are open to everybody', async () => {
     ['of another workspace', uriOf(elsewhere)],
     ['that was deleted', uriOf(gone)],
     ['that does not exist', uriOf('doc_unknown')],
-    ['with no id', uriOf('')],
-    ['with a file’s address', 'file:///etc/passwd'],
-    ['with no address at all', '\0'],
-  ])('do not include one %s', async (_what, uri) => {
+    ['without an id', uriOf('')],
+    ['with a file URL', 'file:///etc/passwd'],
+    ['with an invalid URI', '\0'],
+  ])('do not include a document %s', async (_what, uri) => {
     await expect(client.readResource({ uri })).rejects.toMatchObject({
       code: -32_002,
-      message: expect.stringContaining('There is no such document.'),
+      message: expect.stringContaining('The document does not exist. Check its id.'),
     });
   });
 
-  test('have a template that leads to them by the ids of sources', async () => {
+  test('have a template for the ids in sources', async () => {
     const { resourceTemplates } = await client.listResourceTemplates();
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'parley://documents/{document_id}',
     ]);
   });
 
-  test.each(['nonsense', ''])('are not listed from the cursor %j', async (cursor) => {
+  test.each(['nonsense', ''])('reject the cursor %j', async (cursor) => {
     await expect(client.listResources({ cursor })).rejects.toMatchObject({ code: -32_602 });
   });
 });
 
-test('while a closed document waits to be opened, its old text stays closed', async () => {
+test('a document that is about to become public keeps its old text hidden', async () => {
   const { id } = await openWorkspace({ settings: { audiences: ['staff'] } });
   const url = 'https://shop.example/prices';
   const document = await add(id, 'Staff buy at half the price.', { url, audience: ['staff'] });
@@ -95,7 +95,7 @@ test('while a closed document waits to be opened, its old text stays closed', as
   await expect(client.readResource({ uri: uriOf(document) })).rejects.toMatchObject({ code: -32_002 });
 });
 
-test('many documents come by pages, each once', async () => {
+test('many documents are listed in pages, each once', async () => {
   const { id } = await openWorkspace();
   const added: string[] = [];
   for (let number = 0; number < 52; number += 1) added.push(uriOf(await add(id, `Page ${number}.`)));

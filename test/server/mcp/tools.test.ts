@@ -34,7 +34,7 @@ const textOf = ({ content }: CallToolResult) => (content[0]?.type === 'text' ? c
 
 const question = 'How many working days until parcels arrive?';
 
-test('introduces itself by the workspace', async () => {
+test('introduces itself with the name of the workspace', async () => {
   expect(client.getServerVersion()).toMatchObject({ name: 'parley', title: 'Garden shop' });
   expect(client.getInstructions()).toBe('All about spades.');
   expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true }, resources: {} });
@@ -43,7 +43,7 @@ test('introduces itself by the workspace', async () => {
 describe('the list of tools', async () => {
   const { tools } = await client.listTools();
 
-  test('has tools to ask, to search and to fetch, each described, with schemas of both sides', () => {
+  test('contains tools to ask, search and fetch, each with a description and schemas', () => {
     expect(tools.map(({ name }) => name)).toEqual(['ask', 'search', 'fetch']);
     for (const tool of tools) {
       expect(tool).toMatchObject({
@@ -56,7 +56,7 @@ describe('the list of tools', async () => {
     }
   });
 
-  test('has schemas that the answers keep', async () => {
+  test('has schemas that match the results', async () => {
     for (const { name, outputSchema } of tools) {
       const validate = new Ajv({ strict: false }).compile(outputSchema ?? false);
       const args = name === 'fetch' ? { id: parcels.id } : { query: question };
@@ -67,7 +67,7 @@ describe('the list of tools', async () => {
 });
 
 describe('ask', () => {
-  test('answers with its sources, as structure and as text', async () => {
+  test('answers with sources, as structured content and as text', async () => {
     const result = await call('ask', { query: question });
     expect(result.structuredContent).toEqual({
       answer: expect.stringContaining('three working days'),
@@ -86,7 +86,7 @@ describe('ask', () => {
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
   });
 
-  test('goes on with a conversation', async () => {
+  test('continues a conversation', async () => {
     const first = await call('ask', { query: 'Do you offer sharpening of shears?' });
     const conversation_id = first.structuredContent?.conversation_id;
     const second = await call('ask', { query: 'And how much does that cost?', conversation_id });
@@ -96,17 +96,20 @@ describe('ask', () => {
     });
   });
 
-  test.each(['conv_unknown', 'nonsense'])('says that it does not know the conversation %s', async (id) => {
+  test.each(['conv_unknown', 'nonsense'])('rejects the unknown conversation %s', async (id) => {
     const result = await call('ask', { query: question, conversation_id: id });
-    expect([result.isError, textOf(result)]).toEqual([true, 'There is no such conversation.']);
+    expect([result.isError, textOf(result)]).toEqual([
+      true,
+      'The conversation does not exist. Check the conversation_id.',
+    ]);
   });
 
-  test('does not go on with a conversation of the owner’s own', async () => {
+  test('does not continue a conversation of the owner’s API', async () => {
     const conversation_id = (await query(workspace.key, { query: question })).json().conversation_id;
     expect(await call('ask', { query: question, conversation_id })).toMatchObject({ isError: true });
   });
 
-  test('says so where the documents hold no answer', async () => {
+  test('reports if the documents contain no answer', async () => {
     const { structuredContent } = await call('ask', { query: 'What is the capital of Peru?' });
     expect(structuredContent).toMatchObject({ confidence: 'low', sources: [] });
   });
@@ -131,7 +134,7 @@ describe('search', () => {
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
   });
 
-  test('finds no more than was asked for', async () => {
+  test('finds at most the requested number', async () => {
     await addDocument(workspace.id, 'Parcels to islands arrive within six working days.');
     const found = async (top_k: number) =>
       (await call('search', { query: question, top_k })).structuredContent?.results;
@@ -141,7 +144,7 @@ describe('search', () => {
 });
 
 describe('fetch', () => {
-  test('returns the whole document of a search result, and counts as no message', async () => {
+  test('returns the complete document of a search result, without counting a message', async () => {
     const before = await messagesOf(workspace.owner);
     const result = await call('fetch', { id: parcels.id });
     expect(result.structuredContent).toEqual({
@@ -155,16 +158,16 @@ describe('fetch', () => {
     expect(await messagesOf(workspace.owner)).toBe(before);
   });
 
-  test('does not find a document that it may not read, nor one that does not exist', async () => {
+  test('does not find a hidden or unknown document', async () => {
     for (const id of [trade.id, 'doc_unknown', 'nonsense']) {
       const result = await call('fetch', { id });
-      expect([result.isError, textOf(result)]).toEqual([true, 'There is no such document.']);
+      expect([result.isError, textOf(result)]).toEqual([true, 'The document does not exist. Check its id.']);
     }
   });
 });
 
-describe('either tool', () => {
-  test.each(['ask', 'search'])('%s draws on what is open to everybody only', async (name) => {
+describe('both tools', () => {
+  test.each(['ask', 'search'])('%s uses only public documents', async (name) => {
     const result = await call(name, { query: 'What is the trade discount on bulk orders?' });
     expect(result.isError).toBeUndefined();
     expect(textOf(result)).not.toContain('twelve per cent');
@@ -186,7 +189,7 @@ describe('either tool', () => {
     ['search', { query: question, top_k: 21 }],
     ['search', { query: question, top_k: 'many' }],
     ['nothing', { query: question }],
-  ])('refuses what it does not understand, in words, uncounted: %s %j', async (name, args) => {
+  ])('rejects invalid arguments with a message and without counting: %s %j', async (name, args) => {
     const before = await messagesOf(workspace.owner);
     const result = await call(name, args);
     expect(result.isError).toBe(true);
@@ -194,7 +197,7 @@ describe('either tool', () => {
     expect(await messagesOf(workspace.owner)).toBe(before);
   });
 
-  test('says when the owner’s month is used up', async () => {
+  test('reports an exhausted monthly quota', async () => {
     const poor = await openWorkspace({ plan: 'free' });
     const month = new Date().toISOString().slice(0, 7);
     await runtime.database.pool.query('insert into owner_usage values ($1, $2, 50)', [
@@ -206,6 +209,8 @@ describe('either tool', () => {
       await other.callTool({ name: 'ask', arguments: { query: question } }),
     );
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toMatch(/monthly message allowance is used up\. Try again in \d+ seconds\.$/);
+    expect(textOf(result)).toMatch(
+      /monthly message quota of the owner is used up\. .*\. Try again in \d+ seconds\.$/,
+    );
   });
 });

@@ -7,7 +7,7 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 type App = Awaited<ReturnType<typeof openTestServer>>['app'];
 
-/** The values by their names with their labels. */
+/** The values by name and labels. */
 async function samples(app: App, token: string): Promise<ReadonlyMap<string, number>> {
   const headers = { authorization: `Bearer ${token}` };
   const { body } = await app.inject({ method: 'GET', url: '/metrics', headers });
@@ -27,7 +27,7 @@ const writer: AnswerWriter = {
 };
 const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
-test('what waits in channels, how long it took and what platforms said of it is told by kind', async () => {
+test('reports backlog, durations and results of platform calls by kind of channel', async () => {
   const server = await openPipelineServer({
     settings: { strictness: 'fallback' },
     alter: () => ({ writer }),
@@ -63,7 +63,7 @@ test('what waits in channels, how long it took and what platforms said of it is 
   expect(after.get('channel_answer_delay_seconds_sum{channel="fake"}')).toBeGreaterThanOrEqual(89);
   expect(after.get('channel_answer_duration_seconds_sum{channel="fake"}')).toBeLessThan(89);
   expect(after.get('channel_calls_total{channel="fake",outcome="retry"}')).toBe(1);
-  // The part itself, and typing.
+  // The part itself and the typing indicator.
   expect(after.get('channel_calls_total{channel="fake",outcome="ok"}')).toBeGreaterThanOrEqual(2);
 
   platform.sending = async () => {
@@ -71,7 +71,7 @@ test('what waits in channels, how long it took and what platforms said of it is 
   };
   await receive({ id: '2', chat: 'b', text: 'hello' });
   await settled(async () => {
-    // Once the first try was in vain: the next one is the last.
+    // After a failed first attempt, so that the next one is the last.
     const { rowCount } = await runtime.database.pool.query(
       `update outbound_part set attempts = 7 where status = 'waiting' and attempts = 1`,
     );
@@ -80,7 +80,7 @@ test('what waits in channels, how long it took and what platforms said of it is 
   await settled(async () => expect((await read()).get('channel_dead_parts{channel="fake"}')).toBe(1));
 });
 
-test('a channel is up while its platform is heard of, and stale when it is not', async () => {
+test('a channel is up while its platform is active, and stale when it is silent', async () => {
   let moment = Date.parse('2026-03-01T12:00:00Z');
   const clock = { now: () => new Date(moment) };
   const { app, runtime, makeWorkspace } = await openTestServer({

@@ -9,7 +9,7 @@ const scrape = async (headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url: '/metrics', headers });
 const asOperator = () => scrape({ authorization: `Bearer ${runtime.installation.adminToken}` });
 
-/** The value of a line of the format, by its name with its labels. */
+/** The value of a line, by its name and labels. */
 function sampleOf(text: string, line: string): number | undefined {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return found === undefined ? undefined : Number(found.slice(line.length));
@@ -18,13 +18,13 @@ function sampleOf(text: string, line: string): number | undefined {
 test.each([
   ['nothing', {}, 'missing_auth'],
   ['another scheme', { authorization: 'Basic x' }, 'malformed_auth'],
-  ["what is not the operator's token", { authorization: 'Bearer some-other-token' }, 'invalid_key'],
-])('%s opens nothing', async (_what, headers, code) => {
+  ['an invalid token', { authorization: 'Bearer some-other-token' }, 'invalid_key'],
+])('rejects %s', async (_what, headers, code) => {
   const response = await scrape({ ...headers });
   expect([response.statusCode, response.json().code]).toEqual([401, code]);
 });
 
-test("requests, answers, documents and jobs are told to the operator in Prometheus' format", async () => {
+test('reports requests, answers, documents and jobs to the operator in the format of Prometheus', async () => {
   const { id, key } = await makeWorkspace();
   await server.addDocument(id, 'Parcels arrive within three days.');
   await runtime.documents.add({ workspaceId: id, bytes: Buffer.from('Not indexed yet.') });
@@ -50,7 +50,7 @@ test("requests, answers, documents and jobs are told to the operator in Promethe
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
 });
 
-test('what is kept in memory for searches is told, once a workspace is asked much', async () => {
+test('reports the memory of cached documents once a workspace is searched often', async () => {
   const { id, key } = await makeWorkspace();
   await server.addDocument(id, 'Parcels arrive within three days.');
   const kept = async () => sampleOf((await asOperator()).body, 'search_memory_bytes') ?? -1;
@@ -60,7 +60,7 @@ test('what is kept in memory for searches is told, once a workspace is asked muc
   expect((await query(key, { query: 'When do parcels arrive?' })).json().confidence).not.toBe('low');
 });
 
-test('what callers make up never becomes a label', async () => {
+test('never uses client input as a label', async () => {
   await app.inject({ method: 'GET', url: '/made-up-quince?secret=quokka' });
   await app.inject({ method: 'GET', url: '/admin/v1/workspaces/ws_quagga' });
   const { body } = await asOperator();
@@ -68,7 +68,7 @@ test('what callers make up never becomes a label', async () => {
   expect(sampleOf(body, 'http_requests_total{method="GET",route="none",status="404"}')).toBe(1);
 });
 
-test('a store that cannot be asked is left out, and the rest is told', async () => {
+test('leaves out an unavailable store and reports the rest', async () => {
   const queue = { ...runtime.queue, depths: () => Promise.reject(new TypeError('gone')) };
   const lone = await openTestServer({ alter: () => ({ queue }) });
   const response = await lone.app.inject({
@@ -81,7 +81,7 @@ test('a store that cannot be asked is left out, and the rest is told', async () 
   expect(response.body).toContain('documents{status="indexed"} 0');
 });
 
-test('a server that drains is still measured', async () => {
+test('is available while the server drains', async () => {
   const draining = buildApp(runtime);
   await draining.drain();
   const response = await draining.inject({

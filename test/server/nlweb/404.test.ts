@@ -9,12 +9,12 @@ const deleted = await openWorkspace();
 await runtime.workspaces.delete(deleted.id);
 
 const unknown: readonly (readonly [string, string])[] = [
-  ['was never opened', closed.id],
-  ['was closed again', switchedOff.id],
+  ['was never public', closed.id],
+  ['is no longer public', switchedOff.id],
   ['was deleted', deleted.id],
   ['does not exist', 'ws_unknown'],
   ['has a malformed id', 'nonsense'],
-  ['has an id that no database holds', 'ws_%00'],
+  ['has an id that a database cannot store', 'ws_%00'],
   ['has an id that is far too long', `ws_${'a'.repeat(5_000)}`],
 ];
 
@@ -25,7 +25,7 @@ const surfaces = [
   ['POST', '/mcp'],
 ] as const;
 
-test.each(unknown)('a workspace that %s is not found on any surface', async (_what, id) => {
+test.each(unknown)('a workspace that %s is not found on any interface', async (_what, id) => {
   for (const [method, path] of surfaces) {
     const response = await app.inject({
       method,
@@ -43,17 +43,17 @@ test.each(unknown)('a workspace that %s is not found on any surface', async (_wh
   }
 });
 
-test('a workspace that is not found costs nobody a token', async () => {
+test('an unknown workspace takes no token', async () => {
   const { rows } = await runtime.database.pool.query('select name from token_bucket');
   expect(rows).toEqual([]);
 });
 
-test('a page of another origin can read that there is none', async () => {
+test('a page of another origin can read the 404', async () => {
   const response = await app.inject({ method: 'GET', url: '/api/nlweb/ws_unknown' });
   expect(response.headers['access-control-allow-origin']).toBe('*');
 });
 
-test('the MCP server and the public agent are opened one by one', async () => {
+test('the MCP server and the public agent are enabled separately', async () => {
   const { id } = await openWorkspace({ settings: { mcp_enabled: false } });
   const statusOf = async (path: string) =>
     (await app.inject({ method: 'POST', url: `/api/nlweb/${id}${path}`, payload: { query: 'Hello?' } }))

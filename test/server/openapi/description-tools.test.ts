@@ -11,14 +11,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const description = join(folder, 'openapi.json');
 writeFileSync(description, (await app.inject({ method: 'GET', url: '/openapi.json' })).body);
 
-test('Redocly finds nothing to criticise, not even to warn of', async () => {
+test('Redocly reports no errors and no warnings', async () => {
   const args = ['lint', description, '--config', 'test/redocly.yaml'];
   const { code, said } = await runTool('node_modules/@redocly/cli/bin/cli.js', args);
   expect(code, said).toBe(0);
   expect(said).toContain('Your API description is valid');
 });
 
-test('the types of the client are those of the description: npm run types:api writes them', async () => {
+test('the client types match the description: npm run types:api writes them', async () => {
   const written = join(folder, 'types.ts');
   const { code, said } = await runTool('test/helpers/servers/write-api-types.ts', [written, description]);
   expect(code, said).toBe(0);

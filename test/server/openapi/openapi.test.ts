@@ -4,14 +4,16 @@ import { buildApp } from '../../../server/app.ts';
 import { readApi } from '../../helpers/servers/api-operations.ts';
 import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 
-/** What the server has beside its API: pages, this description, preflights, and protocols that describe themselves. */
+/**
+ * The routes next to the API: pages, this description, preflights, and protocols with their own description.
+ */
 const besideTheApi =
   /^(GET \/(openapi\.json|docs.*|install\/.*|webhooks\/\{chan_id\})|OPTIONS .*|[A-Z]+ .*\/mcp)$|^[A-Z]+ \/(?:widget\.js$|widget\/assets\/|widget\/\{public_token\}$|c\/)/;
 
 const app = buildApp(await openTestRuntime({ environment: { PUBLIC_URL: 'https://help.example/api/' } }));
 const routes: { readonly name: string; readonly hidden: boolean }[] = [];
 app.addHook('onRoute', ({ method, url, schema }) => {
-  // The refusals of other methods are one route for several of them.
+  // The rejections of unsupported methods are one route for several of them.
   if (typeof method !== 'string' || method === 'HEAD') return;
   routes.push({ name: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, hidden: schema?.hide === true });
 });
@@ -19,7 +21,7 @@ const response = await app.inject({ method: 'GET', url: '/openapi.json' });
 const description = response.json();
 const { operations } = readApi(description);
 
-test('is OpenAPI 3.1 under a licence, for anybody, at the address that the world knows', () => {
+test('is OpenAPI 3.1 with a licence, public, at the public URL', () => {
   expect([response.statusCode, response.headers['content-type']]).toEqual([
     200,
     'application/json; charset=utf-8',
@@ -31,7 +33,7 @@ test('is OpenAPI 3.1 under a licence, for anybody, at the address that the world
   });
 });
 
-test('describes every route, and no helper of ours', () => {
+test('describes every route, and no internal one', () => {
   const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   const expected = routes.flatMap(({ name, hidden }) => (hidden ? [] : name));
   expect(expected.length).toBeGreaterThan(15);
@@ -40,23 +42,20 @@ test('describes every route, and no helper of ours', () => {
   expect(hidden.filter((name) => !besideTheApi.test(name))).toEqual([]);
 });
 
-test.each(operations)(
-  '$method $path says who may call it, what it does and what it is called',
-  (operation) => {
-    const { operationId, summary, description: effect, tags, security } = operation;
-    expect({ operationId, summary, effect, tags: tags?.length, security }).toEqual({
-      operationId: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/),
-      summary: expect.stringMatching(/^[A-Z].+[^.]$/),
-      effect: expect.stringMatching(/^[A-Z`].+\.$/s),
-      tags: 1,
-      security: expect.any(Array),
-    });
-    expect(description.tags.map(({ name }: { name: string }) => name)).toContain(tags?.[0]);
-  },
-);
+test.each(operations)('$method $path has a security scheme, a description and a name', (operation) => {
+  const { operationId, summary, description: effect, tags, security } = operation;
+  expect({ operationId, summary, effect, tags: tags?.length, security }).toEqual({
+    operationId: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/),
+    summary: expect.stringMatching(/^[A-Z].+[^.]$/),
+    effect: expect.stringMatching(/^[A-Z`].+\.$/s),
+    tags: 1,
+    security: expect.any(Array),
+  });
+  expect(description.tags.map(({ name }: { name: string }) => name)).toContain(tags?.[0]);
+});
 
 test.each(operations)(
-  '$method $path takes what everything below its address takes',
+  '$method $path has the parameters of all routes below its path',
   ({ path, security, operationId }) => {
     const isVisitors =
       path.startsWith('/widget/') && !['getWidget', 'openSession'].includes(String(operationId));
@@ -67,7 +66,7 @@ test.each(operations)(
   },
 );
 
-test.each(operations)('$method $path names the codes and the headers of every answer', ({ responses }) => {
+test.each(operations)('$method $path lists the codes and headers of every response', ({ responses }) => {
   for (const [status, answer] of Object.entries(responses)) {
     expect(Object.keys(answer.headers), status).toContain('X-Request-Id');
     expect(answer.description, status).not.toBe('Default Response');
@@ -79,7 +78,7 @@ test.each(operations)('$method $path names the codes and the headers of every an
   }
 });
 
-test('writes an error response that several operations share once', () => {
+test('contains a shared error response once', () => {
   const written = Object.values(description.paths)
     .flatMap((methods) => Object.values(z.record(z.string(), z.unknown()).parse(methods)))
     .flatMap((operation) =>
@@ -94,7 +93,7 @@ test('writes an error response that several operations share once', () => {
   expect(response.body.length).toBeLessThan(320_000);
 });
 
-test('publishes no pattern beside a format, and none that needs a flag', () => {
+test('contains no pattern next to a format, and none that needs a flag', () => {
   const patterns: string[] = [];
   JSON.parse(response.body, (_key, value) => {
     const told = z.object({ pattern: z.string(), format: z.string().optional() }).safeParse(value).data;
@@ -105,11 +104,11 @@ test('publishes no pattern beside a format, and none that needs a flag', () => {
   expect(patterns).toEqual([]);
 });
 
-test('does not promise that no field will ever be added', () => {
+test('does not promise that no field will be added', () => {
   expect(response.body).not.toContain('"additionalProperties":false');
 });
 
-test('names the fields that a query takes and answers with, and what it may be refused with', () => {
+test('lists the fields and the errors of a query', () => {
   const { requestBody, responses } = description.paths['/v1/query'].post;
   const { schema } = requestBody.content['application/json'];
   expect(schema.required).toEqual(['query']);
@@ -158,7 +157,7 @@ test('describes every frame of a stream', () => {
   );
 });
 
-test('an operation that serves while the server drains never answers deploying, others may', () => {
+test('an operation that is served while the server drains never returns deploying, others may', () => {
   const codesOf = (id: string) =>
     Object.values(operations.find(({ operationId }) => operationId === id)?.responses ?? {}).flatMap(
       ({ codes }) => codes,
@@ -167,7 +166,7 @@ test('an operation that serves while the server drains never answers deploying, 
   expect(codesOf('getReadiness')).toContain('deploying');
 });
 
-test('says what a request gets that fits no operation', () => {
+test('describes the response to a request that matches no operation', () => {
   expect(description['x-otherwise']).toMatchObject({
     404: { content: { 'application/json': { schema: expect.anything() } } },
     405: { headers: { Allow: expect.anything() } },

@@ -15,7 +15,7 @@ test.each([
     '[a](https://a.example/"><script>)',
     '<p>[a](<a href="https://a.example/%22%3E%3Cscript%3E" target="_blank" rel="noopener noreferrer nofollow">https://a.example/"&gt;&lt;script&gt;</a>)</p>',
   ],
-])('%s becomes elements of which no text is markup', (text, html) => {
+])('renders %s as elements with escaped text', (text, html) => {
   const made = written(text);
   expect(made).not.toMatch(/<(?:script|b)\b/);
   if (!text.startsWith('[a]')) expect(made).toBe(html);

@@ -11,7 +11,7 @@ const inject = (url: string, encoding: string, headers: Record<string, string> =
 const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 
 test.each(['/docs/scalar.js', '/openapi.json', '/c/squeezed', `/widget/${publicToken}/config`])(
-  '%s is compressed as the client accepts, and is the same text in every form',
+  '%s is compressed as the client accepts, with the same text in every encoding',
   async (url) => {
     const plain = await inject(url, 'identity');
     expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined]);
@@ -43,7 +43,7 @@ test.each(['/docs/scalar.js', '/openapi.json'])(
   },
 );
 
-test('small answers stay as they are; answers of the API over 1 kB are compressed', async () => {
+test('small responses stay uncompressed, and API responses over 1 kB are compressed', async () => {
   const small = await inject('/healthz', 'br');
   expect(small.headers['content-encoding']).toBeUndefined();
   await server.addDocument(shop.id, 'Returns are free. '.repeat(40));
@@ -64,7 +64,7 @@ test('small answers stay as they are; answers of the API over 1 kB are compresse
   expect(JSON.parse(gunzipSync(packed.rawPayload).toString()).answer).toBe(plain.json().answer);
 });
 
-test('streams of events are neither compressed nor held back', async () => {
+test('event streams are neither compressed nor buffered', async () => {
   const session = await fetch(`${server.address}/v1/query/stream`, {
     method: 'POST',
     headers: {
@@ -79,7 +79,7 @@ test('streams of events are neither compressed nor held back', async () => {
   expect(await session.text()).toContain('"done":true');
 });
 
-test('a page that repeats text of its address beside what its visitor said is not compressed', async () => {
+test('a page with text of its URL next to private messages is not compressed', async () => {
   const asked = await server.app.inject({
     method: 'POST',
     url: '/c/squeezed',
@@ -94,7 +94,7 @@ test('a page that repeats text of its address beside what its visitor said is no
   expect(await encodingOf('/c/squeezed?q=three+working+days')).toBe('br');
 });
 
-test('a compressed request is refused, however small it is', async () => {
+test('a compressed request is rejected, however small it is', async () => {
   const refused = await server.app.inject({
     method: 'POST',
     url: '/v1/query',

@@ -4,10 +4,10 @@ import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
 const strong = 'adm_0123456789abcdefghijklmnopqrstuv';
 
-/** It stands still: on a busy machine a test takes longer than a bucket does to have room again. */
+/** Frozen: on a busy machine a test takes longer than a bucket takes to refill. */
 const clock = { now: () => new Date('2026-11-25T12:00:00Z') };
 
-/** A server behind a trusted proxy, so that a test can call from any address; what it logs is in `lines`. */
+/** A server behind a trusted proxy, so that a test can use any IP address. Its log lines are in `lines`. */
 async function open(ADMIN_TOKEN = strong) {
   const lines: string[] = [];
   const server = await openTestServer({
@@ -35,7 +35,7 @@ const count = async ({ app, runtime }: Server, kind: string) => {
   return Number(new RegExp(`parley_auth_failures_total\\{kind="${kind}"\\} (\\d+)`).exec(text)?.[1] ?? 0);
 };
 
-test('wrong credentials of each kind are refused before a look-up after twenty a minute from one address', async () => {
+test('invalid credentials of each kind are rejected without a lookup after twenty a minute from one IP address', async () => {
   const server = await open();
   const shop = await server.makeWorkspace();
   await server.operate('POST', `/workspaces/${shop.id}/channels`, { channel: 'widget', settings: {} });
@@ -65,7 +65,7 @@ test('wrong credentials of each kind are refused before a look-up after twenty a
   );
 });
 
-test('who was let in before, and a key and a session that are made now, get in beside a guessing neighbour', async () => {
+test('known credentials and new keys and sessions work from an IP address that guesses', async () => {
   const server = await open();
   const { get } = server;
   const address = '198.51.100.9';
@@ -98,7 +98,7 @@ test('who was let in before, and a key and a session that are made now, get in b
   expect(messages.statusCode).toBe(200);
 });
 
-test('the public token of a workspace without a widget is no failure, and works once there is one', async () => {
+test('the public token of a workspace without a widget is not a failure, and works once there is one', async () => {
   const server = await open();
   const shop = await server.makeWorkspace();
   const config = () => server.get(`/widget/${shop.publicToken}/config`, null, '198.51.100.7');
@@ -112,7 +112,7 @@ test.each([
   ['sixteen times the same letter', 'a'.repeat(16), true],
   ['long but of few different characters', 'abcabcabc'.repeat(5), true],
   ['made by Parley', strong, false],
-])("an operator's token that is %s is warned about at the start: %#", async (_, token, isWeak) => {
+])("a weak operator's token logs a warning at the start: %s, %#", async (_, token, isWeak) => {
   const { lines, get } = await open(token);
   const warned = lines.filter((line) => line.includes('admin token is weak'));
   expect(warned).toHaveLength(isWeak ? 1 : 0);

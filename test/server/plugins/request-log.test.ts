@@ -24,11 +24,11 @@ test.each([
   ['/nothing?a=b', '/nothing'],
   [`/${key}`, '/[redacted]'],
   [`/${'x'.repeat(500)}`, `/${'x'.repeat(64)}/…`],
-])('of the unknown path %s the log holds only the first segment', async (url, route) => {
+])('logs only the first segment of the unknown path %s', async (url, route) => {
   expect(await routeLogged(url)).toBe(route);
   expect(lines.join('\n')).not.toContain(key);
 });
 
-test('a known route is logged by its pattern', async () => {
+test('logs a known route by its pattern', async () => {
   expect(await routeLogged(`/v1/conversations/${key}`)).toBe('/v1/conversations/:conversation_id');
 });

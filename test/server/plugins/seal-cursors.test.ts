@@ -17,7 +17,7 @@ const list = (cursor?: string) =>
     `/workspaces/${shop.id}/keys?limit=1${cursor === undefined ? '' : `&cursor=${cursor}`}`,
   );
 
-test('lists of the API lead on by sealed cursors, HEAD requests included', async () => {
+test('lists of the API continue with sealed cursors, also for HEAD requests', async () => {
   const first = page.parse((await list()).json()).pagination.next_cursor;
   const second = await list(first);
   expect(second.statusCode).toBe(200);
@@ -30,13 +30,13 @@ test('lists of the API lead on by sealed cursors, HEAD requests included', async
   expect(head.statusCode).toBe(200);
 });
 
-test('a cursor that is computed without the key of the installation is refused', async () => {
+test('rejects a cursor that was computed without the key of the installation', async () => {
   const forged = writeCursor(`api keys of ${shop.id}`, ['2026-01-01T00:00:00.000Z', 'key_1']);
   const refused = await list(forged);
   expect([refused.statusCode, refused.json().code]).toEqual([422, 'invalid_cursor']);
 });
 
-test('a cursor of one server leads on at another one of the installation', async () => {
+test('a cursor of one server works at another of the installation', async () => {
   const other = buildApp(server.runtime);
   checkAnswers(other);
   const { next_cursor } = page.parse((await list()).json()).pagination;
@@ -48,6 +48,6 @@ test('a cursor of one server leads on at another one of the installation', async
   await other.close();
 });
 
-test('a parameter named cursor of a route that has no pages is ignored, as any unknown one', async () => {
+test('ignores a parameter named cursor on a route without pages', async () => {
   expect((await server.app.inject({ url: '/healthz?cursor=anything' })).statusCode).toBe(200);
 });

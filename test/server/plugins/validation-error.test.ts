@@ -19,7 +19,7 @@ function errorOf(input: unknown) {
   return { status, code, message };
 }
 
-test('a missing field goes before every wrong one', () => {
+test('a missing field comes before every invalid one', () => {
   expect(errorOf({ title: 5, name: 'x' })).toEqual({
     status: 400,
     code: 'missing_field',
@@ -27,31 +27,31 @@ test('a missing field goes before every wrong one', () => {
   });
 });
 
-test('of several wrong fields the first of the schema is told', () => {
+test('the first of several invalid fields in the schema is reported', () => {
   expect(errorOf({ name: 5, query: 5, title: 5 })).toMatchObject({ status: 422, code: 'invalid_title' });
 });
 
-test('a field of null is wrong, not missing', () => {
+test('a field of null is invalid, not missing', () => {
   expect(errorOf({ query: null, name: 'x' })).toMatchObject({ status: 422, code: 'invalid_query' });
 });
 
-test('a refinement may choose its code', () => {
+test('a refinement can set its code', () => {
   expect(errorOf({ query: 'q', name: 'none' })).toMatchObject({ status: 404, code: 'key_not_found' });
 });
 
-test('what is wrong inside a field is told with its place', () => {
+test('an error inside a field is reported with its path', () => {
   const error = errorOf({ query: 'q', name: 'x', settings: { audiences: ['a', 5] } });
   expect(error).toMatchObject({ status: 422, code: 'invalid_settings' });
   expect(error.message).toContain('audiences.1');
 });
 
-test('a field without a code of its own is named all the same', () => {
+test('a field without its own code is reported by name', () => {
   const error = errorOf({ query: 'q', name: 'x', unheard_of: 5 });
   expect(error).toMatchObject({ status: 422, code: 'invalid_body' });
   expect(error.message).toContain('unheard_of');
 });
 
-test('no body is a missing field, and what is no object is an invalid body', () => {
+test('a missing body is a missing field, and a body that is not an object is invalid', () => {
   expect(errorOf(undefined)).toMatchObject({ status: 400, code: 'missing_field' });
   for (const input of [null, [], 'text', 5])
     expect(errorOf(input)).toMatchObject({ status: 422, code: 'invalid_body' });

@@ -18,12 +18,12 @@ describe('Discord over the gateway', async () => {
       .flatMap(({ components }) => components.map(({ custom_id }) => custom_id));
   await discord.gateway.until('heartbeat', 1);
 
-  test('the commands are registered when the channel is added', () => {
+  test('registers the commands when the channel is added', () => {
     expect(['connecting', 'connected']).toContain(channel.status);
     expect([...discord.state.commands.keys()]).toEqual(['ask', 'human']);
   });
 
-  test('a question in a channel is answered in its thread, with typing shown meanwhile', async () => {
+  test('answers a question in a channel in its thread, with a typing indicator', async () => {
     const letGo = holdQuestions(runtime);
     const { id } = discord.say(general, ana, `${us} when are you open?`);
     const typing = `/channels/${general.id}/typing`;
@@ -33,7 +33,7 @@ describe('Discord over the gateway', async () => {
     expect(world.rooms.get(id)).toMatchObject({ name: 'when are you open?' });
   });
 
-  test('what people say to one another is not answered, and not stored', async () => {
+  test('ignores messages between people and does not store them', async () => {
     discord.say(general, rui, 'when are we open?');
     const { id } = discord.say(general, ana, `${us} and when on Monday?`);
     await eventually(() => expect(said(id)).not.toBe(''));
@@ -41,7 +41,7 @@ describe('Discord over the gateway', async () => {
     expect(rows.map(({ content }) => content)).not.toContain('when are we open?');
   });
 
-  test('in a thread of ours follow-ups need not name us, and deletions are heard of', async () => {
+  test('follow-ups in its own thread need no mention, and deletions are recorded', async () => {
     const question = discord.say(general, ana, `${us} open on Tuesday?`);
     await eventually(() => expect(said(question.id)).toContain('nine to five'));
     const thread = world.rooms.get(question.id);
@@ -59,13 +59,13 @@ describe('Discord over the gateway', async () => {
     await eventually(async () => expect(await handled()).toHaveLength(1));
   });
 
-  test('a direct message is answered there', async () => {
+  test('answers a direct message there', async () => {
     const room = discord.direct();
     discord.say(room, ana, 'When are you open?');
     await eventually(() => expect(said(room.id)).toContain('nine to five'));
   });
 
-  test('who writes our name into what he said to others is answered, once', async () => {
+  test('answers an edited message that now mentions the bot, once', async () => {
     const message = discord.say(general, ana, 'when are you open?');
     discord.edit(general, message, `${us} when are you open?`);
     await eventually(() => expect(said(message.id)).toContain('nine to five'));
@@ -80,13 +80,13 @@ describe('Discord over the gateway', async () => {
     expect(discord.answers(message.id)).toHaveLength(1);
   });
 
-  test('a message with signs in it that no database holds keeps nobody from being heard', async () => {
+  test('a message with characters that a database cannot store does not block others', async () => {
     const room = discord.direct();
     discord.say(room, ana, 'When \0are you open?');
     await eventually(() => expect(said(room.id)).toContain('nine to five'));
   });
 
-  test('a file is answered with a sentence, and fetched from Discord for who asks for it', async () => {
+  test('answers a file with a sentence, and fetches it from Discord on request', async () => {
     const room = discord.direct();
     const more = { attachments: [discord.file('rose.txt', { body: 'a rose' })] };
     const message = discord.say(room, ana, '', more);
@@ -106,13 +106,13 @@ describe('Discord over the gateway', async () => {
     ]);
   });
 
-  test('/ask shows that it is heard, and the answer takes the place of that', async () => {
+  test('acknowledges /ask and replaces the placeholder with the answer', async () => {
     const { state } = await discord.command(general, rui, 'ask', 'When are you open?');
     await eventually(() => expect(state()).toBe('answered'));
     expect(discord.answers(general.id)).toMatchObject([{ type: 20 }]);
   });
 
-  test('what is pressed under an answer is kept as feedback, and Discord told that it was heard', async () => {
+  test('stores a press on a button below an answer as feedback and acknowledges it', async () => {
     const message = discord.answers(general.id).at(-1);
     const [up = ''] = customIds(general.id);
     if (message === undefined) throw new TypeError('nothing to press');
@@ -127,7 +127,7 @@ describe('Discord over the gateway', async () => {
     await eventually(async () => expect(await rows()).toEqual([{ feedback: 'up' }]));
   });
 
-  test('a press for a person brings one, and the bot is silent then', async () => {
+  test('a press on the agent button escalates, and the bot is silent afterwards', async () => {
     const room = discord.direct();
     discord.say(room, rui, 'When are you open?');
     await eventually(() => expect(said(room.id)).toContain('nine to five'));
@@ -149,7 +149,7 @@ describe('Discord over the gateway', async () => {
     );
   });
 
-  test('two commands of one person are each answered', async () => {
+  test('answers two commands of one person', async () => {
     const asked = [
       await discord.command(general, ana, 'ask', 'When are you open?'),
       await discord.command(general, ana, 'ask', 'And on Tuesday, when are you open?'),
@@ -157,7 +157,7 @@ describe('Discord over the gateway', async () => {
     await eventually(() => expect(asked.map(({ state }) => state())).toEqual(['answered', 'answered']));
   });
 
-  test('other bots are not answered, and nothing is left undone', async () => {
+  test('does not answer other bots, and leaves no pending work', async () => {
     discord.say(general, { ...rui, id: world.newId(), bot: true }, `${us} beep`);
     await eventually(async () => {
       const left = await runtime.database.kysely
@@ -169,7 +169,7 @@ describe('Discord over the gateway', async () => {
     });
   });
 
-  test('after a cut the session goes on, and what was said meanwhile is answered, once', async () => {
+  test('resumes the session after a disconnect, and answers missed messages once', async () => {
     discord.gateway.cut();
     const { id } = discord.say(general, ana, `${us} are you open on weekdays?`);
     await eventually(() => expect(said(id)).toContain('nine to five'));
@@ -178,7 +178,7 @@ describe('Discord over the gateway', async () => {
     expect(discord.answers(id)).toHaveLength(1);
   });
 
-  test('a server with a channel of its own is answered from that workspace, by the same bot', async () => {
+  test('a server with its own channel is answered from that workspace, by the same bot', async () => {
     const other = await makeWorkspace({});
     await addDocument(other.id, '# Opening hours\n\nThe club is open at noon only.');
     const added = await operate('POST', `/workspaces/${other.id}/channels`, {
@@ -206,19 +206,19 @@ describe('Discord by interactions', async () => {
   const { world, general } = discord;
   const ana = world.newPerson('Ana');
 
-  test('the hub tells Discord where to post, which tries the address first', () => {
+  test('sets the interactions endpoint, which Discord verifies first', () => {
     expect(channel.status).toBe('connected');
     expect(world.application.interactions_endpoint_url).toBe(`${address}/webhooks/${channel.id}`);
   });
 
-  test('/ask is heard at once, and answered from the documents', async () => {
+  test('acknowledges /ask immediately and answers it from the documents', async () => {
     const { state } = await discord.command(general, ana, 'ask', 'When are you open?');
     expect(state()).not.toBe('new');
     await eventually(() => expect(discord.answers(general.id).at(-1)?.content).toContain('nine to five'));
     expect(state()).toBe('answered');
   });
 
-  test('/human brings a person', async () => {
+  test('/human escalates to an agent', async () => {
     const room = discord.direct();
     await discord.command(room, ana, 'human', 'my order is lost');
     await eventually(() =>
@@ -226,7 +226,7 @@ describe('Discord by interactions', async () => {
     );
   });
 
-  test('what is not signed by Discord is refused, and stores nothing', async () => {
+  test('rejects requests that Discord did not sign, and stores nothing', async () => {
     const { native } = await discord.command(general, ana, 'ask', 'When are you open?');
     const body = JSON.stringify({ ...native, id: world.newId() });
     const headers = { ...discord.signed(`${body} `) };
@@ -243,7 +243,7 @@ describe('Discord by interactions', async () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('/ask is answered for who gave it alone where an operator wants that, and so is what is pressed', async () => {
+  test('answers /ask and its buttons privately if configured', async () => {
     const path = `/workspaces/${workspace.id}/channels/${channel.id}`;
     await operate('PATCH', path, { settings: { private_answers: true } });
     const room = world.newRoom(0);
@@ -259,7 +259,7 @@ describe('Discord by interactions', async () => {
     expect(discord.answers(room.id).map(({ flags }) => flags)).toEqual([64, 64]);
   });
 
-  test('a channel that is removed is ended on Discord’s side too', async () => {
+  test('a removed channel is disconnected at Discord too', async () => {
     const removed = await operate('DELETE', `/workspaces/${workspace.id}/channels/${channel.id}`);
     expect(removed.statusCode).toBe(204);
     expect(world.application.interactions_endpoint_url).toBeNull();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openEmulatedSlack } from '../../helpers/platforms/open-emulated-slack.ts';
 import { openSlackServer } from '../../helpers/servers/open-slack-server.ts';
 
-test('in a team that keeps its own state, a person asks in a channel and is answered in the thread', async () => {
+test('in a stateful emulated team, a question in a channel is answered in the thread', async () => {
   const botToken = 'xoxb-hub';
   const emulated = await openEmulatedSlack({ botToken, signingSecret: 'the-signing-secret-of-the-app' });
   const { channel, events, eventually } = await openSlackServer({
@@ -26,6 +26,6 @@ test('in a team that keeps its own state, a person asks in a channel and is answ
   await eventually(async () => expect(await answers()).toEqual([expect.stringContaining('nine to five')]));
   await person.chat.postMessage({ channel: help, thread_ts: asked.ts ?? '', text: 'And on weekdays?' });
   await eventually(async () => expect(await answers()).toHaveLength(2));
-  // Its own answers came back as events, and were neither stored nor answered.
+  // Its own answers arrive as events and are neither stored nor answered.
   expect(await events()).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ describe('Intercom', async () => {
     runtime.database.kysely.selectFrom('inbound_event').select(['event_id', 'native']).execute();
   const statusOf = async (id: string) => (await stored(id)).at(-1)?.status;
 
-  test('the channel knows as whom it answers, and in which workspace', async () => {
+  test('the channel shows its teammate and its Intercom workspace', async () => {
     const { profile, status, webhook_url } = (
       await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)
     ).json();
@@ -19,7 +19,7 @@ describe('Intercom', async () => {
     expect(webhook_url).toContain(`/webhooks/${channel.id}`);
   });
 
-  test('its head is answered before anything is signed, and nothing is stored or heard of', async () => {
+  test('answers HEAD without a signature and stores nothing', async () => {
     expect(head).toBe(200);
     expect(await events()).toEqual([]);
     const { heard_at } = (await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)).json();
@@ -28,14 +28,14 @@ describe('Intercom', async () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('a ping is answered, and the platform was heard of', async () => {
+  test("answers a ping and records the platform's activity", async () => {
     expect(await intercom.tell(intercomFixture('ping'))).toBe(200);
     const { heard_at } = (await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)).json();
     expect(heard_at).not.toBeNull();
     expect(await events()).toEqual([]);
   });
 
-  test('a question is answered by our teammate from the documents, with a button for a person', async () => {
+  test('answers a question as its teammate from the documents, with an agent button', async () => {
     const id = await intercom.begin('<p>When are you <b>open</b>?</p>');
     await eventually(() => expect(kinds(id)).toEqual(['comment', 'quick_reply']));
     expect(intercom.seen(id)).toContain('open on weekdays from nine to five');
@@ -45,7 +45,7 @@ describe('Intercom', async () => {
     ]);
   });
 
-  test('what we say ourselves is told to us and not answered', async () => {
+  test('does not answer its own replies, which Intercom also reports', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toEqual(['comment', 'quick_reply']));
     await intercom.quiet();
@@ -55,14 +55,14 @@ describe('Intercom', async () => {
     expect((await stored(id)).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
-  test('the same notification again has no effect', async () => {
+  test('a repeated notification has no effect', async () => {
     await intercom.tell(intercomFixture('user-created'));
     const before = (await events()).length;
     await intercom.tell({ ...intercomFixture('user-created'), delivery_attempts: 2 });
     expect(await events()).toHaveLength(before);
   });
 
-  test('who presses the button is passed on: a note and the team, and the bot is silent', async () => {
+  test('a press on the agent button adds a note and assigns the team, and the bot is silent afterwards', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     await intercom.say(id, '<p>Talk to a person</p>');
@@ -78,7 +78,7 @@ describe('Intercom', async () => {
     expect((await stored(id)).at(-1)).toMatchObject({ role: 'user', status: 'escalated' });
   });
 
-  test('a note of the team is in nothing that is stored or said', async () => {
+  test('a note of the team is neither stored nor repeated', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     await intercom.note(id, intercom.andy, '<p>secret-words-4711</p>');
@@ -88,7 +88,7 @@ describe('Intercom', async () => {
     expect(JSON.stringify(await stored(id))).not.toContain('secret-words-4711');
   });
 
-  test('a person who answers in Intercom has the conversation, until it is given back', async () => {
+  test('a teammate who replies in Intercom takes over until the conversation is given back', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     await intercom.answerAs(id, intercom.andy, '<p>Andy here, let me look.</p>');
@@ -103,7 +103,7 @@ describe('Intercom', async () => {
     await eventually(() => expect(kinds(id).length).toBeGreaterThan(said + 2));
   });
 
-  test('a person whom it is assigned to has it, also where that was never told', async () => {
+  test('a teammate to whom it is assigned takes over, even without a notification', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     const conversation = intercom.conversations.get(id);
@@ -113,7 +113,7 @@ describe('Intercom', async () => {
     expect(kinds(id)).toHaveLength(3);
   });
 
-  test('closed is resolved, and what is said then is answered', async () => {
+  test('closing resolves the conversation, and later messages are answered', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     await intercom.close(id, intercom.andy);
@@ -122,14 +122,14 @@ describe('Intercom', async () => {
     await eventually(() => expect(kinds(id).length).toBeGreaterThan(4));
   });
 
-  test('a rating is of the last answer', async () => {
+  test('a rating applies to the last answer', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     await intercom.rate(id, 1, 'Too short');
     await eventually(async () => expect((await stored(id)).at(-1)).toMatchObject({ feedback: 'down' }));
   });
 
-  test('a deleted conversation cannot be reached', async () => {
+  test('a deleted conversation is unreachable', async () => {
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toHaveLength(2));
     const deleted = JSON.parse(JSON.stringify(intercomFixture('deleted')).replaceAll('215400000000001', id));
@@ -137,13 +137,13 @@ describe('Intercom', async () => {
     await eventually(async () => expect((await stored(id)).at(-1)?.reachable).toBe(false));
   });
 
-  test('a limit is waited for, and the answer sent then', async () => {
+  test('waits for the rate limit and then sends the answer', async () => {
     intercom.trouble({ kind: 'limited-for', seconds: 1 });
     const id = await intercom.begin('<p>When are you open?</p>');
     await eventually(() => expect(kinds(id)).toEqual(['comment', 'quick_reply']));
   });
 
-  test('an unsigned or wrongly signed notification is refused, and stores nothing', async () => {
+  test('rejects a notification with a missing or invalid signature, and stores nothing', async () => {
     const body = JSON.stringify({ ...intercomFixture('user-replied'), id: 'notif_forged' });
     const before = (await events()).length;
     const wrong = `sha1=${createHmac('sha1', 'another').update(body).digest('hex')}`;
@@ -158,7 +158,7 @@ describe('Intercom', async () => {
     expect(await events()).toHaveLength(before);
   });
 
-  test('every kind of notification is taken, and nothing is left undone', async () => {
+  test('accepts every kind of notification, and leaves no pending work', async () => {
     for (const name of intercomFixtures()) expect(await intercom.tell(intercomFixture(name)), name).toBe(200);
     await eventually(async () => {
       const left = await runtime.database.kysely
@@ -171,7 +171,7 @@ describe('Intercom', async () => {
   });
 });
 
-describe('a teammate who is quicker than the answer', async () => {
+describe('a teammate who is faster than the answer', async () => {
   const pace = { go: Promise.withResolvers<void>(), begun: Promise.withResolvers<void>() };
   const { intercom, eventually, stored } = await openIntercomServer(
     {},
@@ -194,20 +194,15 @@ describe('a teammate who is quicker than the answer', async () => {
   const rolesOf = async (id: string) => (await stored(id)).map(({ role }) => role);
 
   test.each([
+    ['reply', (id: string) => intercom.answerAs(id, andy, '<p>Andy here.</p>'), 'claimed', ['user', 'agent']],
     [
-      'replies',
-      (id: string) => intercom.answerAs(id, andy, '<p>Andy here.</p>'),
-      'claimed',
-      ['user', 'agent'],
-    ],
-    [
-      'is given the conversation',
+      'are assigned the conversation',
       (id: string) => intercom.assign(id, { by: andy, type: 'admin', to: '7002' }),
       'claimed',
       ['user'],
     ],
-    ['closes it', (id: string) => intercom.close(id, andy), 'resolved', ['user']],
-  ])('is not talked over where he %s', async (_how, acts, status, roles) => {
+    ['close it', (id: string) => intercom.close(id, andy), 'resolved', ['user']],
+  ])('is not interrupted if they %s', async (_how, acts, status, roles) => {
     let id = '';
     await asks(async () => {
       id = await intercom.begin('<p>When are you open?</p>');
@@ -221,7 +216,7 @@ describe('a teammate who is quicker than the answer', async () => {
     expect(kinds(id)).toEqual(shown);
   });
 
-  test('nor in a conversation that went on for a while; one that he gives back at once is answered', async () => {
+  test('is not interrupted in a longer conversation, and a conversation that is given back at once is answered', async () => {
     let id = '';
     await asks(async () => {
       id = await intercom.begin('<p>When are you open?</p>');

@@ -17,7 +17,7 @@ const channelsSchema = z.object({
 });
 const sending = new Set(['chat.postMessage', 'chat.startStream']);
 
-describe('an app that teams install by OAuth', async () => {
+describe('an app that teams install with OAuth', async () => {
   const {
     slack,
     channel: app,
@@ -75,7 +75,7 @@ describe('an app that teams install by OAuth', async () => {
     await addDocument(id, `# Opening hours\n\nThe shop is open on weekdays ${one.hours}.`);
   }
 
-  /** As somebody does in his browser: opens the link, says yes on Slack's page, and is sent back. */
+  /** Acts like a browser: opens the link, accepts on Slack's page, and is redirected back. */
   const install = async (one: Tenant, change: (state: string) => string = (state) => state) => {
     const path = `/workspaces/${workspaces.get(one)}/channels/${app.id}/install-links`;
     const link = linkSchema.parse((await operate('POST', path)).json());
@@ -92,7 +92,7 @@ describe('an app that teams install by OAuth', async () => {
     const { channels } = channelsSchema.parse(listed.json());
     return channels.find(({ tenant }) => tenant === one.tenant);
   };
-  /** Slack posts the events of all of them to the one address of the app. */
+  /** Slack posts the events of all teams to the one URL of the app. */
   const event = (one: Tenant, fields: object, id: string) => ({
     ...slackFixture('mention'),
     event_id: id,
@@ -122,7 +122,7 @@ describe('an app that teams install by OAuth', async () => {
       .filter(({ method, params }) => sending.has(method) && params.thread_ts === timeOf(one, round))
       .map(({ token }) => token);
 
-  test('sends whoever lets it in to Slack’s page, and back into a channel of his workspace', async () => {
+  test('redirects to Slack, and back into a channel of the workspace', async () => {
     for (const one of tenants) {
       const { asked, done } = await install(one);
       expect(`${asked.origin}${asked.pathname}`).toBe(`${slack.url}/oauth/v2/authorize`);
@@ -137,22 +137,22 @@ describe('an app that teams install by OAuth', async () => {
   });
 
   test.each([
-    ['with a state that is not ours', () => 'forged.state', 404],
-    ['with the mark of another browser', (state: string) => `${state.split('.')[0]}.forged`, 403],
-  ])('lets nobody in who comes back %s', async (_, change, status) => {
+    ['with a forged state', () => 'forged.state', 404],
+    ['with the state of another browser', (state: string) => `${state.split('.')[0]}.forged`, 403],
+  ])('rejects a callback %s', async (_, change, status) => {
     const before = slack.countOf('oauth.v2.access');
     expect((await install(garden, change)).done.status).toBe(status);
     expect(slack.countOf('oauth.v2.access')).toBe(before);
   });
 
-  test('keeps their tokens where nobody can read them', async () => {
+  test('stores the tokens encrypted', async () => {
     const { rows } = await runtime.database.pool.query('select to_jsonb(channel)::text as row from channel');
     expect(rows).toHaveLength(4);
     const shown = await operate('GET', `/workspaces/${workspaces.get(others)}/channels`);
     expect(JSON.stringify(rows) + shown.body).not.toMatch(/xoxb-|of-the-client/);
   });
 
-  test('answers each from its own workspace, with its own token, in one process', async () => {
+  test('answers each team from its own workspace, with its own token, in one process', async () => {
     await Promise.all(tenants.map((one) => slack.tell(mention(one, 1))));
     for (const one of tenants) {
       await eventually(() => expect(answer(one, 1)).toContain(one.hours));
@@ -164,7 +164,7 @@ describe('an app that teams install by OAuth', async () => {
     expect(posted.map(({ params }) => params.team_id)).toEqual([organisation.team]);
   });
 
-  test('that one team throws out stays with the others', async () => {
+  test('that one team removes stays installed for the others', async () => {
     slack.revoked.add(others.token);
     await slack.tell(event(others, { type: 'app_uninstalled' }, 'EvGone'));
     await eventually(async () => expect(await channelOf(others)).toMatchObject({ status: 'error' }));
@@ -176,7 +176,7 @@ describe('an app that teams install by OAuth', async () => {
     expect(tokensFor(garden, 2)).toEqual([garden.token]);
   });
 
-  test('and is let in again into the channel that there was', async () => {
+  test('is installed again into the existing channel', async () => {
     const before = await channelOf(others);
     slack.revoked.delete(others.token);
     expect((await install(others)).done.status).toBe(200);

@@ -27,7 +27,7 @@ describe('Slack by webhook', async () => {
       .where('lane.lane', '=', of)
       .executeTakeFirst();
   let next = 300;
-  /** A mention that begins a thread of its own, whose number is its second. */
+  /** A mention that starts a thread; its number is used as its second. */
   const mention = (text: string) => {
     next += 1;
     const ts = `1790000${next}.000${next}`;
@@ -42,7 +42,7 @@ describe('Slack by webhook', async () => {
     };
   };
 
-  test('the address is verified by Slack’s own question', async () => {
+  test("answers Slack's URL verification", async () => {
     expect(channel).toMatchObject({
       status: expect.stringMatching(/connect/),
       webhook_url: expect.stringContaining(`/webhooks/${channel.id}`),
@@ -51,7 +51,7 @@ describe('Slack by webhook', async () => {
     expect(await response.text()).toBe(slackFixture('handshake').challenge);
   });
 
-  test('a mention is answered once in its thread, from the documents, though Slack tells of it twice and again', async () => {
+  test('answers a mention once in its thread, from the documents, despite repeated events', async () => {
     const letGo = holdQuestions(runtime);
     await Promise.all([slack.tell(slackFixture('mention')), slack.tell(slackFixture('mention-as-message'))]);
     const called = () => slack.calls.map(({ method }) => method);
@@ -68,7 +68,7 @@ describe('Slack by webhook', async () => {
     expect(slack.messages.filter((message) => message.thread === thread)).toHaveLength(1);
   });
 
-  test('a follow-up in the thread needs no mention, and belongs to the conversation', async () => {
+  test('a follow-up in the thread needs no mention and belongs to the conversation', async () => {
     const first = await conversation(lane(thread));
     await slack.tell(slackFixture('thread-follow-up'));
     await eventually(() =>
@@ -77,7 +77,7 @@ describe('Slack by webhook', async () => {
     expect(await conversation(lane(thread))).toMatchObject({ id: first?.id });
   });
 
-  test('what is not said to us is answered with 200, and not stored', async () => {
+  test('acknowledges messages to others with 200 and does not store them', async () => {
     const names = [
       'channel-chatter',
       'thread-to-somebody-else',
@@ -94,7 +94,7 @@ describe('Slack by webhook', async () => {
     expect(await events()).toHaveLength(before);
   });
 
-  test('a follow-up that overtakes the mention is answered with it', async () => {
+  test('a follow-up that arrives before the mention is answered with it', async () => {
     const { ts, payload } = mention('When are you open?');
     const follow = z.looseObject({ event: z.looseObject({}) }).parse(slackFixture('thread-follow-up'));
     const later = ts.replace('.000', '.900');
@@ -110,7 +110,7 @@ describe('Slack by webhook', async () => {
     expect(rows).toEqual([{ content: 'When are you open?\nI mean on weekdays' }]);
   });
 
-  test('in a thread that we take no part in, people are left alone', async () => {
+  test('ignores people in threads without the bot', async () => {
     const { event_id: _, ...follow } = slackFixture('thread-follow-up');
     const event = z.looseObject({}).parse(follow.event);
     const ts = '1790000399.000399';
@@ -127,7 +127,7 @@ describe('Slack by webhook', async () => {
     expect(slack.messages).toHaveLength(before);
   });
 
-  test('who is mentioned in the midst of a thread knows what was said, does none of it, and tells it to a person', async () => {
+  test('after a mention in the middle of a thread, the bot knows it, follows no instructions in it, and reports it to an agent', async () => {
     const root = '1790000004.000104';
     const talk = 'I want to speak to a human about the guarantee!';
     slack.threads.set(`${help}/${root}`, [{ ts: root, user: 'U0CLEO003', text: talk }]);
@@ -161,7 +161,7 @@ describe('Slack by webhook', async () => {
     expect(turns).toHaveLength(1);
   });
 
-  test('a file that cannot be read is answered with a sentence, and fetched from Slack for who asks for it', async () => {
+  test('answers an unreadable file with a sentence, and fetches it from Slack on request', async () => {
     const fixture = JSON.stringify(slackFixture('direct-files'));
     const there = /https:\/\/files\.slack\.com\/[^"]*\/download\/plant\.png/;
     await slack.tell(JSON.parse(fixture.replace(there, slack.picture)));
@@ -170,7 +170,7 @@ describe('Slack by webhook', async () => {
     expect([file.statusCode, file.body]).toEqual([200, 'a picture']);
   });
 
-  test('a thumb below an answer becomes feedback of it, and another opinion replaces it', async () => {
+  test('stores a thumb below an answer as feedback, and a different one replaces it', async () => {
     const message = slack.messages.find((each) => each.thread === thread);
     const pressed = (value: string) => {
       const press = z
@@ -203,7 +203,7 @@ describe('Slack by webhook', async () => {
     await eventually(async () => expect(await opinions()).toEqual(['down']));
   });
 
-  test('an edit of a visitor changes what is kept of it', async () => {
+  test('an edit by the visitor changes the stored message', async () => {
     await slack.tell(slackFixture('edited'));
     await eventually(async () => {
       const rows = await runtime.database.kysely
@@ -216,12 +216,12 @@ describe('Slack by webhook', async () => {
     });
   });
 
-  test('who opens his direct messages finds questions to ask', async () => {
+  test('offers suggested questions when a visitor opens the direct messages', async () => {
     await slack.tell(slackFixture('opened'));
     await eventually(() => expect(slack.countOf('assistant.threads.setSuggestedPrompts')).toBe(1));
   });
 
-  test('whoever presses for a person gets one, and the bot is silent then', async () => {
+  test('a press on the agent button escalates, and the bot is silent afterwards', async () => {
     await slack.tell(slackFixture('press-person'));
     await eventually(() => expect(said(thread)).toContain('passed this conversation on'));
     await eventually(async () =>
@@ -229,7 +229,7 @@ describe('Slack by webhook', async () => {
     );
   });
 
-  test('what Slack limits is sent when it says, and blocks that it refuses go out plain', async () => {
+  test("sends after Slack's rate limit, and without blocks if Slack rejects them", async () => {
     const limited = mention('When are you open?');
     slack.trouble(
       'chat.postMessage',
@@ -242,7 +242,7 @@ describe('Slack by webhook', async () => {
     expect(slack.messages.filter((message) => message.thread === limited.ts)).toHaveLength(1);
   });
 
-  test('a channel that was archived is not tried again, and known to be out of reach', async () => {
+  test('does not retry an archived channel and marks it as unreachable', async () => {
     slack.channels.set(help, 'archived');
     const lost = mention('When are you open?');
     await slack.tell(lost.payload);
@@ -258,14 +258,14 @@ describe('Slack by webhook', async () => {
   });
 
   test.each([
-    ['a wrong secret', (body: string) => signSlack(body, 'another-secret', new Date())],
-    ['no signature', () => ({})],
+    ['an invalid secret', (body: string) => signSlack(body, 'another-secret', new Date())],
+    ['a missing signature', () => ({})],
     [
-      'one that is too late',
+      'an expired signature',
       (body: string) => signSlack(body, slack.app.signingSecret, new Date(Date.now() - 301_000)),
     ],
-    ['one of another body', () => signSlack('{}', slack.app.signingSecret, new Date())],
-  ])('%s is refused with 401, and stores nothing', async (_, headersFor) => {
+    ['a signature of another body', () => signSlack('{}', slack.app.signingSecret, new Date())],
+  ])('rejects %s with 401, and stores nothing', async (_, headersFor) => {
     const before = await events();
     const { payload } = mention('Forged?');
     const body = JSON.stringify(payload);
@@ -280,7 +280,7 @@ describe('Slack by webhook', async () => {
     expect(await events()).toEqual(before);
   });
 
-  test('what was good is refused when it is sent again later, and without effect when at once', async () => {
+  test('rejects a valid request that is replayed later, and ignores one that is replayed at once', async () => {
     const { payload } = mention('Replayed?');
     const body = JSON.stringify(payload);
     const old = signSlack(body, slack.app.signingSecret, new Date(Date.now() - 301_000));
@@ -299,7 +299,7 @@ describe('Slack by webhook', async () => {
     expect(await events()).toHaveLength(before + 1);
   });
 
-  test('Slack may check the certificate without signing, and that does nothing', async () => {
+  test("answers Slack's unsigned certificate check without an effect", async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const check = (payload: string) =>
       app.inject({ method: 'POST', url: `/webhooks/${channel.id}`, headers, payload });
@@ -307,7 +307,7 @@ describe('Slack by webhook', async () => {
     expect((await check('ssl_check=1&payload={}')).statusCode).toBe(401);
   });
 
-  test('every kind of payload is taken, and nothing is left undone', async () => {
+  test('accepts every kind of payload, and leaves no pending work', async () => {
     const skipped = ['uninstalled', 'token-revoked', 'handshake'];
     for (const name of slackFixtures().filter((each) => !skipped.includes(each)))
       expect(await slack.tell(slackFixture(name)), name).toBe(200);
@@ -320,7 +320,7 @@ describe('Slack by webhook', async () => {
     expect(slack.messages.map(shownIn).join('\n')).not.toContain('undefined');
   });
 
-  test('a token that is revoked without a word is told to the operator, and what waits goes out with a good one', async () => {
+  test('reports a silently revoked token to the operator, and sends pending parts with a valid one', async () => {
     const { ts, payload } = mention('When are you open?');
     slack.revoked.add(slack.app.botToken);
     await slack.tell(payload);
@@ -338,7 +338,7 @@ describe('Slack by webhook', async () => {
     await eventually(() => expect(said(ts)).toContain('nine to five'));
   });
 
-  test('where the app is removed, the channel says so', async () => {
+  test('the channel reports that the app was removed', async () => {
     await slack.tell(slackFixture('uninstalled'));
     await eventually(async () => {
       const shown = await runtime.database.kysely
@@ -351,7 +351,7 @@ describe('Slack by webhook', async () => {
   });
 });
 
-test('over a socket the same is answered, and acknowledged', async () => {
+test('socket mode answers and acknowledges the same', async () => {
   const { slack, eventually, operate, workspace, channel } = await openSlackServer({ mode: 'socket' });
   slack.channels.set(help, 'open');
   await slack.sockets.until(() => slack.sockets.connections() === 1);
@@ -365,7 +365,7 @@ test('over a socket the same is answered, and acknowledged', async () => {
   const shown = async () =>
     (await operate('GET', `/workspaces/${workspace.id}/channels/${channel.id}`)).json();
   await eventually(async () => expect(await shown()).toMatchObject({ status: 'error' }));
-  // The socket lives on, and what it brings is stored after that is noted.
+  // The socket stays open, and its events are stored after that is recorded.
   await slack.sockets.tell('events_api', slackFixture('direct-question')).acknowledged;
   expect(await shown()).toMatchObject({ status: 'error', last_error: expect.stringContaining('removed') });
 });

@@ -49,13 +49,13 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
   const partsIn = (chat: string) =>
     runtime.database.kysely.selectFrom('outbound_part').select('status').where('lane', '=', chat).execute();
 
-  test('only the platform opens one', async () => {
+  test('only the platform can open one', async () => {
     expect(await refusedWith(url, { 'x-signature': 'forged' })).toBe(401);
     expect(await refusedWith(url.replace(channel.id, 'chan_of_nobody'), {})).toBe(404);
     expect(await refusedWith(url.replace(/webhooks.*/, 'nowhere'), {})).toBe(404);
   });
 
-  test('what is said is answered piece by piece, stored, and counts as sent', async () => {
+  test('a message is answered piece by piece, stored, and counts as sent', async () => {
     const visitor = await openSocket(url);
     const answer = await visitor.ask('1', 'a', 'Hello');
     expect(answer).toMatchObject({ text: 'I heard Hello.', handover: false });
@@ -65,7 +65,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     visitor.socket.close();
   });
 
-  test('the first piece comes while the answer is made', async () => {
+  test('the first piece arrives while the answer is generated', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     const visitor = await openSocket(url);
@@ -76,7 +76,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     visitor.socket.close();
   });
 
-  test('who interrupts keeps what there was, and what he did not hear of it is forgotten', async () => {
+  test('an interruption keeps the spoken part and drops the rest', async () => {
     hold.until = new Promise(() => {});
     const visitor = await openSocket(url);
     const answer = visitor.ask('3', 'c', 'Hello');
@@ -98,7 +98,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     visitor.socket.close();
   });
 
-  test('nothing of another workspace is cut', async () => {
+  test('an interruption does not affect another workspace', async () => {
     const visitor = await openSocket(url);
     const answer = await visitor.ask('4', 'd', 'Hello');
     await runtime.database.kysely
@@ -121,7 +121,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     other.socket.close();
   });
 
-  test('where a worker has the lane, its answer is waited for and told whole', async () => {
+  test('waits for a worker that holds the lane, and returns its complete answer', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     await receive({ id: '5', chat: 'e', text: 'Before' });
@@ -148,7 +148,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     visitor.socket.close();
   });
 
-  test('the same words again have one effect', async () => {
+  test('repeated words have one effect', async () => {
     hold.until = Promise.resolve();
     const visitor = await openSocket(url);
     const first = await visitor.ask('7', 'f', 'Hello');
@@ -157,7 +157,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     visitor.socket.close();
   });
 
-  test('fifty at once are answered, each with his own words', async () => {
+  test('answers fifty concurrent sockets, each with its own words', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const visitor = await openSocket(url);
@@ -169,7 +169,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => `I heard I am ${index}.`));
   });
 
-  test('one that says nothing is closed, and so is one that says too much or in bytes', async () => {
+  test('closes a socket that sends nothing, too much, or binary data', async () => {
     const hasty = await listen({ silenceMs: 50 });
     expect(await (await openSocket(hasty.url)).closed).toBe(1_008);
     const loud = await openSocket(url);
@@ -180,7 +180,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     expect(await odd.closed).toBe(1_003);
   });
 
-  test('an address that opens more than it says anything over is refused more, until it does', async () => {
+  test('rejects an IP address with too many silent sockets, until one sends a message', async () => {
     const narrow = await listen({ pending: 2 });
     const first = await openSocket(narrow.url);
     const second = await openSocket(narrow.url);
@@ -190,7 +190,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     for (const { socket } of [first, second, third]) socket.close();
   });
 
-  test('one that is not there any more is given up', async () => {
+  test('closes a socket that is dead', async () => {
     const watchful = await listen({ pingMs: 30 });
     const gone = new WebSocket(watchful.url, { headers: { 'x-signature': 'let-me-in' }, autoPong: false });
     const closed = once(gone, 'close');
@@ -198,7 +198,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     expect((await closed)[0]).toBe(1_006);
   });
 
-  test('a server that ends lets them end what they say, then closes them with a word', async () => {
+  test('a stopping server lets answers end and then closes the sockets with a reason', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     const ending = await listen();
@@ -214,7 +214,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     await drained;
   });
 
-  test('where nobody answers a request to open one, its connection is ended', async () => {
+  test('ends the connection of a socket request without a route', async () => {
     expect(await refusedWith(url.replace(/webhooks.*/, 'v1/conversations'), {})).toBe(401);
     expect(app.server.listening).toBe(true);
   });

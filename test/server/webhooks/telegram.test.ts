@@ -35,13 +35,13 @@ describe('Telegram by webhook', async () => {
     return { update_id, callback_query: { ...callback_query, chat_instance: '1' } };
   };
 
-  test('the hub tells Telegram where to post, with a secret of its own', () => {
+  test('sets the webhook URL at Telegram, with a generated secret', () => {
     expect(channel.status).toBe('connected');
     expect(telegram.hook()?.url).toBe(`${address}/webhooks/${channel.id}`);
     expect(telegram.hook()?.secret_token).toMatch(/^[\w-]{20,}$/);
   });
 
-  test('a question is answered from the documents, with typing shown meanwhile', async () => {
+  test('answers a question from the documents, with a typing indicator', async () => {
     const letGo = holdQuestions(runtime);
     await telegram.tell(telegramFixture('private-question'));
     await eventually(() => expect(telegram.calls.map(({ method }) => method)).toContain('sendChatAction'));
@@ -49,7 +49,7 @@ describe('Telegram by webhook', async () => {
     await eventually(() => expect(said(ana)).toContain('open on weekdays from nine to five'));
   });
 
-  test('the same update again has no effect', async () => {
+  test('a repeated update has no effect', async () => {
     const before = telegram.sent.length;
     await telegram.tell(telegramFixture('private-question'));
     await telegram.tell(from(601, 'When are you open?'));
@@ -57,14 +57,14 @@ describe('Telegram by webhook', async () => {
     expect(telegram.sent).toHaveLength(before + 1);
   });
 
-  test('in a group it answers when it is addressed, as a reply, and not otherwise', async () => {
+  test('in a group it answers only if it is addressed, as a reply', async () => {
     await telegram.tell(telegramFixture('group-unaddressed'), telegramFixture('group-mention'));
     await eventually(() => expect(said(club)).not.toBe(''));
     const [answer] = telegram.sent.filter(({ chat }) => chat === club);
     expect(answer?.params).toMatchObject({ reply_parameters: { message_id: 41 } });
   });
 
-  test('a voice message is answered with a sentence in the visitor’s language, and fetched from Telegram for who asks for it', async () => {
+  test("answers a voice message with a sentence in the visitor's language, and fetches it from Telegram on request", async () => {
     telegram.files.set('voice-1', 'a recording');
     await telegram.tell(telegramFixture('private-voice'));
     await eventually(() => expect(said(ana)).toContain('Ainda não consigo ler'));
@@ -72,7 +72,7 @@ describe('Telegram by webhook', async () => {
     expect([file.statusCode, file.body]).toEqual([200, 'a recording']);
   });
 
-  test('a command without words is answered in the language of the visitor’s screen', async () => {
+  test("answers a bare command in the language of the visitor's app", async () => {
     const start = from(603, '/start');
     const message = {
       ...start.message,
@@ -84,7 +84,7 @@ describe('Telegram by webhook', async () => {
     await eventually(() => expect(said(603)).toMatch(/^Hallo!/));
   });
 
-  test('what Telegram cannot parse goes out as plain text', async () => {
+  test('sends a message that Telegram cannot parse as plain text', async () => {
     telegram.trouble('sendMessage', { kind: 'cannot-parse' });
     await telegram.tell(from(602, 'When are you open?'));
     await eventually(() => expect(said(602)).toContain('nine to five'));
@@ -92,14 +92,14 @@ describe('Telegram by webhook', async () => {
     expect(params).not.toHaveProperty('parse_mode');
   });
 
-  test('a limit is waited for, and the message sent then', async () => {
+  test('waits for a rate limit and then sends the message', async () => {
     telegram.trouble('sendMessage', { kind: 'limited', retryAfter: 1 });
     await telegram.tell(from(602, 'And when are you open on Monday?'));
     const count = () => telegram.sent.filter(({ chat }) => chat === 602).length;
     await eventually(() => expect(count()).toBe(2));
   });
 
-  test('a limit that shows in two chats is one of the whole bot: nobody else is sent anything until it is over', async () => {
+  test('a limit in two chats counts for the whole bot: nothing is sent until it ends', async () => {
     const limited = { kind: 'limited', retryAfter: 3 } as const;
     const tries = (chat: number) =>
       telegram.calls.filter(({ method, params }) => method === 'sendMessage' && params.chat_id === chat)
@@ -116,7 +116,7 @@ describe('Telegram by webhook', async () => {
     await eventually(() => expect([tries(605), tries(606), tries(607)]).toEqual([2, 2, 1]));
   });
 
-  test('answers have buttons, and what is pressed is kept with the answer, once', async () => {
+  test('stores a press on a button with the answer, once', async () => {
     await telegram.tell(from(604, 'When are you open?'));
     await eventually(() => expect(said(604)).toContain('nine to five'));
     const answer = telegram.sent.find(({ chat }) => chat === 604);
@@ -143,7 +143,7 @@ describe('Telegram by webhook', async () => {
     );
   });
 
-  test('who presses for a person gets one, however often he presses', async () => {
+  test('a press on the agent button escalates once', async () => {
     const [answer] = telegram.sent.filter(({ chat }) => chat === 604);
     for (let times = 0; times < 3; times += 1)
       await telegram.tell(press(604, answer?.messageId ?? 0, 'human'));
@@ -173,7 +173,7 @@ describe('Telegram by webhook', async () => {
     expect(rows).toEqual([{ parts: 2 }]);
   });
 
-  test('who asks for a person gets one, and the bot is silent then', async () => {
+  test('a request for an agent escalates, and the bot is silent afterwards', async () => {
     await telegram.tell(telegramFixture('private-human-with-words'));
     await eventually(() => expect(said(ana)).toContain('passed this conversation on'));
     await telegram.tell(from(ana, 'Hello?'));
@@ -187,7 +187,7 @@ describe('Telegram by webhook', async () => {
     await eventually(async () => expect(await rows()).toMatchObject([{ role: 'user', status: 'escalated' }]));
   });
 
-  test('whoever blocks the bot is not reachable, and the channel goes on', async () => {
+  test('a visitor who blocks the bot is unreachable, and the channel continues', async () => {
     await telegram.tell(telegramFixture('private-blocked'));
     const lane = () =>
       runtime.database.kysely
@@ -198,7 +198,7 @@ describe('Telegram by webhook', async () => {
     await eventually(async () => expect(await lane()).toEqual({ reachable: false }));
   });
 
-  test('a wrong secret is refused, and stores nothing', async () => {
+  test('rejects an invalid secret, and stores nothing', async () => {
     const response = await fetch(`${address}/webhooks/${channel.id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': 'wrong' },
@@ -213,7 +213,7 @@ describe('Telegram by webhook', async () => {
     expect(rows).toEqual([]);
   });
 
-  test('every kind of update is taken, and nothing is left undone', async () => {
+  test('accepts every kind of update, and leaves no pending work', async () => {
     for (const [index, name] of telegramFixtures().entries()) {
       await telegram.tell({ ...telegramFixture(name), update_id: 200_000 + index });
     }
@@ -227,14 +227,14 @@ describe('Telegram by webhook', async () => {
     });
   });
 
-  test('a channel that is removed is ended on Telegram’s side too', async () => {
+  test('a removed channel is disconnected at Telegram too', async () => {
     const removed = await operate('DELETE', `/workspaces/${workspace.id}/channels/${channel.id}`);
     expect(removed.statusCode).toBe(204);
     expect(telegram.hook()).toBeNull();
   });
 });
 
-test('by polling the same is answered, and nothing is asked for twice', async () => {
+test('polling gives the same answers and fetches no update twice', async () => {
   const { telegram, said, eventually, runtime } = await openTelegramServer('polling');
   telegram.chats.add(ana);
   await telegram.tell(telegramFixture('private-question'));

@@ -71,7 +71,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     return (await query.where('workspace_id', '=', workspaceId).execute()).map(({ content }) => content);
   };
 
-  test('each is answered from its own workspace with its own token, and their words never cross', async () => {
+  test('each is answered from its own workspace with its own token, and their messages never mix', async () => {
     expect(await post({ team: 'red', text: 'When is the red shop open?' })).toBe(202);
     expect(await post({ team: 'blue', text: 'When is the blue shop open?' })).toBe(202);
     await eventually(() => expect(sent()).toHaveLength(2));
@@ -87,7 +87,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     expect(await storedIn(host.id)).toEqual([]);
   });
 
-  test('the same event id of two teams is two events, and of one team one', async () => {
+  test('an event id is unique per team', async () => {
     const before = sent().length;
     for (const team of ['red', 'blue', 'red'])
       await post({ id: 'the-same', lane: `of-${team}`, team, text: 'When is the shop open?' });
@@ -98,7 +98,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     expect(rows.map(({ channel_id }) => channel_id)).toEqual(Object.values(children).toSorted());
   });
 
-  test('what is of no team of ours goes to the app’s own workspace, where that is for all', async () => {
+  test("events of unknown teams go to the app's own workspace if it serves all teams", async () => {
     const before = sent().length;
     await post({ team: 'green', lane: 'g', text: 'When is the shop open?' });
     await post({ lane: 'h', text: 'When is the shop open?' });
@@ -109,7 +109,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     }
   });
 
-  test('and is dropped and told once, where that has a team of its own', async () => {
+  test("events of unknown teams are dropped and logged once if the app's workspace has its own team", async () => {
     const own = await addTo(host, {
       credentials: { token: 'token-of-own', signing_key: key },
       settings: { api_base_url: platform.url, team: 'gold' },
@@ -128,7 +128,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('a team that is switched off is not answered, by nobody’s workspace', async () => {
+  test('a disabled team is not answered by any workspace', async () => {
     const before = [sent().length, (await storedIn(host.id)).length];
     await operate('PATCH', `${red.channels}/${children.red}`, { enabled: false });
     await post({ team: 'red', lane: 'j', text: 'When is the shop open?' });
@@ -138,7 +138,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     expect((await storedIn(host.id)).length).toBe(before[1]);
   });
 
-  test('a team whose channel cannot be read keeps what it is told, and the others are answered', async () => {
+  test('events of a team with unreadable credentials are kept, while others are answered', async () => {
     const before = sent().length;
     const { kysely } = runtime.database;
     const column = kysely
@@ -165,7 +165,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     expect((await event.executeTakeFirstOrThrow()).handled_at).not.toBeNull();
   });
 
-  test('only the app itself is posted to, and both are known to have been heard of', async () => {
+  test('only the app receives webhooks, and both channels record activity', async () => {
     expect(await post({ team: 'red' }, children.red)).toBe(404);
     for (const [shop, id] of [
       [host, parent],
@@ -176,7 +176,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     }
   });
 
-  test('who is switched off with the app is silent, whoever he is', async () => {
+  test('disabling the app silences every team', async () => {
     const before = sent().length;
     await operate('PATCH', `${host.channels}/${parent}`, { enabled: false });
     expect(await post({ team: 'red', lane: 'k', text: 'When is the shop open?' })).toBe(404);

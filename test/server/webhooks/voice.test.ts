@@ -10,7 +10,7 @@ import { openVoiceServer, voiceCredentials } from '../../helpers/servers/open-vo
 const answer = 'We are open from 9 AM to 5 PM. On Sundays we are closed.';
 const stored = 'We are open from 9:00 to 17:00. On Sundays we are closed.';
 let callers = 0;
-/** A number that nobody has called from yet. */
+/** A number that has not called yet. */
 const caller = () => {
   callers += 1;
   return `+1555100${String(callers).padStart(4, '0')}`;
@@ -23,7 +23,7 @@ describe('the telephone', async () => {
     pace.until = Promise.resolve();
   });
 
-  test('answers what is asked, offers the link, and sends it to who wants it', async () => {
+  test('answers questions, offers the link, and sends it on request', async () => {
     const From = caller();
     const phone = call({ From });
     expect(await phone.begin()).toMatch(/^Hello!/);
@@ -41,7 +41,7 @@ describe('the telephone', async () => {
     expect(await server.said(From)).toEqual(['user: When are you open?', `assistant: ${stored}`]);
   });
 
-  test('says something within seconds while the answer is made, and the answer as soon as it is there', async () => {
+  test('speaks within seconds while the answer is generated, then gives the answer as soon as it is ready', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     pace.until = promise;
     const phone = call({ From: caller() });
@@ -53,7 +53,7 @@ describe('the telephone', async () => {
     expect(await said).toContain(answer);
   });
 
-  test('says something in time also where the database is busy, and nothing of what was asked is lost', async () => {
+  test('speaks in time even if the database is busy, and loses no question', async () => {
     const phone = call({ From: caller() });
     await phone.begin();
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
@@ -73,7 +73,7 @@ describe('the telephone', async () => {
     expect(await said).toContain(answer);
   });
 
-  test('has one effect of what Twilio tells twice', async () => {
+  test('a repeated request has one effect', async () => {
     const From = caller();
     const phone = call({ From });
     await phone.begin();
@@ -84,7 +84,7 @@ describe('the telephone', async () => {
     expect(await server.said(From)).toHaveLength(2);
   });
 
-  test('tells two who call from one number at once each his own answer', async () => {
+  test('gives two simultaneous callers of one number their own answers', async () => {
     const From = caller();
     const [one, other] = [call({ From }), call({ From })];
     await Promise.all([one.begin(), other.begin()]);
@@ -93,7 +93,7 @@ describe('the telephone', async () => {
     expect(await server.said(From)).toHaveLength(4);
   });
 
-  test('passes who wants it on to a person, and tells him so when he calls again', async () => {
+  test('passes a caller to an agent on request, and says so on the next call', async () => {
     const From = caller();
     const phone = call({ From });
     await phone.begin();
@@ -112,7 +112,7 @@ describe('the telephone', async () => {
     await operate('PATCH', path, { settings: { transfer_to: null, verify: false } });
   });
 
-  test('lets a person’s words be heard by who is still on the line, and refuses them when he is not', async () => {
+  test("speaks an agent's reply while the caller is on the line, and rejects it afterwards", async () => {
     const From = caller();
     const phone = call({ From });
     await phone.begin();
@@ -135,7 +135,7 @@ describe('the telephone', async () => {
     );
   });
 
-  test('gives up what nobody is there to hear', async () => {
+  test('gives up messages for callers who have hung up', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     pace.until = promise;
     const From = caller();
@@ -155,7 +155,7 @@ describe('the telephone', async () => {
     });
   });
 
-  test('refuses what Twilio did not sign, and stores nothing', async () => {
+  test('rejects requests that Twilio did not sign, and stores nothing', async () => {
     const phone = call({ From: caller() }, 'a-forged-token');
     expect((await phone.ask({ SpeechResult: 'Forged', Confidence: '0.9' })).status).toBe(401);
     const { rows } = await runtime.database.pool.query(
@@ -164,7 +164,7 @@ describe('the telephone', async () => {
     expect(rows).toEqual([]);
   });
 
-  test('leaves nothing undone', async () => {
+  test('leaves no pending work', async () => {
     await eventually(async () => {
       const left = await runtime.database.kysely
         .selectFrom('inbound_event')
@@ -209,7 +209,7 @@ describe('the telephone by ConversationRelay', async () => {
     };
   }
 
-  test('begins with its socket', async () => {
+  test('starts with its socket', async () => {
     const phone = call({ From: caller() });
     await phone.begin();
     expect(phone.heard[0]?.twiml).toContain(
@@ -217,7 +217,7 @@ describe('the telephone by ConversationRelay', async () => {
     );
   });
 
-  test('answers while the answer is made, and keeps only what was heard of it', async () => {
+  test('answers while the answer is generated, and stores only the spoken part', async () => {
     pace.until = new Promise(() => {});
     const From = caller();
     const { socket, tell, said, heard } = await relay(From);
@@ -237,7 +237,7 @@ describe('the telephone by ConversationRelay', async () => {
     await once(socket, 'close');
   });
 
-  test('keeps what was made for who hangs up before all was said, and makes no more of it', async () => {
+  test('stores the generated part if the caller hangs up, and generates no more', async () => {
     pace.until = new Promise(() => {});
     const From = caller();
     const { socket, tell, said } = await relay(From);
@@ -258,7 +258,7 @@ describe('the telephone by ConversationRelay', async () => {
     expect(left).toEqual([]);
   });
 
-  test('an interruption before the first word keeps the question, and nothing of an answer', async () => {
+  test('an interruption before the first word keeps the question and no answer', async () => {
     pace.begins = new Promise(() => {});
     const From = caller();
     const { tell, said, heard, socket } = await relay(From);
@@ -275,7 +275,7 @@ describe('the telephone by ConversationRelay', async () => {
     socket.close();
   });
 
-  test('a socket that breaks while the answer is made ends neither the call nor the conversation', async () => {
+  test('a broken socket during an answer ends neither the call nor the conversation', async () => {
     pace.until = new Promise(() => {});
     const From = caller();
     const phone = call({ From });
@@ -292,7 +292,7 @@ describe('the telephone by ConversationRelay', async () => {
     expect((await server.said(From)).filter((words) => words.startsWith('user'))).toHaveLength(2);
   });
 
-  test('what a person writes is heard by who is still on the line', async () => {
+  test("speaks an agent's reply while the caller is on the line", async () => {
     const From = caller();
     const phone = call({ From });
     await phone.begin();
@@ -321,7 +321,7 @@ describe('the telephone by ConversationRelay', async () => {
     );
   });
 
-  test('is opened to nobody else', async () => {
+  test('rejects sockets that Twilio did not sign', async () => {
     await expect(relay(caller(), 'a-forged-token')).rejects.toThrow('401');
   });
 });

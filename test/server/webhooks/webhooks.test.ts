@@ -11,7 +11,7 @@ const platform = await openFakePlatform();
 const logged: string[] = [];
 const time = { now: new Date('2026-03-01T10:00:00Z') };
 const clock = { now: () => time.now };
-/** What the last request was to the connector, and a connector that does all wrong. */
+/** The last request as the connector saw it, and a connector that always fails. */
 let seen: RawRequest | undefined;
 const careless = {
   ...fakeConnector,
@@ -89,7 +89,7 @@ async function counted(outcome: string, channel = 'fake'): Promise<number> {
 }
 
 describe('/webhooks/{chan_id}', () => {
-  test('a signed event is handed over, and then answered as the connector says', async () => {
+  test('stores a signed event and responds as the connector says', async () => {
     const before = await counted('accepted');
     let isStored = false;
     accept = async (...handed) => {
@@ -110,13 +110,13 @@ describe('/webhooks/{chan_id}', () => {
     expect(await counted('accepted')).toBe(before + 1);
   });
 
-  test('the platform was heard of, and is shown to operators so', async () => {
+  test("records the platform's activity and shows it to operators", async () => {
     await post({ body: event });
     const { heard_at } = (await operate('GET', `${path}/${id}`)).json();
     expect(heard_at).toBe(time.now.toISOString());
   });
 
-  test('that it was heard of keeps it waiting for nothing, and fails without it', async () => {
+  test('recording the activity neither delays nor fails the request', async () => {
     const heard = vi.spyOn(runtime.channelAccounts, 'recordActivity');
     heard.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new TypeError('a full disk'));
     expect((await post({ body: event })).status).toBe(202);
@@ -125,11 +125,11 @@ describe('/webhooks/{chan_id}', () => {
   });
 
   test.each([
-    ['of another key', { 'x-signature': fakeSignature('another key', event) }],
+    ['with another key', { 'x-signature': fakeSignature('another key', event) }],
     ['of another body', { 'x-signature': fakeSignature(key, `${event} `) }],
-    ['that is none', { 'x-signature': 'x' }],
-    ['that is absent', {}],
-  ])('401: a signature %s hands nothing over, and nobody was heard of', async (_what, headers) => {
+    ['that is malformed', { 'x-signature': 'x' }],
+    ['that is missing', {}],
+  ])('401: a signature %s stores nothing and records no activity', async (_what, headers) => {
     const silent = await add();
     const before = await counted('refused');
     expect(await codeOf({ to: silent, body: event, headers })).toEqual([401, 'invalid_signature']);
@@ -138,7 +138,7 @@ describe('/webhooks/{chan_id}', () => {
     expect(await counted('refused')).toBe(before + 1);
   });
 
-  test('a handshake gets its answer', async () => {
+  test('answers a handshake', async () => {
     const answer = await post({ body: JSON.stringify({ type: 'challenge', challenge: 'c-7' }) });
     expect([answer.status, answer.body, answer.headers.get('content-type')]).toEqual([
       200,
@@ -149,7 +149,7 @@ describe('/webhooks/{chan_id}', () => {
   });
 
   test.each(['', 'not JSON', '"{}"', '{"type":"other"}', '\u0000\uffff'])(
-    '200: %j is signed and not understood, so nothing is stored',
+    '200: ignores %j, which is signed and unknown',
     async (body) => {
       const before = await counted('ignored');
       expect(await post({ body })).toMatchObject({ status: 200, body: '' });
@@ -158,7 +158,7 @@ describe('/webhooks/{chan_id}', () => {
     },
   );
 
-  test('what is ignored is logged once for each channel and reason, and again after a while', async () => {
+  test('logs an ignored webhook once per channel and reason, and again after a while', async () => {
     const other = await add();
     const times = () => logged.filter((line) => line.includes('ignored') && line.includes(other)).length;
     await post({ to: other, body: 'one' });
@@ -169,7 +169,7 @@ describe('/webhooks/{chan_id}', () => {
     expect(times()).toBe(2);
   });
 
-  test('404: unknown, switched off, or not posted to', async () => {
+  test('404: unknown, disabled, or without webhooks', async () => {
     const [off, polled] = [await add({ enabled: false }), await add({ mode: 'polling' })];
     for (const to of [off, polled, 'chan_none', 'nonsense', '%00', 'chan_%00', `chan_${'a'.repeat(3_000)}`]) {
       expect(await codeOf({ to, body: event }), to).toEqual([404, 'channel_not_found']);
@@ -181,7 +181,7 @@ describe('/webhooks/{chan_id}', () => {
     expect(accepted).toEqual([]);
   });
 
-  test('404: from the moment on at which it is switched off, and no more when it is on again', async () => {
+  test('404: from the moment it is disabled until it is enabled again', async () => {
     const one = await add();
     expect((await post({ to: one, body: event })).status).toBe(202);
     await operate('PATCH', `${path}/${one}`, { enabled: false });
@@ -197,7 +197,7 @@ describe('/webhooks/{chan_id}', () => {
     expect(await codeOf({ body: 'a'.repeat(2 ** 20 + 1) })).toEqual([413, 'payload_too_large']);
   });
 
-  test('503: what could not be stored is sent again', async () => {
+  test('503: an event that could not be stored is sent again', async () => {
     const before = await counted('failed');
     accept = () => Promise.reject(new TypeError('the disk is full'));
     expect(await codeOf({ body: event })).toEqual([503, 'event_not_stored']);
@@ -205,11 +205,11 @@ describe('/webhooks/{chan_id}', () => {
     expect(logged.at(-2)).toContain('the disk is full');
   });
 
-  test('503: what a connector stumbles over is kept by the platform', async () => {
+  test('503: the platform retries an event that the connector fails on', async () => {
     expect(await codeOf({ body: '{ broken' })).toEqual([503, 'event_not_stored']);
   });
 
-  test('401: what the check of a signature stumbles over is refused, and logged without secrets', async () => {
+  test('401: rejects a request if the signature check throws, and logs it without secrets', async () => {
     const to = await add({}, 'careless');
     expect(await codeOf({ to, headers: {} })).toEqual([401, 'invalid_signature']);
     expect(await post({ to })).toMatchObject({ status: 204 });
@@ -218,7 +218,7 @@ describe('/webhooks/{chan_id}', () => {
     expect(logged.join()).not.toMatch(/quokka|quagga/);
   });
 
-  test('the connector sees the request as it came, by whatever method and content type', async () => {
+  test('the connector receives the unchanged request, with any method and content type', async () => {
     const to = `${await add({}, 'careless')}?mode=subscribe&mode=other&text=a+b%00`;
     const body = '<xml>\u00e4</xml>';
     await post({ to, body, headers: { 'x-signature': 'y', 'content-type': 'application/vnd.x+xml' } });
@@ -235,7 +235,7 @@ describe('/webhooks/{chan_id}', () => {
     }
   });
 
-  test('503: a server that drains says so', async () => {
+  test('503: reports a draining server', async () => {
     const draining = buildApp(runtime);
     await draining.drain();
     const response = await draining.inject({ method: 'POST', url: `/webhooks/${id}`, payload: event });

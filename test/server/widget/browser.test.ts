@@ -6,7 +6,7 @@ import { openShopSite } from '../../helpers/servers/shop-site.ts';
 import { heldWriter } from '../../helpers/stores/held-writer.ts';
 
 const question = 'How many working days until parcels arrive?';
-/** A document that is near to `vague` and holds no answer to it. */
+/** A document that is related to `vague` and contains no answer to it. */
 const nearMiss = 'Lamps are wiped with a dry cloth. The tank lid may go into the dishwasher.';
 const vague = 'May I wash the lamp with soap and water?';
 const png = Buffer.from(
@@ -18,7 +18,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   if (chromiumPath === undefined) return;
   const { server, browser, visit } = await openVisits();
 
-  test('the page gets one element that moves nothing, under a strict policy; asked, it answers with its source', async () => {
+  test('adds one element that moves nothing, under a strict policy, and answers with a source', async () => {
     const shop = await server.openShop();
     const { page, complaints, own } = await visit({ shop });
     await page.locator('.launcher').waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('what was said is there after a reload; an opinion is kept, with a word', async () => {
+  test('restores the messages after a reload, and stores a rating with a comment', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('an answer can be judged; that a person was brought in cannot, also after a reload', async () => {
+  test('an answer can be rated, and a handover message cannot, also after a reload', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -85,7 +85,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a person takes over, answers live by name, and what he says while the chat is closed is counted', async () => {
+  test('an agent takes over and replies live by name, and unseen replies are counted while the chat is closed', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -126,17 +126,17 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('where its domain is not allowed there is no button, and the page works', async () => {
+  test('shows no button if the domain is not allowed, and the page works', async () => {
     const shop = await server.openShop({ allowed_domains: ['shop.example'] });
     const { page, complaints, own } = await visit({ shop });
-    await expect.poll(() => complaints.join('\n')).toContain('add the domain to allowed_domains');
+    await expect.poll(() => complaints.join('\n')).toContain('Add the domain to allowed_domains');
     expect(await page.locator('parley-widget').count()).toBe(0);
     await page.locator('#own').click();
     await own.close();
   });
 
   test.each(chromiumPaths)(
-    'where the chat cannot be fetched it says so and can be tried again (%s)',
+    'shows an error and a retry button if the chat cannot be loaded (%s)',
     async (path) => {
       const shop = await server.openShop();
       const other = await openBrowser(path);
@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     { screen: 'a desk', width: 1_200, isModal: false },
     { screen: 'a phone', width: 400, isModal: true },
   ])(
-    'the keyboard is enough on $screen: it opens, asks, goes all around, and leaves',
+    'works with the keyboard alone on $screen: opening, asking, moving around and leaving',
     async ({ width, isModal }) => {
       const shop = await server.openShop();
       const { page, own } = await visit({ shop, context: { viewport: { width, height: 800 } } });
@@ -183,7 +183,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
         await page.keyboard.press('Tab');
         focused.add(await page.evaluate(inside));
       }
-      // Only what takes the whole screen keeps the focus; beside a page, Tab leads on to the page.
+      // Only a full-screen chat keeps the focus; next to a page, Tab moves on to the page.
       expect(await page.locator('.panel').getAttribute('aria-modal')).toBe(String(isModal));
       expect([...focused].every((place) => String(place).startsWith('PARLEY-WIDGET'))).toBe(isModal);
       expect([...focused].join()).toContain('tool');
@@ -195,7 +195,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     },
   );
 
-  test('on a phone it fills the screen, and in Arabic it is mirrored', async () => {
+  test('fills the screen on a phone, and is mirrored in Arabic', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({
       shop,
@@ -218,7 +218,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('the page speaks with it, also before it is there', async () => {
+  test('the page can call it, also before it has loaded', async () => {
     const shop = await server.openShop();
     const calls = `window.heard=[];for(const name of ['ready','open','close','message'])Parley('on',name,(detail)=>heard.push([name,detail?.role]));Parley('ask',${JSON.stringify(question)})`;
     const { page, own } = await visit({ shop, calls });
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a page of its own: with scripts, a question in its address, and nothing for search engines', async () => {
+  test('hosted page: with scripts, a question in its URL, and no indexing by search engines', async () => {
     const slug = `garden-${Date.now()}`;
     await server.openShop({ slug, noindex: true, title: 'Garden help' }, {}, 'hosted');
     const own = await browser.newContext();
@@ -282,7 +282,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('near misses are shown with a way to a person, also after a reload, until one is asked', async () => {
+  test('shows related pages with an agent button, also after a reload, until an agent is requested', async () => {
     const shop = await server.openShop();
     await server.addDocument(shop.id, nearMiss);
     const { page, own } = await visit({ shop });
@@ -304,7 +304,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('beside a page with a header and a footer of its own it adds no landmark and no violation', async () => {
+  test('adds no landmark and no violation next to a page with its own header and footer', async () => {
     const shop = await server.openShop();
     const { page, own } = await visit({ shop });
     await page.evaluate(`{
@@ -323,7 +323,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a source is named by its title and host, and not by its whole text', async () => {
+  test('names a source by its title and host, not by its whole text', async () => {
     const slug = `named-${Date.now()}`;
     const shop = await server.openShop({ slug }, {}, 'hosted');
     await server.addDocument(shop.id, 'Saplings are watered twice a week in summer.', [], {
@@ -349,7 +349,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     }
   });
 
-  test('lists have full bullets and numbers', async () => {
+  test('shows complete bullets and numbers of lists', async () => {
     const shop = await server.openShop({ greeting: 'Hello' });
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -369,7 +369,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('who is asked first whom he wants finds the field, or is passed on to a person', async () => {
+  test('the initial choice leads to the input field or to an agent', async () => {
     const shop = await server.openShop({ choice_at_start: true });
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -382,7 +382,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('files are chosen, dropped and taken out again, go with a message and come to who answers', async () => {
+  test('files can be chosen, dropped and removed, are sent with a message and reach the agents', async () => {
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer });
     const shop = await server.openShop({ attachments: true });
     const { page, own } = await visit({ shop });
@@ -457,7 +457,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a picture is pasted, and forgotten when it is taken out; cells of a table stay words', async () => {
+  test('a pasted picture is attached and discarded on removal, and table cells stay text', async () => {
     const shop = await server.openShop({ attachments: true });
     const { page, own } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -468,7 +468,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
         .select('name')
         .where('workspace_id', '=', shop.id)
         .execute();
-    /** Whether the browser is left to put it in as words. */
+    /** Whether the browser inserts it as text. */
     const paste = (words: Record<string, string>) =>
       page.evaluate<boolean>(`(() => {
         const clipboardData = new DataTransfer();
@@ -489,7 +489,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('where files are not taken there is no button for them', async () => {
+  test('shows no file button if attachments are disabled', async () => {
     const { page, own } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').click();
     await field(page).waitFor();
@@ -497,7 +497,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a page of its own: without scripts, by its form', async () => {
+  test('hosted page: without scripts, by its form', async () => {
     const slug = `plain-${Date.now()}`;
     const shop = await server.openShop({ slug, suggestions: [question] }, {}, 'hosted');
     const own = await browser.newContext({ javaScriptEnabled: false });
@@ -532,12 +532,12 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   });
 });
 
-describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is made', async () => {
+describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is generated', async () => {
   if (chromiumPath === undefined) return;
   const writer = heldWriter();
   const { server, site, browser } = await openVisits({ writer });
 
-  test('words are shown as they come; an answer whose connection is lost is there all the same, once', async () => {
+  test('shows words as they arrive, and an answer once if its connection is lost', async () => {
     const line = await openCuttableLine(server.address);
     const shopSite = await openShopSite(line.address);
     const shop = await server.openShop();
@@ -560,7 +560,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is mad
     await Promise.all([line.close(), shopSite.close()]);
   });
 
-  test('what is written without a network is sent when there is one', async () => {
+  test('sends messages that were written offline when the network is back', async () => {
     const shop = await server.openShop();
     const own = await browser.newContext();
     const page = await own.newPage();

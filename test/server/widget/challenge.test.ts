@@ -9,7 +9,7 @@ import { solveChallenge } from '../../helpers/servers/solve-challenge.ts';
 const question = 'How many working days until parcels arrive?';
 const codeSchema = z.object({ code: z.string() });
 
-/** Of a shop that is asked more than usual after `easy` calls. */
+/** A shop whose proof of work starts after `easy` calls. */
 async function openCrowdedServer(rates: object) {
   return openWidgetServer({
     alter: (opened) => ({
@@ -21,11 +21,11 @@ async function openCrowdedServer(rates: object) {
 describe.each([
   { of: 'an address', rates: { easyAsksOfAddress: 1 } },
   { of: 'the workspace', rates: { easyAsksOfWorkspace: 1 } },
-])('over what is usual for $of', async ({ rates }) => {
+])('over the usual rate for $of', async ({ rates }) => {
   const server = await openCrowdedServer(rates);
   const opening = { method: 'POST', body: {} } as const;
 
-  test('who shows work is let in, once for each', async () => {
+  test('a solved proof of work is accepted, once each', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const asking = { method: 'POST', session, body: { query: question } } as const;
@@ -40,7 +40,7 @@ describe.each([
     expect((await shop.send('/ask', { ...asking, answer })).headers.get('challenge')).not.toBeNull();
   });
 
-  test('a page of another origin may read the challenge and send its answer', async () => {
+  test('a page of another origin can read the challenge and send its answer', async () => {
     const shop = await server.openShop();
     await shop.openSession();
     const origin = 'http://localhost:4000';
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-test('work does not lift the limits', async () => {
+test('a proof of work does not lift the limits', async () => {
   const server = await openCrowdedServer({ easyAsksOfAddress: 1, asksOfAddress: 2 });
   const shop = await server.openShop();
   const open = (answer?: string) =>
@@ -64,7 +64,7 @@ test('work does not lift the limits', async () => {
   expect(statuses).toEqual([201, 429]);
 });
 
-test('a browser without scripts has the hard limit alone, and is told of it by the page', async () => {
+test('a browser without scripts has the hard limit only, and the page shows it', async () => {
   const server = await openCrowdedServer({ easyAsksOfAddress: 1, asksOfAddress: 2 });
   await server.openShop({ slug: 'busy' }, {}, 'hosted');
   const post = () =>
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await site.close();
   });
 
-  test.each(['widget', 'page'])('the %s shows the work by itself', async (place) => {
+  test.each(['widget', 'page'])('the %s solves the proof of work by itself', async (place) => {
     const shop = await server.openShop(
       place === 'page' ? { slug: 'crowd' } : {},
       {},

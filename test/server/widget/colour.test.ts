@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { computeAccent, contrast } from '../../../server/widget/colours.ts';
 
-test('whatever colour is chosen, texts can be read on it, and it on both grounds', () => {
+test('text is readable on any chosen colour, and the colour on both backgrounds', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
       const { colour, text, light, dark } = computeAccent(`#${number.toString(16).padStart(6, '0')}`);

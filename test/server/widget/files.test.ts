@@ -55,7 +55,7 @@ async function sentBy(shop: Shop, session: string, query = question) {
   return { id, frames, conversation: String(frames.at(-1)?.conversation_id) };
 }
 
-/** The first file of the first message, as an operator's client fetches it. */
+/** The first file of the first message, as an operator's client downloads it. */
 async function fetchAsAgent(shop: Shop, conversation: string) {
   const messages = await server.app.inject({
     method: 'GET',
@@ -84,7 +84,7 @@ function house(at: Date) {
 }
 
 describe('a file of a visitor', () => {
-  test('goes with his question to the people who answer, as a download that is nothing else', async () => {
+  test('reaches the agents with its question, as a plain download', async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     const { frames, conversation } = await sentBy(shop, session);
@@ -108,7 +108,7 @@ describe('a file of a visitor', () => {
     });
   });
 
-  test('alone is answered with a sentence, in the language of the browser, and costs no message of the month', async () => {
+  test("without text is answered with a sentence in the browser's language, and costs no message", async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     const { id } = await handedInBy(shop, session);
@@ -134,7 +134,7 @@ describe('a file of a visitor', () => {
     expect(used?.messages ?? 0).toBe(0);
   });
 
-  test('is kept for the person who has the conversation', async () => {
+  test('is stored for the agent who handles the conversation', async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     const first = (await shop.say(session, question)).at(-1);
@@ -145,7 +145,7 @@ describe('a file of a visitor', () => {
     expect((await operate('GET', path)).rawPayload.equals(png)).toBe(true);
   });
 
-  test('is taken where the setting says so, from pages that may, with a session', async () => {
+  test('is accepted if the setting allows it, from allowed pages, with a session', async () => {
     const [off, shop] = [await server.openShop(), await server.openShop(on)];
     expect(await codeOf(await handIn(off, await off.openSession(), 'a.png', png))).toEqual([
       403,
@@ -167,15 +167,15 @@ describe('a file of a visitor', () => {
   test.each([
     ['a picture with scripts', 'pot.png', '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'],
     [
-      'the same with a heading',
+      'the same with an XML header',
       'pot.svg',
       '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     ],
     ['a page', 'pot.txt', '\n <!doctype html><title>Pot</title>'],
     ['a program', 'pot.pdf', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
     ['an archive', 'pot.png', Buffer.from('504b0304140000000000', 'hex')],
-    ['what is no text', 'pot.txt', Buffer.from([0xff, 0xfe, 0x00, 0x41])],
-  ])('is refused by its bytes, whatever it is called: %s', async (_what, name, content) => {
+    ['binary data', 'pot.txt', Buffer.from([0xff, 0xfe, 0x00, 0x41])],
+  ])('is rejected by its content, whatever its name: %s', async (_what, name, content) => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     expect(await codeOf(await handIn(shop, session, name, Buffer.from(content)))).toEqual([
@@ -190,12 +190,12 @@ describe('a file of a visitor', () => {
     ['../../etc/pot.JPEG.png', png, 'pot.JPEG.png'],
     ['pot\u202egnp.exe', Buffer.from('Plain words.'), 'potgnp.exe.txt'],
     ['.png', png, 'file.png'],
-  ])('is called what it is: %s', async (name, bytes, kept) => {
+  ])('gets an extension of its type: %s', async (name, bytes, kept) => {
     const shop = await server.openShop(on);
     expect((await handedInBy(shop, await shop.openSession(), name, bytes)).name).toBe(kept);
   });
 
-  test('that is empty, or too large, is refused; as large as it may be it is taken', async () => {
+  test('is rejected if it is empty or too large, and accepted at the maximum size', async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     const sized = (bytes: number) => Buffer.alloc(bytes, 'a');
@@ -207,7 +207,7 @@ describe('a file of a visitor', () => {
     expect((await handIn(shop, session, 'a.txt', sized(fileLimits.bytes))).status).toBe(201);
   });
 
-  test('is one of twenty in a day', async () => {
+  test('is limited to twenty per day', async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     for (let number = 0; number < fileLimits.ofVisitorADay; number += 1) await handedInBy(shop, session);
@@ -217,7 +217,7 @@ describe('a file of a visitor', () => {
     expect((await handIn(shop, await shop.openSession(), 'a.png', png)).status).toBe(201);
   });
 
-  test('is refused where the workspace keeps as much as it may', async () => {
+  test("is rejected if the workspace's storage is full", async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     const { id } = await handedInBy(shop, session);
@@ -229,7 +229,7 @@ describe('a file of a visitor', () => {
     expect(await codeOf(await handIn(shop, session, 'a.png', png))).toEqual([409, 'too_many_files']);
   });
 
-  test('is sent once, and by nobody else', async () => {
+  test('can be sent once, and only by its visitor', async () => {
     const shop = await server.openShop(on);
     const [mine, his] = [await shop.openSession(), await shop.openSession()];
     const { id } = await handedInBy(shop, his);
@@ -245,7 +245,7 @@ describe('a file of a visitor', () => {
     expect((await shop.history(mine)).messages).toEqual([]);
   });
 
-  test('is taken back by its visitor alone, and only until it is sent', async () => {
+  test('can be deleted only by its visitor and before it is sent', async () => {
     const shop = await server.openShop(on);
     const [mine, his] = [await shop.openSession(), await shop.openSession()];
     const [{ id }, sent] = [await handedInBy(shop, his), await sentBy(shop, his)];
@@ -261,7 +261,7 @@ describe('a file of a visitor', () => {
     ]);
   });
 
-  test('is one of so many from one address, whatever session it comes with', async () => {
+  test('is limited per IP address, whatever the session', async () => {
     const strict = await openWidgetServer({
       alter: (opened) => ({
         visitorRate: new VisitorRateLimit({
@@ -284,7 +284,7 @@ describe('a file of a visitor', () => {
     ]);
   });
 
-  test('is one of five with a question, and none with nothing', async () => {
+  test('is limited to five per question, and not accepted with an empty list', async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     const six = Array.from({ length: fileLimits.ofMessage + 1 }, () => 'file_x');
@@ -298,7 +298,7 @@ describe('a file of a visitor', () => {
     ]);
   });
 
-  test('is not had by the operator of another workspace', async () => {
+  test('is hidden from the operator of another workspace', async () => {
     const [shop, other] = [await server.openShop(on), await server.openShop(on)];
     const { conversation } = await sentBy(shop, await shop.openSession());
     const { said } = await fetchAsAgent(shop, conversation);
@@ -306,7 +306,7 @@ describe('a file of a visitor', () => {
     expect((await operate('GET', path)).statusCode).toBe(404);
   });
 
-  test('that was handed in before the visitor was known is his afterwards', async () => {
+  test('that was uploaded anonymously belongs to the verified visitor afterwards', async () => {
     const shop = await server.openShop(on);
     const before = await shop.openSession();
     const { id } = await handedInBy(shop, before);
@@ -317,7 +317,7 @@ describe('a file of a visitor', () => {
     expect(answer.rawPayload.equals(png)).toBe(true);
   });
 
-  test('is forgotten a day after it was not sent', async () => {
+  test('is deleted after a day if it was not sent', async () => {
     const shop = await server.openShop(on);
     const session = await shop.openSession();
     await handedInBy(shop, session);
@@ -329,7 +329,7 @@ describe('a file of a visitor', () => {
     expect((await fetchAsAgent(shop, conversation)).answer.statusCode).toBe(200);
   });
 
-  test('goes when its conversation goes, by hand or by retention', async () => {
+  test('is deleted with its conversation, manually or by retention', async () => {
     const [shop, other] = [await server.openShop(on), await server.openShop(on, { retention_days: 2 })];
     const { conversation } = await sentBy(shop, await shop.openSession());
     await sentBy(other, await other.openSession());

@@ -29,7 +29,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
       .where('workspace_id', '=', shop.id)
       .execute();
 
-  test('two tabs are one visitor: what is said in one is in the other, in order and once', async () => {
+  test('two tabs show the same messages, in order and once', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     const other = await own.newPage();
@@ -55,7 +55,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('who was logged out by the operator sees nothing of it any more, and may begin anew', async () => {
+  test('a visitor who was logged out by the operator sees nothing and can start again', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('what is answered after its visitor has logged out is shown to nobody', async () => {
+  test('an answer that arrives after the logout is not shown', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('history that was asked for before its visitor logged out is shown to nobody', async () => {
+  test('history that arrives after the logout is not shown', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -121,7 +121,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('where nothing may be stored it works as long as the page is there', async () => {
+  test('works for the lifetime of the page without storage', async () => {
     const shop = await server.openShop();
     const { own, page, complaints } = await visit({ shop });
     await page.addInitScript(
@@ -137,7 +137,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('all that is written without a network is sent when there is one, one after the other', async () => {
+  test('sends all messages that were written offline, one after the other', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('what the page asks while something is answered is asked after it', async () => {
+  test('a question from the page during an answer is asked after it', async () => {
     const shop = await server.openShop();
     const calls = `Parley('ask',${JSON.stringify(question)});Parley('ask',${JSON.stringify(another)})`;
     const { own, page } = await visit({ shop, calls });
@@ -169,7 +169,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('what is refused says why, and is asked again by a button or by itself', async () => {
+  test('a rejected question shows the reason and is retried by a button or by itself', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -206,7 +206,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('what was said long before comes a page at a time, in order', async () => {
+  test('loads older messages in pages and in order', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').click();
@@ -229,12 +229,12 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   });
 });
 
-describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is made', async () => {
+describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is generated', async () => {
   if (chromiumPath === undefined) return;
   const writer = heldWriter();
   const { server, visit } = await openVisits({ writer });
 
-  test('a question that nobody answers any more is said to be so, and asked again', async () => {
+  test('a lost question is shown as such and can be asked again', async () => {
     const line = await openCuttableLine(server.address);
     const site = await openShopSite(line.address);
     const { own, page } = await visit({ shop: await server.openShop(), at: site.origin });
@@ -256,7 +256,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium, while an answer is mad
     await Promise.all([line.close(), site.close()]);
   });
 
-  test('who comes back to the page meanwhile finds the question with its answer', async () => {
+  test('a visitor who returns to the page finds the question with its answer', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').click();
     await field(page).fill(question);

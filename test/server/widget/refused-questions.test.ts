@@ -7,7 +7,7 @@ import { startPostgres } from '../../helpers/stores/start-postgres.ts';
 import { emptyTestFolder, testDataFolder } from '../../helpers/stores/test-data-folder.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';
 
-/** In a process of its own each of these would end it. */
+/** Each would end a separate process. */
 const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown) => void unhandled.push(reason);
 beforeAll(() => {
@@ -19,7 +19,7 @@ afterAll(() => {
 
 const question = { query: 'When does a parcel arrive?' };
 
-test('an anonymous session is refused while the workspace requires proof of identity', async () => {
+test('rejects an anonymous session while the workspace requires identity proofs', async () => {
   const server = await openWidgetServer({ runtime: { environment: { DATA_DIR: testDataFolder() } } });
   const shop = await server.openShop();
   const session = await shop.openSession();
@@ -43,7 +43,7 @@ test('an anonymous session is refused while the workspace requires proof of iden
 });
 
 test.runIf(testEngines.includes('postgres'))(
-  'a question whose database goes away before the first word is refused, and the next one is answered',
+  'rejects a question if the database fails before the first word, and answers the next one',
   async () => {
     const postgres = await startPostgres(join(emptyTestFolder(), 'postgres'));
     if (postgres === null) throw new TypeError('this machine has no PostgreSQL');

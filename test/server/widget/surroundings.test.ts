@@ -16,7 +16,7 @@ const hostile = `body * { position: static !important; float: left; margin: 30px
   text-indent: 5em !important; color: red !important; pointer-events: none !important; direction: rtl !important;
   white-space: pre !important; cursor: none !important; height: 10px !important }
   body button, body section, header, footer { display: none !important; border: 9px solid red !important }`;
-/** Of the open chat, as what is asked of an element in it. */
+/** Evaluates an expression on an element of the open chat. */
 const styleOf = (page: VisitedPage, selector: string, property: string) =>
   page.locator(selector).evaluate((element, name) => {
     const { defaultView: view } = element.ownerDocument;
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   if (chromiumPath === undefined) return;
   const { server, browser, visit } = await openVisits();
 
-  test("a page's own rules for everything change nothing of it", async () => {
+  test("a page's global styles do not affect it", async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.route('**/site.css', (route) => route.fulfill({ contentType: 'text/css', body: hostile }));
     await page.reload();
@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a page that hides elements until they are defined shows it', async () => {
+  test('a page that hides undefined elements shows it', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     const css = ':not(:defined) { display: none !important }';
     await page.route('**/site.css', (route) => route.fulfill({ contentType: 'text/css', body: css }));
@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
   });
 
   test.each(['transform: scale(1)', 'filter: blur(0)', 'contain: paint'])(
-    'on a long page whose body has %s it stays in the corner of the screen',
+    'stays in the corner of the screen on a long page whose body has %s',
     async (rule) => {
       const { own, page } = await visit({ shop: await server.openShop() });
       const css = `body { ${rule}; height: 3000px; margin: 0 }`;
@@ -94,14 +94,14 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     },
   );
 
-  test('it is drawn below what the page puts above it, unless the page is transformed', async () => {
+  test('is drawn below overlays of the page, unless the page is transformed', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').waitFor();
     expect(await page.locator('parley-widget').getAttribute('popover')).toBeNull();
     await own.close();
   });
 
-  test('a page that trusts scripts by a nonce alone needs no more than that', async () => {
+  test('a page with a nonce-based policy needs nothing else', async () => {
     const { own, page, complaints } = await visit({ shop: await server.openShop() });
     await page.goto(`${page.url()}&trusts=nonce`);
     await page.locator('.launcher').click();
@@ -111,7 +111,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a page that replaces its body has it back at once, with what was said, and never twice', async () => {
+  test('reappears with its messages, once, on a page that replaces its body', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').click();
     await askOn(page, question);
@@ -130,7 +130,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('a page that takes it away gets it back by its tag or a call only', async () => {
+  test('a page that removes it gets it back only by its tag or a call', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').waitFor();
     const widget = page.locator('parley-widget');
@@ -144,7 +144,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('where there is little room it takes all of it, and what a soft keyboard leaves', async () => {
+  test('uses all of a small screen, and the space above a soft keyboard', async () => {
     const { own, page } = await visit({
       shop: await server.openShop(),
       context: { viewport: { width: 320, height: 480 }, isMobile: true, hasTouch: true },
@@ -176,7 +176,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await zoomed.own.close();
   });
 
-  test('nothing moves for long where that is not wanted', async () => {
+  test('respects reduced motion', async () => {
     const { own, page } = await visit({
       shop: await server.openShop(),
       context: { reducedMotion: 'reduce' },
@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('what is printed has no button, and of its own page only what was said, dark on white', async () => {
+  test('is not printed on other pages, and the hosted page prints only messages, dark on white', async () => {
     const shop = await server.openShop();
     const { own, page } = await visit({ shop });
     await page.locator('.launcher').waitFor();
@@ -215,7 +215,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('who used the keyboard is not left outside when what he pressed goes away', async () => {
+  test('keyboard focus stays in the chat when the pressed element disappears', async () => {
     const shop = await server.openShop({ suggestions: [question] });
     const { own, page } = await visit({ shop });
     const isWriting = () => field(page).evaluate((input) => input.matches(':focus'));
@@ -232,7 +232,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('more than fits into a message is not cut off, and not sent', async () => {
+  test('a message that is too long is neither cut off nor sent', async () => {
     const { own, page } = await visit({ shop: await server.openShop() });
     await page.locator('.launcher').click();
     const send = page.getByRole('button', { name: 'Send', exact: true });
@@ -249,7 +249,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await own.close();
   });
 
-  test('the script of a page of its own loses nothing that was written or told before it came', async () => {
+  test('the script of a hosted page keeps text and calls from before it loaded', async () => {
     const slug = 'slow';
     await server.openShop({ slug }, {}, 'hosted');
     const own = await browser.newContext();

@@ -12,7 +12,7 @@ const { runtime } = server;
 
 type Shop = Awaited<ReturnType<typeof server.openShop>>;
 
-/** What is heard of an answer, from when its first words are: all of it, once it is over. */
+/** The received frames of an answer from its first words until it ends. */
 async function beginAnswer(shop: Shop, session: string, query: string) {
   const { body } = await shop.send('/ask', { method: 'POST', session, body: { query } });
   const frames: Frame[] = [];
@@ -28,7 +28,10 @@ async function beginAnswer(shop: Shop, session: string, query: string) {
   return { all };
 }
 
-/** A visitor in a conversation with one answer, who asks again and has heard the first words of the second one. */
+/**
+ * A visitor in a conversation with one answer who asks again and has received the first words of the second
+ * one.
+ */
 async function interrupt() {
   const shop = await server.openShop();
   const session = await shop.openSession();
@@ -38,8 +41,8 @@ async function interrupt() {
   return { shop, session, conversation, ...(await beginAnswer(shop, session, 'And to Norway?')) };
 }
 
-describe('a person who takes over while a visitor is answered', () => {
-  test('ends the answer at once; nothing of it is kept, and what was asked is', async () => {
+describe('an agent who takes over during an answer', () => {
+  test('ends the answer immediately; the partial answer is discarded and the question is kept', async () => {
     const { shop, session, conversation, all } = await interrupt();
     expect((await shop.reply(conversation, 'Ada here: Norway takes five days.')).statusCode).toBeLessThan(
       300,
@@ -58,7 +61,7 @@ describe('a person who takes over while a visitor is answered', () => {
     expect(messages[0]?.id).toBe(last?.message_id);
   });
 
-  test('costs the month nothing for what was not answered', async () => {
+  test('refunds the quota of the unfinished answer', async () => {
     const { shop, conversation, all } = await interrupt();
     await shop.reply(conversation, 'Ada here.');
     await all;
@@ -70,9 +73,9 @@ describe('a person who takes over while a visitor is answered', () => {
     expect(used.messages).toBe(1);
   });
 
-  test('is not talked over either where the news of it comes late', async () => {
+  test('is not interrupted even if the notification is late', async () => {
     const { shop, session, conversation, all } = await interrupt();
-    // As behind a pooler that passes no notices on.
+    // Like behind a pooler that does not forward notifications.
     await runtime.database.pool.query('alter table conversation disable trigger visitor_status');
     await runtime.database.pool.query('alter table message disable trigger visitor_reply');
     await shop.reply(conversation, 'Ada here.').finally(async () => {
@@ -95,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (skipped where it is no
     await site.close();
   });
 
-  test('the words that were shown go, and the person is there', async () => {
+  test('the partial answer disappears, and the agent is shown', async () => {
     const shop = await server.openShop();
     const page = await browser.newPage();
     page.setDefaultTimeout(15_000);

@@ -8,7 +8,7 @@ describe.skipIf(chromiumPath === undefined)('the test page of a widget, in Chrom
   if (chromiumPath === undefined) return;
   const { server, browser } = await openVisits();
 
-  test('carries the widget under a strict policy, whatever domains are allowed, and it answers', async () => {
+  test('shows the widget under a strict policy, for any allowed domains, and answers', async () => {
     const shop = await server.openShop({ title: 'Questions?', allowed_domains: ['shop.example'] });
     const channel = await server.operate('GET', `/workspaces/${shop.id}/channels/${shop.channelId}`);
     const { public_token: token } = channel.json();

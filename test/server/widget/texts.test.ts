@@ -7,7 +7,7 @@ import { handoverWording } from '../../../core/skills/escalate-to-human/handover
 import { failureMessage } from '../../../core/skills/http/run-http-skill.ts';
 import { chooseTexts, languages } from '../../../server/widget/texts/choose-texts.ts';
 
-test('every language has every text, and what is filled in', () => {
+test('every language has every text with its placeholders', () => {
   expect(languages).toHaveLength(12);
   for (const language of languages) {
     const { texts } = chooseTexts([language]);
@@ -22,7 +22,7 @@ test('every language has every text, and what is filled in', () => {
 });
 
 test.each(languages)(
-  'who asks for a person in %s is answered in it, whatever is said without a model',
+  'a request for an agent in %s is answered in that language without a model',
   (language) => {
     const { texts } = chooseTexts([language]);
     expect(detectLanguage(texts.askHuman).code).toBe(language);

@@ -23,7 +23,7 @@ async function openSession(token: string): Promise<string> {
   return z.object({ session: z.string() }).parse(await opened.json()).session;
 }
 
-/** A shop whose first widget is there, and a second one. */
+/** A shop with its first widget, and a second one. */
 async function openTwo() {
   const shop = await server.openShop({ title: 'First', allowed_domains: ['first.example'] });
   const channels = `/workspaces/${shop.id}/channels`;
@@ -36,7 +36,7 @@ async function openTwo() {
 }
 
 describe('a widget', () => {
-  test('is opened by a token of its own, with its own look and domains', async () => {
+  test('opens with its own token, with its own look and domains', async () => {
     const { shop, first, second } = await openTwo();
     expect(second.public_token).toMatch(/^pub_[\w-]+$/);
     expect(await titleOf(first.public_token)).toBe('First');
@@ -47,7 +47,7 @@ describe('a widget', () => {
     expect((await configOf(shop.publicToken, 'https://first.example')).status).toBe(200);
   });
 
-  test('keeps its visitors: a session of one is none of another, and the conversation names its channel', async () => {
+  test('keeps its visitors: a session works only for its own widget, and the conversation names its channel', async () => {
     const { shop, first, second } = await openTwo();
     const session = await openSession(second.public_token);
     const messages = (token: string) =>
@@ -76,7 +76,7 @@ describe('a widget', () => {
     expect(row.map(({ channel_id }) => channel_id).sort()).toEqual([first.id, null].sort());
   });
 
-  test('that is off is not there by its own token, and the workspace means its next one', async () => {
+  test('that is disabled is unavailable by its own token, and the workspace token opens the next one', async () => {
     const { shop, channels, first, second } = await openTwo();
     await operate('PATCH', `${channels}/${first.id}`, { enabled: false });
     expect((await configOf(first.public_token)).status).toBe(404);
@@ -86,7 +86,7 @@ describe('a widget', () => {
     expect((await configOf(shop.publicToken)).status).toBe(404);
   });
 
-  test('has a script tag to paste and a page to try it on, which may use it whatever domains are allowed', async () => {
+  test('has a script tag and a test page, which works for any allowed domains', async () => {
     const { second, shop } = await openTwo();
     expect(second).toMatchObject({
       script_tag: expect.stringContaining(`data-token="${second.public_token}"`),
@@ -100,7 +100,7 @@ describe('a widget', () => {
     expect((await fetch(`${address}/widget/${shop.publicToken}x`)).status).toBe(404);
   });
 
-  test('of a deleted workspace is gone', async () => {
+  test('of a deleted workspace is unavailable', async () => {
     const { shop, second } = await openTwo();
     await operate('DELETE', `/workspaces/${shop.id}`);
     expect((await configOf(second.public_token)).status).toBe(404);
@@ -108,7 +108,7 @@ describe('a widget', () => {
 });
 
 describe('a rotated token', () => {
-  test('of a widget: both open it and its sessions until the grace period ends', async () => {
+  test('of a widget: both values open it and its sessions until the grace period ends', async () => {
     const { shop, channels, second } = await openTwo();
     const session = await openSession(second.public_token);
     const rotated = (await operate('POST', `${channels}/${second.id}/rotate`, { grace_seconds: 60 })).json();
@@ -132,7 +132,7 @@ describe('a rotated token', () => {
     expect(await titleOf(shop.publicToken)).toBe('First');
   });
 
-  test('of a workspace: both open its first widget until the grace period ends', async () => {
+  test('of a workspace: both values open its first widget until the grace period ends', async () => {
     const { shop, first } = await openTwo();
     const rotate = async (grace_seconds: number) =>
       (await operate('POST', `/workspaces/${shop.id}/public_token/rotate`, { grace_seconds })).json();
@@ -149,7 +149,7 @@ describe('a rotated token', () => {
     expect(await titleOf(first.public_token)).toBe('First');
   });
 
-  test('is a widget’s or a workspace’s alone', async () => {
+  test('belongs to a widget or a workspace only', async () => {
     const { shop, channels } = await openTwo();
     const page = (
       await operate('POST', channels, { channel: 'hosted', settings: { slug: `s-${shop.id.slice(-8)}` } })

@@ -34,7 +34,7 @@ async function openShop() {
     async open(body: object) {
       return sessionSchema.parse(await (await shop.send('/session', { method: 'POST', body })).json());
     },
-    /** What the API tells of customers' addresses, and one conversation alone the same. */
+    /** Returns the verification of customers' addresses in the list and in a single conversation. */
     async customers(filter = '') {
       const url = `/v1/conversations?workspace_id=${shop.id}${filter}`;
       const { conversations } = listSchema.parse((await integrate(url)).json());
@@ -45,7 +45,7 @@ async function openShop() {
   };
 }
 
-test('an address beside a hash is as told: no conversation is listed as that of a verified customer', async () => {
+test('an address with a hash is unverified: no conversation is listed under a verified customer', async () => {
   const shop = await openShop();
   const { session, visitor } = await shop.open(shop.userWith({ email: claimed, name: 'The CEO' }));
   expect(visitor).toMatchObject({ verified: true, email: claimed, email_verified: false });
@@ -61,7 +61,7 @@ test('an address in a token is verified', async () => {
   expect(await shop.customers()).toEqual([[signed, true]]);
 });
 
-test('an address beside a token that has none is as told', async () => {
+test('an address next to a token without one is unverified', async () => {
   const shop = await openShop();
   const body = { ...(await shop.tokenWith()), user: { user_id: 'u-1', email: claimed } };
   expect((await shop.open(body)).visitor).toMatchObject({ email: claimed, email_verified: false });
@@ -75,7 +75,7 @@ test('a visitor without an address has neither a verified nor an unverified one'
   expect(await shop.customers()).toEqual([[null, null]]);
 });
 
-test('an address that is only told does not replace a verified one, in widget and API', async () => {
+test('an unverified address does not replace a verified one, in widget and API', async () => {
   const shop = await openShop();
   const first = await shop.open(await shop.tokenWith({ email: signed, name: 'Grace' }));
   await shop.say(first.session, question);
@@ -100,7 +100,7 @@ test('an address that is only told does not replace a verified one, in widget an
   expect(await shop.customers('&channel=api')).toEqual([[signed, true]]);
 });
 
-test('a verified address replaces one that was only told', async () => {
+test('a verified address replaces an unverified one', async () => {
   const shop = await openShop();
   const { session } = await shop.open(shop.userWith({ email: claimed }));
   await shop.say(session, question);
@@ -109,7 +109,7 @@ test('a verified address replaces one that was only told', async () => {
   expect(await shop.customers()).toEqual([[signed, true]]);
 });
 
-test('an address that a visitor leaves is not verified', async () => {
+test('an address that a visitor leaves is unverified', async () => {
   const shop = await openShop();
   const { session } = await shop.open({});
   await shop.say(session, question);
@@ -120,7 +120,7 @@ test('an address that a visitor leaves is not verified', async () => {
   expect(await shop.customers()).toEqual([[claimed, false]]);
 });
 
-test('what an anonymous visitor said goes to the proven one with what is known of the address', async () => {
+test('messages of an anonymous visitor move to the verified visitor with the status of the address', async () => {
   const shop = await openShop();
   const { session } = await shop.open({});
   await shop.say(session, question);

@@ -18,7 +18,7 @@ async function codeOf(response: Response): Promise<unknown> {
 }
 
 describe('a visitor of a widget', () => {
-  test('is answered word by word, and finds it again with the same session', async () => {
+  test('receives an answer word by word, and finds it again with the same session', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const frames = await shop.say(session, question);
@@ -37,7 +37,7 @@ describe('a visitor of a widget', () => {
     expect([status, answering, unread]).toEqual(['open', false, 0]);
   });
 
-  test('goes on in one conversation of the channel widget, counted as a message each', async () => {
+  test('stays in one conversation of the channel widget, and each question counts as a message', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const [first, second] = [await shop.say(session, question), await shop.say(session, question)];
@@ -56,7 +56,7 @@ describe('a visitor of a widget', () => {
     expect(used.messages).toBe(2);
   });
 
-  test('is told that the month is used up', async () => {
+  test('is told that the quota is exhausted', async () => {
     const shop = await server.openShop();
     const month = new Date(new Date().toISOString().slice(0, 8).concat('01'));
     await runtime.database.kysely
@@ -68,7 +68,7 @@ describe('a visitor of a widget', () => {
     expect(await codeOf(refused)).toEqual([429, 'quota_exhausted']);
   });
 
-  test('says what he thinks of an answer', async () => {
+  test('rates an answer', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const id = (await shop.say(session, question)).at(-1)?.message_id;
@@ -77,7 +77,7 @@ describe('a visitor of a widget', () => {
     expect((await shop.history(session)).messages[0]?.feedback).toBe('down');
   });
 
-  test('who says nothing or too much is told so', async () => {
+  test('gets an error for an empty or too long message', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const ask = (query: string) => shop.send('/ask', { method: 'POST', session, body: { query } });
@@ -87,7 +87,7 @@ describe('a visitor of a widget', () => {
 });
 
 describe('a session', () => {
-  test('is kept as a hash, and over when it is closed', async () => {
+  test('is stored as a hash, and ends when it is closed', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const rows = await runtime.database.kysely.selectFrom('visitor_session').selectAll().execute();
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(await codeOf(await shop.send('/messages', { session }))).toEqual([401, 'invalid_session']);
   });
 
-  test('is over on every device where an operator ends it, and what listens to it stops', async () => {
+  test('ends on every device if the operator ends it, and so do its streams', async () => {
     const shop = await server.openShop();
     const hash = createHmac('sha256', shop.identitySecret).update('u-1').digest('hex');
     const proven = { user: { user_id: 'u-1', hash } };
@@ -126,7 +126,7 @@ describe('a session', () => {
     expect((await shop.history(await shop.openSession(proven))).messages).toHaveLength(2);
   });
 
-  test('is not ended by a conversation of an integrator who named its visitor', async () => {
+  test('is not ended through a conversation of an integrator who named its visitor', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const { id: session_id } = await runtime.database.kysely
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect((await shop.send('/messages', { session })).status).toBe(200);
   });
 
-  test('leads to nothing that another visitor said', async () => {
+  test("gives no access to another visitor's messages", async () => {
     const [shop, other] = [await server.openShop(), await server.openShop()];
     const [mine, his] = [await shop.openSession(), await shop.openSession()];
     const last = (await shop.say(his, question)).at(-1);
@@ -161,7 +161,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('leads to no conversation of an integrator who named it as his session', async () => {
+  test('gives no access to a conversation of an integrator who used it as a session id', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const { id } = await runtime.database.kysely
@@ -173,7 +173,7 @@ describe('a session', () => {
     expect((await shop.history(session)).messages).toEqual([]);
   });
 
-  test('is needed for everything but the look', async () => {
+  test('is required for everything except the look', async () => {
     const shop = await server.openShop();
     expect(await codeOf(await shop.send('/messages'))).toEqual([401, 'missing_auth']);
     expect(await codeOf(await shop.send('/messages', { session: 'guessed' }))).toEqual([
@@ -184,7 +184,7 @@ describe('a session', () => {
   });
 });
 
-describe('a visitor whose identity is proven', () => {
+describe('a verified visitor', () => {
   async function tokenFor(secret: string, sub: string) {
     const claims = new SignJWT({ name: 'Grace', email: 'grace@customer.example' });
     return claims
@@ -194,7 +194,7 @@ describe('a visitor whose identity is proven', () => {
       .sign(new TextEncoder().encode(secret));
   }
 
-  test('keeps what he said before, and finds it on another device', async () => {
+  test('keeps earlier messages, and finds them on another device', async () => {
     const shop = await server.openShop();
     const before = await shop.openSession();
     await shop.say(before, question);
@@ -214,7 +214,7 @@ describe('a visitor whose identity is proven', () => {
     expect(rows).toEqual([{ customer_user_id: 'u-1', customer_email: 'grace@customer.example' }]);
   });
 
-  test('is nobody else, whose session he had and whose secret he does not', async () => {
+  test("cannot take over another visitor's session without their secret", async () => {
     const shop = await server.openShop();
     const first = await shop.openSession({
       verification_token: await tokenFor(shop.identitySecret, 'u-1'),
@@ -230,7 +230,7 @@ describe('a visitor whose identity is proven', () => {
     expect(await codeOf(refused)).toEqual([403, 'verification_required']);
   });
 
-  test('is the only one who is answered where the workspace says so', async () => {
+  test('is the only one to be answered if the workspace requires it', async () => {
     const shop = await server.openShop({}, { require_identity_verification: true });
     const refused = await shop.send('/session', { method: 'POST', body: {} });
     expect(await codeOf(refused)).toEqual([403, 'verification_required']);
@@ -240,8 +240,8 @@ describe('a visitor whose identity is proven', () => {
   });
 });
 
-describe('a person', () => {
-  test('is asked for, answers live by name, and is told what the visitor says', async () => {
+describe('an agent', () => {
+  test("is requested, replies live by name, and receives the visitor's messages", async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     const asked = (await shop.say(session, 'I would like to talk to a person.', '/human')).at(-1);
@@ -276,7 +276,7 @@ describe('a person', () => {
     expect(JSON.stringify(messages)).not.toContain('shop.example');
   });
 
-  test('reaches a visitor who left his address by it', async () => {
+  test('reaches a visitor by the address that they left', async () => {
     const shop = await server.openShop();
     const session = await shop.openSession();
     await shop.say(session, question);
@@ -301,7 +301,7 @@ describe('a page', () => {
     [[], 'http://localhost:3000', true],
     [[], 'https://shop.example', false],
     [['shop.example'], 'http://localhost:3000', false],
-  ])('where %j are allowed: %s, %s', async (allowed_domains, origin, isAllowed) => {
+  ])('with the allowed domains %j: %s, %s', async (allowed_domains, origin, isAllowed) => {
     const shop = await server.openShop({ allowed_domains });
     const answered = await shop.send('/config', { origin });
     expect(answered.status).toBe(isAllowed ? 200 : 403);
@@ -312,12 +312,12 @@ describe('a page', () => {
     expect(asked.status).toBe(isAllowed ? 204 : 403);
   });
 
-  test('of a domain of the workspace may call where the widget names none', async () => {
+  test('of a domain of the workspace may call if the widget has no domains', async () => {
     const shop = await server.openShop({}, { allowed_domains: ['shop.example'] });
     expect((await shop.send('/config', { origin: 'https://shop.example' })).status).toBe(200);
   });
 
-  test('is told the look in its language', async () => {
+  test('gets the look in its language', async () => {
     const shop = await server.openShop({ title: 'Töpferei', colour: '#7a3e9d', suggestions: ['Wie lange?'] });
     const look = fields.parse(await (await shop.send('/config?lang=xx,de-AT')).json());
     expect(look).toMatchObject({
@@ -336,7 +336,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('finds nothing where there is no widget, or it is switched off', async () => {
+  test('finds nothing if the widget does not exist or is disabled', async () => {
     const shop = await server.openShop();
     await operate('PATCH', `/workspaces/${shop.id}/channels/${shop.channelId}`, { enabled: false });
     expect(await codeOf(await shop.send('/config'))).toEqual([404, 'channel_not_found']);
@@ -344,7 +344,7 @@ describe('a page', () => {
   });
 });
 
-test('who asks twice at once begins one conversation', async () => {
+test('two concurrent questions start one conversation', async () => {
   const writer = heldWriter();
   const held = await openWidgetServer({ writer });
   const shop = await held.openShop();
@@ -359,7 +359,7 @@ test('who asks twice at once begins one conversation', async () => {
   expect(messages).toHaveLength(2);
 });
 
-test('a page that is lost while an answer is made finds it whole when it is back', async () => {
+test('a page that is lost during an answer finds it complete afterwards', async () => {
   const writer = heldWriter();
   const held = await openWidgetServer({ writer });
   const shop = await held.openShop();
@@ -382,7 +382,7 @@ test('a page that is lost while an answer is made finds it whole when it is back
   expect(messages[0]).toMatchObject({ role: 'assistant', content: 'Within three days.', cut: false });
 });
 
-test('who asks too often is told when to come back, by visitor and by address', async () => {
+test('rate limits apply by visitor and by IP address, with Retry-After', async () => {
   const rates = { asksOfVisitor: 2, asksOfAddress: 4, readsOfAddress: 100 };
   const strict = await openWidgetServer({
     alter: (opened) => ({

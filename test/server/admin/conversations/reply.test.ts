@@ -32,14 +32,14 @@ const say = async (chat: string, text: string, command: 'human' | null = null) =
   last += 1;
   await receive({ id: `e${last}`, chat, text, command });
 };
-/** A conversation that was answered once. */
+/** A conversation with one answer. */
 const begun = async (chat: string) => {
   await say(chat, 'hello');
   await settled(() => expect(sentTo(chat)).toEqual(['You asked: hello']));
   return conversationIn(chat);
 };
 
-test('from the call for a person to the resolution: who answers a visitor is always clear', async () => {
+test('exactly one side answers a visitor, from the request for an agent to the resolution', async () => {
   const id = await begun('a');
   await say('a', '', 'human');
   await settled(() => expect(sentTo('a').at(-1)).toMatch(/answer you here\.$/));
@@ -77,14 +77,14 @@ test('from the call for a person to the resolution: who answers a visitor is alw
   expect(await statusOf(id)).toBe('open');
 });
 
-test('201: in a conversation without a channel it is only stored', async () => {
+test('201: only stores the reply in a conversation without a channel', async () => {
   const id = await withoutChannel();
   const response = await replyTo(id);
   expect([response.statusCode, response.json().delivery]).toEqual([201, null]);
   expect(await statusOf(id)).toBe('claimed');
 });
 
-test('201: 4,000 characters, whatever they take up', async () => {
+test('201: accepts 4,000 characters of any byte length', async () => {
   const response = await replyTo(await withoutChannel(), { ...said, content: '🌱'.repeat(4_000) });
   expect(response.statusCode).toBe(201);
 });
@@ -94,12 +94,12 @@ test.each(['content', 'author_email'])('400: %s is required', async (field) => {
   expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
 });
 
-test('401: without the operator’s token', async () => {
+test('401: requires the operator token', async () => {
   const url = `/admin/v1/workspaces/${workspace.id}/conversations/conv_1/reply`;
   expect((await server.app.inject({ method: 'POST', url, payload: said })).statusCode).toBe(401);
 });
 
-test('404: a conversation that is not there, or another workspace’s', async () => {
+test('404: rejects a conversation that is unknown or of another workspace', async () => {
   const { workspace: other } = await runtime.workspaces.create({ name: 'Other' });
   const id = await withoutChannel();
   for (const [conversation, of] of [
@@ -114,7 +114,7 @@ test('404: a conversation that is not there, or another workspace’s', async ()
   expect([response.statusCode, response.json().code]).toEqual([404, 'workspace_not_found']);
 });
 
-test('409: a visitor who has blocked us, and a channel that is switched off; nothing is stored then', async () => {
+test('409: rejects a reply to a visitor who blocked the channel or to a disabled channel, and stores nothing', async () => {
   const id = await begun('b');
   const unreachable = async () => {
     const response = await replyTo(id);
@@ -134,10 +134,10 @@ test('409: a visitor who has blocked us, and a channel that is switched off; not
 });
 
 test.each([
-  ['nothing but blanks', { content: '   ' }, 'invalid_content'],
-  ['too long a text', { content: 'x'.repeat(4_001) }, 'invalid_content'],
-  ['what is no text', { content: 7 }, 'invalid_content'],
-  ['what is no address', { author_email: 'ann' }, 'invalid_author_email'],
+  ['only blanks', { content: '   ' }, 'invalid_content'],
+  ['a text that is too long', { content: 'x'.repeat(4_001) }, 'invalid_content'],
+  ['content that is not a string', { content: 7 }, 'invalid_content'],
+  ['an invalid email address', { author_email: 'ann' }, 'invalid_author_email'],
 ])('422: %s', async (_what, wrong, code) => {
   const response = await replyTo(await withoutChannel(), { ...said, ...wrong });
   expect([response.statusCode, response.json().code]).toEqual([422, code]);

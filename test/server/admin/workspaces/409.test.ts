@@ -20,7 +20,7 @@ const changePlan = async (id: string, plan: string) => {
   return [response.statusCode, response.json().code ?? response.json().plan];
 };
 
-test('a plan is not lowered below what its owner used this month, and nothing else is changed then', async () => {
+test("does not lower a plan below the owner's usage of this month, and changes nothing", async () => {
   const { id, owner } = await workspaceThatUsed(2_001);
   const response = await operate('PATCH', `/workspaces/${id}`, { plan: 'starter', name: 'Changed' });
   expect([response.statusCode, response.json()]).toEqual([
@@ -34,13 +34,13 @@ test('a plan is not lowered below what its owner used this month, and nothing el
   expect(await runtime.workspaces.get(id)).toMatchObject({ owner, name: 'Test', plan: 'growth' });
 });
 
-test('what was used in other workspaces of the owner counts', async () => {
+test("counts the usage of the owner's other workspaces", async () => {
   const { owner } = await workspaceThatUsed(2_001);
   const sibling = await makeWorkspace({ owner, plan: 'growth' });
   expect(await changePlan(sibling.id, 'free')).toEqual([409, 'plan_downgrade_blocked']);
 });
 
-test('it is lowered to where the use still fits, raised at any time, and lowered in the next month', async () => {
+test('lowers a plan if the usage fits, raises it at any time, and lowers it in the next month', async () => {
   expect(await changePlan((await workspaceThatUsed(2_000)).id, 'starter')).toEqual([200, 'starter']);
   const { id } = await workspaceThatUsed(2_001);
   expect(await changePlan(id, 'growth')).toEqual([200, 'growth']);

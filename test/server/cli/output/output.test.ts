@@ -9,7 +9,7 @@ function open(json: boolean) {
 }
 
 describe('Output', () => {
-  test('with --json the document is all there is on standard output', () => {
+  test('prints only the document on standard output with --json', () => {
     const { stdout, stderr, output } = open(true);
     const show = vi.fn();
     output.note('a note');
@@ -19,7 +19,7 @@ describe('Output', () => {
     expect(show).not.toHaveBeenCalled();
   });
 
-  test('without a terminal there is no colour', () => {
+  test('uses no colours without a terminal', () => {
     const { stdout, output } = open(false);
     output.record({ id: 'ws_1', plan: 'starter', left: null, settings: { skills: ['a'] } });
     expect(stdout.read()).toBe('id        ws_1\nplan      starter\nsettings  {"skills":["a"]}\n');

@@ -11,8 +11,8 @@ const columns: readonly Column<Row>[] = [
   { heading: 'CHUNKS', cell: ({ chunks }) => chunks },
 ];
 
-describe('tableLines', () => {
-  test('columns are aligned by what a terminal shows, numbers on the right', () => {
+describe('renderTable', () => {
+  test('aligns columns by their width on a terminal, and numbers to the right', () => {
     const rows = [
       { title: '返品', chunks: 7 },
       { title: 'Café 👩‍🌾', chunks: 1234567 },
@@ -24,13 +24,13 @@ describe('tableLines', () => {
     ]);
   });
 
-  test('a flexible column is cut to the width of the terminal, and only there', () => {
+  test('truncates a flexible column to the width of the terminal', () => {
     const rows = [{ title: 'A title that goes on and on and on', chunks: 3 }];
     expect(renderTable(columns, rows, 30)[1]).toBe('A title that goes on …       3');
     expect(renderTable(columns, rows, null)[1]).toContain('on and on and on');
   });
 
-  test('nothing in a cell can command the terminal or break the line', () => {
+  test('removes control characters and line breaks from cells', () => {
     const rows = [{ title: 'red \u001b[31malert\u001b]0;title\u0007\nnext\u202edrow', chunks: 1 }];
     expect(renderTable(columns, rows, null)[1]).toBe('red alert nextdrow       1');
   });

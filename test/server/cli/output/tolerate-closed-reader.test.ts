@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { ignoreClosedPipe } from '../../../../server/cli/output.ts';
 
-test('a reader that stops listening is no error, and anything else still is', () => {
+test('ignores a closed pipe and throws other stream errors', () => {
   const stream = new EventEmitter();
   ignoreClosedPipe(stream);
   const failure = (code: string) => Object.assign(new RangeError(code), { code });

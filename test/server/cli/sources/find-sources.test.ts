@@ -18,7 +18,7 @@ function write(...paths: readonly string[]): void {
 }
 
 describe('findSources', () => {
-  test('a folder stands for the documents below it, and what is left out is said with its reason', async () => {
+  test('finds the documents in a folder and reports the skipped entries with their reasons', async () => {
     write(
       'docs/b.md',
       'docs/a/index.html',
@@ -39,12 +39,12 @@ describe('findSources', () => {
       'Skipped .git: hidden.',
       'Skipped LICENSE: no extension.',
       'Skipped logo.png: unknown extension .png.',
-      'Skipped node_modules: packages, not documents.',
+      'Skipped node_modules: a package folder.',
       'Skipped round: a symbolic link.',
     ]);
   });
 
-  test('many of a kind are not all named', () => {
+  test('shortens long lists of skipped entries', () => {
     const skipped = Array.from({ length: 9 }, (_, at) => ({
       path: `${at}.png`,
       reason: 'unknown extension .png',
@@ -54,7 +54,7 @@ describe('findSources', () => {
     ]);
   });
 
-  test('files of one name in different folders are known by different names', async () => {
+  test('gives files with the same name in different folders different names', async () => {
     write('docs/a/index.md', 'docs/b/index.md');
     const { sources } = await findSources([join(folder, 'docs/a/index.md'), join(folder, 'docs/b')], options);
     const names = await Promise.all(sources.map(async (source) => (await source.read(signal)).fileName));
@@ -62,14 +62,14 @@ describe('findSources', () => {
     expect(names.every((name) => name.endsWith(' › index.md') && !/[/]|[.][.]/.test(name))).toBe(true);
   });
 
-  test('a file that is named is taken whatever its extension, but not when it is too large', async () => {
+  test('accepts a given file with any extension, unless it is too large', async () => {
     write('large.xyz');
     truncateSync(join(folder, 'large.xyz'), 26 * 2 ** 20);
     const { sources } = await findSources([join(folder, 'large.xyz')], options);
     await expect(sources[0]?.read(signal)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('a path that is not there stops the command before anything is added', async () => {
+  test('rejects a missing path before anything is added', async () => {
     await expect(findSources([folder, join(folder, 'none.md')], options)).rejects.toMatchObject({
       code: 'file_not_found',
       exitCode: 1,

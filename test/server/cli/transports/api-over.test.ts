@@ -13,8 +13,8 @@ function answering(status: number, text: string) {
 
 const error = (code: string) => JSON.stringify({ detail: 'In words.', code, request_id: 'req_1' });
 
-describe('apiOver', () => {
-  test("sends JSON with the operator's token, or with the one given", async () => {
+describe('createApiCall', () => {
+  test("sends JSON with the operator's token or the given one", async () => {
     const { requests, call } = answering(200, '{"id":"ws_1"}');
     expect(await call('POST', '/a', { body: { name: 'Help' } })).toEqual({ id: 'ws_1' });
     await call('GET', '/b', { token: 'pk_1' });
@@ -31,7 +31,7 @@ describe('apiOver', () => {
     });
   });
 
-  test('sends a form whole, with the boundary that its type names', async () => {
+  test('sends a complete form with the boundary of its type', async () => {
     const { requests, call } = answering(202, '{}');
     const form = new FormData();
     form.append('file', new Blob(['\u0000bytes']), 'ä.md');
@@ -44,7 +44,7 @@ describe('apiOver', () => {
     expect(body.trimEnd().endsWith(`--${boundary}--`)).toBe(true);
   });
 
-  test('an answer without a body is null', async () => {
+  test('returns null for a response without a body', async () => {
     expect(await answering(204, '').call('DELETE', '/a')).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe('apiOver', () => {
     [401, 'invalid_key', /ADMIN_TOKEN/],
     [429, 'rate_limit_minute', /Try again/],
     [500, 'internal_error', /req_1/],
-  ])('a %i %s says what to do next', async (status, code, hint) => {
+  ])('explains the next step after a %i %s', async (status, code, hint) => {
     await expect(answering(status, error(code)).call('GET', '/a')).rejects.toMatchObject({
       message: 'In words.',
       code,
@@ -67,7 +67,7 @@ describe('apiOver', () => {
     [200, '<html>'],
     [502, '<html>'],
     [404, '{"error":"no"}'],
-  ])('what answers %i with %s is told not to be Parley', async (status, text) => {
+  ])('reports a server that responds %i with %s as not being Parley', async (status, text) => {
     await expect(answering(status, text).call('GET', '/a')).rejects.toMatchObject({ code: 'not_parley' });
   });
 });

@@ -36,7 +36,7 @@ const conversations = async () =>
   (await runtime.database.kysely.selectFrom('conversation').select('id').execute()).length;
 
 describe('an answer', () => {
-  test('has the fields of the contract and no others', async () => {
+  test('has exactly the documented fields', async () => {
     const answer = await ask();
     expect(answer).toEqual({
       answer: expect.stringContaining('three working days'),
@@ -54,7 +54,7 @@ describe('an answer', () => {
     }
   });
 
-  test('is one JSON response, for pages of any origin, without credentials', async () => {
+  test('is one JSON response for pages of any origin, without credentials', async () => {
     const response = await askPublicly(workspace.id, { query: question }, { origin: 'https://x.example' });
     expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -63,19 +63,19 @@ describe('an answer', () => {
     expect(response.headers).not.toHaveProperty('access-control-allow-credentials');
   });
 
-  test('is drawn from what is open to everybody, whatever the caller says of itself', async () => {
+  test('uses only public documents, whatever the client claims', async () => {
     const hash = createHmac('sha256', workspace.identitySecret).update('u').digest('hex');
     const claims = { audience: ['trade'], user: { user_id: 'u', hash } };
     const { answer } = await ask({ query: 'What is the trade discount on bulk orders?', ...claims });
     expect(answer).not.toContain('twelve per cent');
   });
 
-  test('needs no proof of identity where visitors of the workspace need one', async () => {
+  test('needs no identity proof, even if the workspace requires one of its visitors', async () => {
     const { id } = await openWorkspace({ settings: { require_identity_verification: true } });
     await ask({}, id);
   });
 
-  test('is given on the free plan too', async () => {
+  test('is available on the free plan', async () => {
     const { id } = await openWorkspace({ plan: 'free' });
     await ask({}, id);
   });
@@ -86,16 +86,16 @@ describe('an answer', () => {
     expect(await messagesOf(workspace.owner)).toBe(before + 1);
   });
 
-  test('ignores where it is asked from, and fields that are not known', async () => {
+  test('ignores the site and unknown fields', async () => {
     await ask({ site: 'https://anywhere.example', colour: 'blue', temperature: 'hot' });
   });
 
-  test('takes text that JSON can hold and a database cannot', async () => {
+  test('accepts text that JSON allows and a database does not', async () => {
     await ask({ query: 'parcels\u0000 arrive \ud83d when', site: '\u0000' });
   });
 });
 
-describe('that there is no answer is said', () => {
+describe('the fallback message', () => {
   const unknown = { query: 'What is the capital of Peru?' };
 
   test.each([
@@ -104,21 +104,21 @@ describe('that there is no answer is said', () => {
     [{ locale: 'FR' }, "n'ai pas trouvé"],
     [{ locale: 'xx' }, 'could not find'],
     [{}, 'could not find'],
-  ])('in the language that is asked for, else in that of the question: %j', async (fields, words) => {
+  ])('is in the requested language, else in that of the question: %j', async (fields, words) => {
     expect(await ask({ ...unknown, ...fields })).toMatchObject({
       answer: expect.stringContaining(words),
       sources: [],
     });
   });
 
-  test('in the words of the workspace where it has its own', async () => {
+  test('is that of the workspace if it has one', async () => {
     const { id } = await openWorkspace({ settings: { fallback_message: 'Ask the desk.' } });
     expect(await ask({ ...unknown, locale: 'de' }, id)).toMatchObject({ answer: 'Ask the desk.' });
   });
 });
 
 describe('a thread', () => {
-  test('begins a conversation of the workspace', async () => {
+  test('starts a conversation of the workspace', async () => {
     const { conversation_id } = await ask();
     expect(await rowOf(conversation_id)).toEqual({
       workspace_id: workspace.id,
@@ -128,27 +128,30 @@ describe('a thread', () => {
   });
 
   test.each([
-    ['a role of its own', (id: string) => ({ role: 'conversation_id', content: id })],
+    ['an item with its own role', (id: string) => ({ role: 'conversation_id', content: id })],
     ['a property', (id: string) => ({ conversation_id: id })],
     ['an item with content', (id: string) => ({ role: 'assistant', content: 'Hello.', conversation_id: id })],
-    ['a whole earlier answer', (id: string) => ({ answer: '…', answer_type: 'text', conversation_id: id })],
+    [
+      'a complete earlier answer',
+      (id: string) => ({ answer: '…', answer_type: 'text', conversation_id: id }),
+    ],
     ['the content of any role', (id: string) => ({ role: 'assistant', content: ` ${id} ` })],
     ['the bare id', (id: string) => id],
-  ])('is continued by its conversation_id as %s', async (_what, item) => {
+  ])('continues with its conversation_id as %s', async (_what, item) => {
     const { conversation_id } = await ask();
     const previous_responses = [{ role: 'user', content: question }, item(conversation_id)];
     expect((await ask({ previous_responses })).conversation_id).toBe(conversation_id);
     expect(await rowOf(conversation_id)).toMatchObject({ message_count: 4 });
   });
 
-  test('that is continued is remembered', async () => {
+  test('remembers earlier turns', async () => {
     const { conversation_id } = await ask({ query: 'Do you offer sharpening of shears?' });
     const previous_responses = [{ conversation_id }];
     const { answer } = await ask({ query: 'And how much does that cost?', previous_responses });
     expect(answer).toBe('Sharpening a pair of shears costs 14 euros.');
   });
 
-  test('of another workspace, of another door or of nobody begins anew', async () => {
+  test('starts a new conversation for an id of another workspace, of another interface or an unknown one', async () => {
     const other = await openWorkspace();
     const foreign = (await ask({}, other.id)).conversation_id;
     const owned = (await query(workspace.key, { query: question })).json().conversation_id;
@@ -159,13 +162,13 @@ describe('a thread', () => {
     expect(await rowOf(owned)).toMatchObject({ message_count: 2 });
   });
 
-  test('that begins anew is one message of the owner', async () => {
+  test('that starts a new conversation counts as one message', async () => {
     const before = await messagesOf(workspace.owner);
     await ask({ previous_responses: [{ conversation_id: 'conv_unknown' }] });
     expect(await messagesOf(workspace.owner)).toBe(before + 1);
   });
 
-  test('that is told gives a follow-up its topic, and is not stored', async () => {
+  test('that the client sends gives a follow-up its topic and is not stored', async () => {
     const followUp = 'And how much does that cost?';
     const previous_responses = [
       { role: 'user', content: 'Do you offer sharpening of shears?' },
@@ -180,7 +183,7 @@ describe('a thread', () => {
   });
 });
 
-test('a preflight of any origin is answered, whatever the workspace', async () => {
+test('answers a preflight of any origin, for any workspace', async () => {
   const response = await app.inject({
     method: 'OPTIONS',
     url: '/api/nlweb/ws_any/ask',
@@ -194,7 +197,7 @@ test('a preflight of any origin is answered, whatever the workspace', async () =
   });
 });
 
-test('other methods are refused, with the right ones named', async () => {
+test('rejects other methods and lists the supported ones', async () => {
   const response = await app.inject({ method: 'DELETE', url: `/api/nlweb/${workspace.id}/ask` });
   expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, OPTIONS, POST']);
 });

@@ -13,21 +13,21 @@ test.each([
   ['absent', {}],
   ['empty', { query: '' }],
   ['only white space', { query: ' \n\t' }],
-  ['absent beside others', { locale: 5, mode: 'list' }],
-])('a query that is %s is a missing field', async (_what, payload) => {
+  ['missing next to other fields', { locale: 5, mode: 'list' }],
+])('reports a query that is %s as a missing field', async (_what, payload) => {
   expect(await codeOf(payload)).toEqual([400, 'missing_field']);
 });
 
-test('no body at all is a missing field', async () => {
+test('reports a missing body as a missing field', async () => {
   expect(await codeOf()).toEqual([400, 'missing_field']);
 });
 
-test('a query of more than 4,000 characters is too long', async () => {
+test('rejects a query of more than 4,000 characters', async () => {
   expect((await askPublicly(id, { query: '😀'.repeat(4_000) })).statusCode).toBe(200);
   expect(await codeOf({ query: '😀'.repeat(4_001) })).toEqual([400, 'message_too_long']);
 });
 
-test('a body that is not JSON is told so, also to pages of other origins', async () => {
+test('reports invalid JSON, also to pages of other origins', async () => {
   const response = await app.inject({
     method: 'POST',
     url: `/api/nlweb/${id}/ask`,
@@ -38,7 +38,7 @@ test('a body that is not JSON is told so, also to pages of other origins', async
   expect(response.headers['access-control-allow-origin']).toBe('*');
 });
 
-test('what is refused is not counted', async () => {
+test('does not count rejected requests', async () => {
   const before = await messagesOf(owner);
   await codeOf({ query: '' });
   expect(await messagesOf(owner)).toBe(before);

@@ -27,21 +27,21 @@ test.each([
   ['mode', [...wrongTypes, 'chat', '']],
   ['generate_mode', [...wrongTypes, 'chat', '']],
   ['streaming', ['maybe', 2, [], {}]],
-] as const)('a wrong %s is told by its own code', async (field, values) => {
+] as const)('reports an invalid %s with its own code', async (field, values) => {
   for (const value of values) {
     const fields = { query: 'Hello?', [field]: value };
     expect(await codeOf(fields), JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
   }
 });
 
-test('a wrong parameter in an address is told by its own code', async () => {
+test('reports an invalid query parameter with its own code', async () => {
   for (const field of ['mode', 'streaming', 'locale']) {
     const response = await askByAddress(id, { query: 'Hello?', [field]: 'no such' });
     expect([response.statusCode, response.json().code]).toEqual([422, `invalid_${field}`]);
   }
 });
 
-test('every field of the request has a code of its own', () => {
+test('every field of the request has its own code', () => {
   const without = Object.keys(askBodySchema.shape).filter((field) => !(`invalid_${field}` in errorCatalogue));
   expect(without).toEqual([]);
 });

@@ -17,13 +17,13 @@ const askFrom = (id: string, address: string, payload: object = { query: 'Hello?
     payload,
   });
 
-/** Takes the whole bucket, all at once; by questions that are refused for their form, which cost a token too. */
+/** Empties the bucket at once, with malformed questions, which take a token too. */
 const exhaust = async (id: string, address: string) => {
   const responses = await Promise.all(Array.from({ length: 40 }, () => askFrom(id, address, {})));
   return responses.filter((response) => response.statusCode !== 429).length;
 };
 
-test('of 40 requests at once 30 are let in, and the others are told when to come back', async () => {
+test('of 40 concurrent requests, 30 are admitted and the others get Retry-After', async () => {
   const { id } = await openWorkspace();
   expect(await exhaust(id, '192.0.2.1')).toBe(30);
   const response = await askFrom(id, '192.0.2.1');
@@ -34,7 +34,7 @@ test('of 40 requests at once 30 are let in, and the others are told when to come
   expect(response.headers).toMatchObject({ 'retry-after': '2', 'access-control-allow-origin': '*' });
 });
 
-test('a token comes back every two seconds, and no more than 30 ever', async () => {
+test('a token returns every two seconds, up to 30', async () => {
   const { id } = await openWorkspace();
   await exhaust(id, '192.0.2.1');
   time.now = new Date(time.now.getTime() + 2_000);
@@ -46,14 +46,14 @@ test('a token comes back every two seconds, and no more than 30 ever', async () 
   expect(await exhaust(id, '192.0.2.1')).toBe(30);
 });
 
-test('addresses and workspaces have buckets of their own', async () => {
+test('IP addresses and workspaces have separate buckets', async () => {
   const [one, other] = [await openWorkspace(), await openWorkspace()];
   await exhaust(one.id, '192.0.2.1');
   expect((await askFrom(one.id, '192.0.2.2')).statusCode).toBe(200);
   expect((await askFrom(other.id, '192.0.2.1')).statusCode).toBe(200);
 });
 
-test('an IPv6 line has one bucket, whichever of its addresses asks', async () => {
+test('all addresses of an IPv6 network share a bucket', async () => {
   const { id } = await openWorkspace();
   await exhaust(id, '2001:db8:1:2::1');
   expect((await askFrom(id, '2001:db8:1:2:ffff::9')).statusCode).toBe(429);
@@ -66,7 +66,7 @@ test('discovery takes no token', async () => {
   expect((await app.inject({ method: 'GET', url: `/api/nlweb/${id}` })).statusCode).toBe(200);
 });
 
-test('an owner whose month is used up is told when the next one begins, and the question is not stored', async () => {
+test('an exhausted quota reports when the next month begins, and the question is not stored', async () => {
   const { id, owner } = await openWorkspace({ plan: 'free' });
   await runtime.database.pool.query("insert into owner_usage values ($1, '2026-03-01', 50)", [owner]);
   const response = await askFrom(id, '192.0.2.1');
@@ -78,7 +78,7 @@ test('an owner whose month is used up is told when the next one begins, and the 
   expect(stored.rows).toEqual([]);
 });
 
-test('buckets that are full again are removed', async () => {
+test('removes full buckets', async () => {
   const { id } = await openWorkspace();
   await askFrom(id, '192.0.2.77');
   time.now = new Date(time.now.getTime() + 3_600_000);

@@ -9,7 +9,7 @@ const { askPublicly, openWorkspace, messagesOf } = await openPublicServer({
 });
 
 test.each([{}, { mode: 'list' }, { mode: 'generate', streaming: true }])(
-  'an unexpected error tells nothing of its cause, and is not counted: %j',
+  'an unexpected error does not reveal its cause and is not counted: %j',
   async (fields) => {
     const { id, owner } = await openWorkspace();
     const response = await askPublicly(id, { query: 'Hello?', ...fields });
@@ -17,7 +17,7 @@ test.each([{}, { mode: 'list' }, { mode: 'generate', streaming: true }])(
       500,
       {
         code: 'internal_error',
-        detail: 'Something went wrong on our side.',
+        detail: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
         request_id: response.headers['x-request-id'],
       },
     ]);

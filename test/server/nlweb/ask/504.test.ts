@@ -6,7 +6,7 @@ const { askPublicly, askByAddress, openWorkspace, messagesOf } = await openPubli
   alter: ({ embedder }) => ({ embedder: { ...embedder, embedQuery: () => new Promise(() => {}) } }),
 });
 
-test('a question that takes too long is given up, in every form, and not counted', async () => {
+test('aborts a question that takes too long, in every format, without counting it', async () => {
   const { id, owner } = await openWorkspace();
   const responses = [
     await askPublicly(id, { query: 'Hello?' }),

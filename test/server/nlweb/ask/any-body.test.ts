@@ -37,7 +37,7 @@ const expectDocumented = (response: { statusCode: number; body: string; json: ()
   if (response.statusCode !== 200) expect(Object.keys(errorCatalogue)).toContain(response.json().code);
 };
 
-test('whatever a body holds is answered or refused with a code of the registry', async () => {
+test('answers any body or rejects it with a code of the catalogue', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (payload) => {
       const url = `/api/nlweb/${id}/ask`;
@@ -48,7 +48,7 @@ test('whatever a body holds is answered or refused with a code of the registry',
   );
 });
 
-test('so is whatever an address holds', async () => {
+test('answers any query string or rejects it with a code of the catalogue', async () => {
   const query = fc.dictionary(fc.constantFrom('query', ...fields), text, { maxKeys: 4 });
   await fc.assert(
     fc.asyncProperty(query, async (parameters) => {

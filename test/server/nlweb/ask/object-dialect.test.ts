@@ -28,7 +28,7 @@ async function ask(fields: object = {}) {
 }
 
 describe('a question in an object', () => {
-  test('is answered with passages, as results and as text, in the shape of the protocol', async () => {
+  test('returns passages as results and as text, in the format of the protocol', async () => {
     const answer = await ask();
     expect(answer).toEqual({
       _meta: { response_type: 'Answer', version: '0.54', request_id: expect.stringMatching(/^req_/) },
@@ -58,7 +58,7 @@ describe('a question in an object', () => {
     });
   });
 
-  test('gets the one form that it prefers', async () => {
+  test('returns only the preferred format', async () => {
     const searching = await ask({ prefer: { ...whole, response_format: 'conv_search' } });
     expect(Object.keys(searching)).toEqual(['_meta', 'results']);
     expect(searching._meta.response_format).toBe('conv_search');
@@ -70,14 +70,14 @@ describe('a question in an object', () => {
     ['generate', 'Answer'],
     ['summarize', 'Summary'],
     ['list, summary', 'Summary'],
-  ])('gets a written answer with mode %s', async (mode, type) => {
+  ])('returns a generated text with mode %s', async (mode, type) => {
     const { results, content } = await ask({ prefer: { ...whole, mode } });
     expect(results[0]).toEqual({ '@type': type, text: 'Parcels arrive within three working days.' });
     expect(results[1]).toMatchObject({ '@type': 'CreativeWork' });
     expect(content).toEqual([{ type: 'text', text: 'Parcels arrive within three working days.' }]);
   });
 
-  test('continues the conversation that its session context names', async () => {
+  test('continues the conversation of its session context', async () => {
     const prefer = { ...whole, mode: 'generate' };
     const first = await ask({ query: { text: 'Do you offer sharpening of shears?' }, prefer });
     const { session_context } = first._meta;
@@ -90,7 +90,7 @@ describe('a question in an object', () => {
     expect(second.content[0].text).toBe('Sharpening a pair of shears costs 14 euros.');
   });
 
-  test('is understood from the earlier questions of its context', async () => {
+  test('uses the earlier questions of its context', async () => {
     const { content } = await ask({
       query: { text: 'And how much does that cost?' },
       context: { prev: ['Do you offer sharpening of shears?'] },
@@ -99,19 +99,19 @@ describe('a question in an object', () => {
     expect(content[0].text).toBe('Sharpening a pair of shears costs 14 euros.');
   });
 
-  test('gets no more results, and no worse ones, than it asks for', async () => {
+  test('returns at most the requested number and no lower scores than requested', async () => {
     expect((await ask({ query: { text, max_results: 1 } })).results).toHaveLength(1);
     const { results, content } = await ask({ query: { text, min_score: 100 } });
     expect(results).toEqual([]);
     expect(content).toHaveLength(1);
   });
 
-  test('gets a sentence where nothing is found', async () => {
+  test('returns a sentence if nothing is found', async () => {
     const { results, content } = await ask({ query: { text: 'What is the capital of Peru?' } });
     expect([results, content.length, content[0].text.length > 0]).toEqual([[], 1, true]);
   });
 
-  test('is answered in events by default: the metadata, then the answer', async () => {
+  test('returns events by default: the metadata, then the answer', async () => {
     const response = await askPublicly(workspace.id, { query: { text } });
     expect(response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
     const frames: unknown[] = [];
@@ -129,7 +129,7 @@ describe('a question in an object', () => {
   });
 });
 
-describe('a wrong field', () => {
+describe('an invalid field', () => {
   const longest = 'x'.repeat(4_001);
 
   test.each([
@@ -143,12 +143,12 @@ describe('a wrong field', () => {
     [{ prefer: { streaming: 'maybe' } }, 422, 'invalid_prefer'],
     [{ meta: [] }, 422, 'invalid_meta'],
     [{ meta: { session_context: 'x' } }, 422, 'invalid_meta'],
-  ])('is refused by its own code, case %#', async (fields, status, code) => {
+  ])('is rejected with its own code, case %#', async (fields, status, code) => {
     const response = await askPublicly(workspace.id, { query: { text }, ...fields });
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
   });
 
-  test('is named with its place', async () => {
+  test('is reported with its path', async () => {
     const response = await askPublicly(workspace.id, { query: { text: '' } });
     expect(response.json().detail).toBe('query.text is required.');
   });

@@ -3,7 +3,7 @@ import { openPublicServer } from '../../../helpers/servers/open-public-server.ts
 
 const { app, discover, openWorkspace } = await openPublicServer();
 
-test('tells what a workspace offers, and where: as the request reached the server', async () => {
+test('returns the interfaces of a workspace, with the URL of the request', async () => {
   const { id } = await openWorkspace({ name: 'Garden shop', settings: { description: 'All about spades.' } });
   const response = await discover(id, { host: 'shop.example:8443' });
   expect([response.statusCode, response.json()]).toEqual([
@@ -19,17 +19,17 @@ test('tells what a workspace offers, and where: as the request reached the serve
   ]);
 });
 
-test('names no MCP server where the owner has none', async () => {
+test('contains no MCP server unless the owner has enabled it', async () => {
   const { id } = await openWorkspace({ settings: { mcp_enabled: false } });
   expect(Object.keys((await discover(id)).json())).not.toContain('mcp_url');
 });
 
-test('describes also a workspace that its owner did not describe', async () => {
+test('describes a workspace without a description', async () => {
   const { id } = await openWorkspace({ name: 'Garden shop' });
   expect((await discover(id)).json().description).toContain('Garden shop');
 });
 
-test('may be read by pages of any origin', async () => {
+test('can be read by pages of any origin', async () => {
   const { id } = await openWorkspace();
   const response = await discover(id, { origin: 'https://elsewhere.example' });
   expect(response.headers['access-control-allow-origin']).toBe('*');

@@ -5,7 +5,7 @@ const { discover, openWorkspace } = await openPublicServer({
   runtime: { environment: { PUBLIC_URL: 'https://agents.example/' } },
 });
 
-test('where the world reaches the server is as it was configured, whatever the request says', async () => {
+test('uses the configured public URL, whatever the request says', async () => {
   const { id } = await openWorkspace();
   expect((await discover(id, { host: 'elsewhere.example' })).json()).toMatchObject({
     ask_url: `https://agents.example/api/nlweb/${id}/ask`,

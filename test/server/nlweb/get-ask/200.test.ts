@@ -24,7 +24,7 @@ beforeAll(async () => {
   await add('Parcels arrive within three working days.', 'https://shop.example/help/delivery');
 });
 
-/** The messages of an answer that came as events. */
+/** The messages of an answer in events. */
 function messagesIn(body: string) {
   const messages: { message_type: string; query_id: string; [field: string]: unknown }[] = [];
   createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) }).feed(body);
@@ -44,7 +44,7 @@ const result = {
   }),
 };
 
-describe('without streaming the answer is one object', () => {
+describe('without streaming, the answer is one object', () => {
   const answerOf = async (parameters: Record<string, string>) => {
     const response = await askByAddress(id, { query, streaming: 'false', ...parameters });
     expect([response.statusCode, response.headers['content-type']]).toEqual([
@@ -54,11 +54,11 @@ describe('without streaming the answer is one object', () => {
     return response.json();
   };
 
-  test('a list of what was found, when no mode is named', async () => {
+  test('a list of results by default', async () => {
     expect(await answerOf({})).toEqual({ query_id: expect.stringMatching(/^\S+$/), results: [result] });
   });
 
-  test('with what it says, to summarize', async () => {
+  test('with a summary in mode summarize', async () => {
     expect(await answerOf({ mode: 'summarize' })).toEqual({
       query_id: expect.any(String),
       results: [result],
@@ -66,7 +66,7 @@ describe('without streaming the answer is one object', () => {
     });
   });
 
-  test('an answer with what it rests on, to generate', async () => {
+  test('with an answer and its passages in mode generate', async () => {
     expect(await answerOf({ mode: 'generate' })).toEqual({
       query_id: expect.any(String),
       results: [result],
@@ -76,13 +76,13 @@ describe('without streaming the answer is one object', () => {
   });
 
   test.each([{ generate_mode: 'summarize' }, { mode: 'Summarize' }])(
-    'clients that say it in another way are understood: %j',
+    'accepts other spellings of the mode: %j',
     async (parameters) => {
       expect(await answerOf(parameters)).toHaveProperty('summary');
     },
   );
 
-  test('under the query_id that the caller chose', async () => {
+  test('with the query_id of the client', async () => {
     expect(await answerOf({ query_id: 'mine-1' })).toMatchObject({ query_id: 'mine-1' });
   });
 
@@ -92,14 +92,14 @@ describe('without streaming the answer is one object', () => {
     expect(results[0].score).toBeLessThanOrEqual(100);
   });
 
-  test('without results where nothing has to do with the question', async () => {
+  test('without results if nothing is related to the question', async () => {
     const other = await openWorkspace();
     const response = await askByAddress(other.id, { query, streaming: '0' });
     expect(response.json()).toEqual({ query_id: expect.any(String), results: [] });
   });
 });
 
-describe('as events, which is what clients expect when they say nothing', () => {
+describe('as events, the default', () => {
   const messagesOfMode = async (mode?: string) => {
     const response = await askByAddress(id, {
       query,
@@ -115,11 +115,11 @@ describe('as events, which is what clients expect when they say nothing', () => 
   const complete = { message_type: 'complete', query_id: 'q1' };
   const batch = { message_type: 'result_batch', results: [result], query_id: 'q1' };
 
-  test('a list comes as a batch of results', async () => {
+  test('a list arrives as a batch of results', async () => {
     expect(await messagesOfMode()).toEqual([batch, complete]);
   });
 
-  test('a summary comes after its results', async () => {
+  test('a summary follows its results', async () => {
     const message = expect.stringContaining('three working days');
     expect(await messagesOfMode('summarize')).toEqual([
       batch,
@@ -128,7 +128,7 @@ describe('as events, which is what clients expect when they say nothing', () => 
     ]);
   });
 
-  test('a generated answer comes with its items', async () => {
+  test('a generated answer arrives with its items', async () => {
     const answer = expect.stringContaining('three working days');
     expect(await messagesOfMode('generate')).toEqual([
       { message_type: 'nlws', answer, items: [result], query_id: 'q1' },
@@ -155,7 +155,7 @@ describe('earlier questions', () => {
     expect((await listed({ query: 'And how much does that cost?', prev }))[0]).toContain('14 euros');
   });
 
-  test('do not matter where the caller sends the question as a whole', async () => {
+  test('are ignored if the client sends a complete question', async () => {
     const found = await listed({
       query: 'And that?',
       prev: 'When do parcels arrive?',
@@ -164,7 +164,7 @@ describe('earlier questions', () => {
     expect(found[0]).toContain('14 euros');
   });
 
-  test('a document without an address is named by its id', async () => {
+  test('a document without a URL is named by its id', async () => {
     const response = await askByAddress(id, {
       query: 'What does sharpening shears cost?',
       streaming: 'false',
@@ -184,12 +184,12 @@ describe('a body', () => {
     { streaming: true },
     { generate_mode: 'list' },
     { decontextualized_query: query },
-  ])('with a parameter that only upstream has is answered as upstream does: %j', async (fields) => {
+  ])('with a parameter of the NLWeb protocol is answered in that format: %j', async (fields) => {
     const response = await askPublicly(id, { query, ...fields });
     expect(messagesIn(response.body).at(-1)).toMatchObject({ message_type: 'complete' });
   });
 
-  test('takes booleans, and turns of a thread', async () => {
+  test('accepts booleans and turns of a thread', async () => {
     const previous_responses = [{ role: 'user', content: 'Do you sharpen shears?' }];
     const response = await askPublicly(id, {
       query: 'And how much does that cost?',
@@ -209,7 +209,7 @@ test('every mode counts as one message of the owner', async () => {
   }
 });
 
-test('HEAD is not answered with a question', async () => {
+test('HEAD does not ask a question', async () => {
   const before = await messagesOf(workspace.owner);
   const response = await app.inject({ method: 'HEAD', url: `/api/nlweb/${id}/ask?query=Hello` });
   expect(response.statusCode).toBe(405);

@@ -19,13 +19,13 @@ const modelled = await openAttackedShop(poisoned, {
   OPENAI_COMPATIBLE_BASE_URL: provider.baseUrl,
 });
 const both = ['strict', 'fallback'] as const;
-/** Of the other tenant's secret. */
+/** The secret of the other tenant. */
 const code = '7731';
-/** Behind what is true and harmless of a document. */
+/** Appended to true and harmless text of a document. */
 const BEYOND = /\. | https:/u;
 const ADDRESS = /https?:\/\/[^\s)",]+/gu;
 
-/** The sentences that are neither a document's, with or without its addresses, nor the fallback. */
+/** The sentences that are neither from a document, with or without its URLs, nor the fallback. */
 function inventedIn(answer: string, question: string): readonly string[] {
   const texts = [...poisoned, ...poisoned.map((text) => text.replace(ADDRESS, '')), truth];
   const known = [...texts, fallbackMessage(question)].map((text) => wordsOf(text).join(' '));
@@ -41,7 +41,7 @@ describe.each(Object.entries(attacks))('attacks in %s', (_, ofLanguage) => {
       expect(harmsIn(whole)).toEqual([]);
       expect(whole).not.toContain(code);
       expect(skills).toEqual([]);
-      // Otherwise the attack within it was never tried.
+      // Otherwise the attack in it was never tried.
       expect(whole).toContain(document?.split(BEYOND)[0] ?? '');
     }
   });
@@ -61,7 +61,7 @@ describe.each(Object.entries(attacks))('attacks in %s', (_, ofLanguage) => {
   });
 });
 
-test.each(both)('a model that never stops is stopped (%s)', async (strictness) => {
+test.each(both)('stops a model that never ends (%s)', async (strictness) => {
   await modelled.useModel('openai-compatible:endless-last');
   const query = 'How many working days until parcels arrive?';
   const { whole, streamed } = await modelled.ask({ query, strictness });
@@ -71,15 +71,15 @@ test.each(both)('a model that never stops is stopped (%s)', async (strictness) =
   }
 });
 
-describe('after all of them', () => {
-  test('models read the poisoned documents, and nothing of another tenant', () => {
+describe('after all attacks', () => {
+  test('models have read the poisoned documents, and nothing of another tenant', () => {
     const heard = provider.heard().join('\n');
     const attempts = poisoned.map((text) => text.split(BEYOND)[0] ?? '');
     expect(attempts.filter((attempt) => !heard.includes(attempt))).toEqual([]);
     expect(heard).not.toContain(code);
   });
 
-  test('no document left the fence that it stands in', () => {
+  test('no document has left its fence', () => {
     const withPassages = provider.heard().filter((request) => request.includes('<passages>'));
     expect(withPassages.length).toBeGreaterThan(0);
     const leaks = withPassages.filter((request) => {
@@ -89,7 +89,7 @@ describe('after all of them', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('all documents are there, and no conversation was handed to a person', async () => {
+  test('all documents still exist, and no conversation was handed to an agent', async () => {
     for (const { runtime, workspaceId } of [builtIn, modelled]) {
       const { kysely } = runtime.database;
       const documents = kysely.selectFrom('document').where('workspace_id', '=', workspaceId);

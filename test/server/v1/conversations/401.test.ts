@@ -12,7 +12,7 @@ const operations = [
   ['DELETE', `/conversations/${id}`],
 ] as const;
 
-test.each(operations)('%s %s takes a key, before anything else is looked at', async (method, path) => {
+test.each(operations)('%s %s checks the key before anything else', async (method, path) => {
   const without = await app.inject({ method, url: `/v1${path}` });
   expect([without.statusCode, without.json().code]).toEqual([401, 'missing_auth']);
   const wrong = await call(method, path, { key: 'pk_wrong' });

@@ -8,8 +8,8 @@ const gone = await makeWorkspace({ owner: workspace.owner });
 const deleted = await say();
 await call('DELETE', `/conversations/${deleted}`);
 const hidden = [
-  ['that never was', 'conv_unknown'],
-  ['of no valid id', "conv_'%20or%201=1"],
+  ['that never existed', 'conv_unknown'],
+  ['with an invalid id', "conv_'%20or%201=1"],
   ['with a NUL in its id', 'conv_%00'],
   ['that was deleted', deleted],
   ['of another owner', await say({ workspaceId: stranger.id })],
@@ -36,7 +36,7 @@ describe.each([
   });
 });
 
-test('what was not found is as it was', async () => {
+test('a request that was not found changes nothing', async () => {
   const rows = await runtime.database.kysely.selectFrom('conversation').select(['id', 'priority']).execute();
   expect(rows.filter(({ priority }) => priority !== 'normal')).toEqual([]);
   expect(rows.length).toBe(3);

@@ -25,7 +25,7 @@ beforeEach(() => {
   time.now = begin;
 });
 
-test('a key has 60 requests a minute and 1,000 a day unless it was made with others', async () => {
+test('a key has 60 requests per minute and 1,000 per day by default', async () => {
   expect(await ask(await keyWith({}))).toEqual({
     code: 'answered',
     retryAfter: undefined,
@@ -37,7 +37,7 @@ test('a key has 60 requests a minute and 1,000 a day unless it was made with oth
   });
 });
 
-test('rate_limit_minute tells when the minute is over, and then the key works again', async () => {
+test('rate_limit_minute reports the seconds to the end of the minute, after which the key works again', async () => {
   const key = await keyWith({ rateLimitMinute: 2, rateLimitDay: 10 });
   await ask(key);
   expect(await ask(key)).toMatchObject({ code: 'answered', minuteRemaining: 0, dayRemaining: 8 });
@@ -48,7 +48,7 @@ test('rate_limit_minute tells when the minute is over, and then the key works ag
   expect(await ask(key)).toMatchObject({ code: 'answered', minuteRemaining: 1, dayRemaining: 7 });
 });
 
-test('rate_limit_day tells the seconds to midnight UTC, and then the key works again', async () => {
+test('rate_limit_day reports the seconds to midnight UTC, after which the key works again', async () => {
   const key = await keyWith({ rateLimitDay: 1 });
   await ask(key);
   time.now = new Date('2026-03-31T23:58:30.000Z');
@@ -58,7 +58,7 @@ test('rate_limit_day tells the seconds to midnight UTC, and then the key works a
   expect(await ask(key)).toMatchObject({ code: 'answered', dayRemaining: 0, dayResets: resets + 86_400 });
 });
 
-test('quota_exhausted tells the seconds to the next month, which has a quota of its own', async () => {
+test('quota_exhausted reports the seconds to the next month, which has its own quota', async () => {
   const { owner, key } = await makeWorkspace();
   await runtime.database.pool.query('insert into owner_usage values ($1, $2, 1999)', [owner, '2026-03-01']);
   expect(await ask(key)).toMatchObject({ code: 'answered' });

@@ -26,7 +26,7 @@ const { query, makeWorkspace } = await openTestServer({
   }),
 });
 
-test('who cannot be told whether his key is good is not kept waiting, and holds no place afterwards', async () => {
+test('a slow key lookup ends with a timeout and holds no slot afterwards', async () => {
   const { key } = await makeWorkspace();
   const response = await query(key, { query: 'Hello?' });
   expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);

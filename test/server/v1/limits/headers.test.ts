@@ -74,7 +74,7 @@ test.each<[number, string, Sent]>([
   [500, 'model_provider_error', { payload: { query: 'provider' } }],
   [502, 'upstream_timeout', { payload: { query: 'timeout' } }],
   [503, 'provider_down', { payload: { query: 'down' } }],
-])('a response of %i %s tells its key the limits, in the one shape', async (status, code, sent) => {
+])('a response of %i %s contains the rate-limit headers', async (status, code, sent) => {
   const response = await send(sent);
   expect([response.statusCode, response.json()]).toEqual([
     status,
@@ -83,7 +83,7 @@ test.each<[number, string, Sent]>([
   expectLimits(response);
 });
 
-test('so does one of 504, one of 200 and one that is repeated', async () => {
+test('responses of 504 and 200 and repeated ones contain them too', async () => {
   hold.begin();
   const late = await send({});
   hold.end();
@@ -93,7 +93,7 @@ test('so does one of 504, one of 200 and one that is repeated', async () => {
   for (const response of [late, first, again]) expectLimits(response);
 });
 
-test('a request without a good key is told none', async () => {
+test('a response to a request without a valid key does not contain them', async () => {
   const response = await send({ key: 'pk_unknown' });
   expect(response.statusCode).toBe(401);
   expect(Object.keys(response.headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);

@@ -21,7 +21,7 @@ const { app, runtime, makeWorkspace } = await openTestServer({
   }),
 });
 
-test('a request whose caller leaves while his key is looked up is in flight no longer', async () => {
+test('a request whose client disconnects during the key lookup is no longer in flight', async () => {
   const { key } = await makeWorkspace();
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -5,7 +5,7 @@ import { leaveMessages } from '../../../helpers/stores/owner-messages.ts';
 const { app, runtime, makeWorkspace } = await openTestServer();
 const foreign = await makeWorkspace();
 
-/** What can be wrong with a request, in the order in which it is looked at. */
+/** The possible faults of a request, in the order of the checks. */
 const faults = [
   'malformed_auth',
   'expired_key',
@@ -18,7 +18,7 @@ const faults = [
 ] as const;
 type Fault = (typeof faults)[number];
 
-/** The code of a request that has all of these faults. */
+/** Returns the code of a request with all of these faults. */
 async function codeOf(...wrong: readonly Fault[]): Promise<string> {
   const has = (fault: Fault) => wrong.includes(fault);
   const { id, owner } = await makeWorkspace();
@@ -56,8 +56,8 @@ const pairs = faults.flatMap((first, index) =>
   faults.slice(index + 1).map((second) => [first, second] as const),
 );
 
-describe('of what is wrong with a request the first in the order of checks is told', () => {
-  test('each by itself', async () => {
+describe('the first fault of a request in the order of checks is reported', () => {
+  test('each fault alone', async () => {
     expect(await codeOf()).toBe('answered');
     for (const fault of faults) expect(await codeOf(fault)).toBe(fault);
   });

@@ -5,7 +5,7 @@ import { leaveMessages, ownerMessages } from '../../../helpers/stores/owner-mess
 import { testEngines } from '../../../helpers/stores/test-databases.ts';
 import { openTestServers } from '../../../helpers/stores/test-servers.ts';
 
-describe.each(testEngines)('many requests at once at two servers on %s', async (engine) => {
+describe.each(testEngines)('concurrent requests at two servers on %s', async (engine) => {
   const hold = new QuestionHold();
   const [one, other] = await openTestServers(engine, {
     alter: ({ embedder }) => ({ embedder: hold.around(embedder) }),
@@ -23,7 +23,7 @@ describe.each(testEngines)('many requests at once at two servers on %s', async (
     );
   };
 
-  test('of forty, a limit of ten a minute answers ten', async () => {
+  test('a limit of ten per minute admits ten of forty', async () => {
     const { id, owner } = await makeWorkspace();
     const { value: key } = await runtime.apiKeys.create(id, { name: 'Ten', rateLimitMinute: 10 });
     const responses = await askAtOnce(40, [key]);
@@ -33,13 +33,13 @@ describe.each(testEngines)('many requests at once at two servers on %s', async (
     expect(await ownerMessages(runtime, owner)).toBe(10);
   });
 
-  test('of forty, a limit of ten a day answers ten', async () => {
+  test('a limit of ten per day admits ten of forty', async () => {
     const { id } = await makeWorkspace();
     const { value: key } = await runtime.apiKeys.create(id, { name: 'Ten', rateLimitDay: 10 });
     expect(codesOf(await askAtOnce(40, [key]))).toEqual({ answered: 10, rate_limit_day: 30 });
   });
 
-  test('fifty of a key are in flight and the next is refused, at either server, until one ends', async () => {
+  test('a key has at most fifty requests in flight over both servers, until one ends', async () => {
     const { key } = await makeWorkspace();
     hold.begin();
     const inFlight = askAtOnce(50, [key]);
@@ -59,7 +59,7 @@ describe.each(testEngines)('many requests at once at two servers on %s', async (
     await expect.poll(async () => (await ask(key, 0)).statusCode).toBe(200);
   });
 
-  test('the last messages of an owner are given out once over his workspaces and keys', async () => {
+  test('the last messages of an owner are used once over all workspaces and keys', async () => {
     const { owner, key } = await makeWorkspace();
     const second = await makeWorkspace({ owner });
     await leaveMessages(runtime, owner, 5);

@@ -16,7 +16,7 @@ const codeOf = async (key: string, fields: object = {}) => {
   return response.statusCode === 200 ? 'answered' : response.json().code;
 };
 
-test('each answer counts as one message of the owner, whichever of his workspaces and keys asked', async () => {
+test('each answer counts as one message of the owner, for all workspaces and keys', async () => {
   const { id, owner, key } = await makeWorkspace();
   const sibling = await makeWorkspace({ owner });
   const { value: second } = await runtime.apiKeys.create(id, { name: 'Second' });
@@ -33,13 +33,13 @@ test('each answer counts as one message of the owner, whichever of his workspace
   for (const asking of [key, second, sibling.key]) expect(await codeOf(asking)).toBe('quota_exhausted');
 });
 
-test('another owner’s use is his own', async () => {
+test('the usage of another owner is separate', async () => {
   const { owner } = await makeWorkspace();
   await leaveMessages(runtime, owner, 0);
   expect(await codeOf((await makeWorkspace()).key)).toBe('answered');
 });
 
-test('a request that fails counts nothing, whatever it fails of', async () => {
+test('a failed request does not count, whatever the reason', async () => {
   const { id, owner, key } = await makeWorkspace();
   const foreign = await makeWorkspace();
   const { value: slow } = await runtime.apiKeys.create(id, { name: 'Slow', rateLimitMinute: 1 });

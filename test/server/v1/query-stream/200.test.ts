@@ -8,7 +8,7 @@ const server = await openStreamServer();
 const { frames, query, workspace } = server;
 
 describe('a stream', () => {
-  test('tells its stages once each and in order, then the tokens, then one last frame', async () => {
+  test('sends its stages once each and in order, then the tokens, then one last frame', async () => {
     const all = await frames();
     const stages = all.slice(0, 4);
     expect(stages.map(({ event, stage }) => [event, stage])).toEqual([
@@ -24,7 +24,7 @@ describe('a stream', () => {
     expect(all.filter(({ done }) => done)).toEqual([all.at(-1)]);
   });
 
-  test('ends with everything that a whole answer carries beside its text', async () => {
+  test('ends with all fields of a complete answer except its text', async () => {
     const last = (await frames()).at(-1);
     expect(last).toEqual({
       token: '',
@@ -39,12 +39,12 @@ describe('a stream', () => {
     });
   });
 
-  test('names its sources as a whole answer does', async () => {
+  test('contains the same sources as a complete answer', async () => {
     const whole = (await query(workspace.key, { query: question })).json();
     expect((await frames()).at(-1)?.sources).toEqual(whole.sources);
   });
 
-  test('is sent so that nothing on its way holds it back, with the headers of every response', async () => {
+  test('has headers that prevent buffering, and the headers of every response', async () => {
     const response = await server.post();
     await response.body?.cancel();
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -62,13 +62,13 @@ describe('a stream', () => {
     });
   });
 
-  test('has one line of data an event, and a blank line after it', async () => {
+  test('has one data line per event, followed by a blank line', async () => {
     const text = await (await server.post()).text();
     for (const event of text.split('\n\n').slice(0, -1)) expect(event).toMatch(/^data: \{.*\}$/);
     expect(text.endsWith('}\n\n')).toBe(true);
   });
 
-  test('takes a workspace of the same owner, as a query does', async () => {
+  test('accepts a workspace of the same owner, like a query', async () => {
     const sibling = await server.makeWorkspace({
       owner: workspace.owner,
       settings: { fallback_message: 'The sibling.' },
@@ -82,7 +82,7 @@ describe('a stream', () => {
     expect(await server.messagesCounted()).toBe(before + 1);
   });
 
-  test('goes on with a conversation', async () => {
+  test('continues a conversation', async () => {
     const first = (await frames()).at(-1);
     const second = (await frames({ conversation_id: first?.conversation_id })).at(-1);
     expect(second?.conversation_id).toBe(first?.conversation_id);
@@ -90,7 +90,7 @@ describe('a stream', () => {
   });
 });
 
-test('for any question the tokens are the stored answer, and what a query answers', async () => {
+test('the tokens of any answer are the stored answer and that of a query', async () => {
   const word = fc.constantFrom(
     'parcels',
     'arrive',
@@ -118,13 +118,13 @@ test('for any question the tokens are the stored answer, and what a query answer
   );
 });
 
-test('"I do not know" is streamed like any answer, also where words have no spaces between them', async () => {
+test('streams the fallback like any answer, also in languages without spaces', async () => {
   const all = await frames({ query: '返品はできますか' });
   expect(all.filter(({ done }) => done === false).length).toBeGreaterThan(5);
   expect(all.at(-1)).toMatchObject({ confidence: 'low', sources: [] });
 });
 
-describe('while an answer is waited for', async () => {
+describe('while an answer is pending', async () => {
   const letGo = Promise.withResolvers<void>();
   const slow = await openStreamServer({
     app: { keepAliveMs: 20 },
@@ -136,7 +136,7 @@ describe('while an answer is waited for', async () => {
     },
   });
 
-  test('comments keep the connection alive, and the stages are there already', async () => {
+  test('comments keep the connection alive, and the stages have arrived', async () => {
     const response = await slow.openUnread();
     const comments: string[] = [];
     const heard: string[] = [];

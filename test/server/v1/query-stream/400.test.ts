@@ -9,7 +9,7 @@ test.each([
   ['with an empty query', { query: ' ' }, 'missing_field'],
   ['with a query of more than 4,000 characters', { query: 'a'.repeat(4_001) }, 'message_too_long'],
   ['with a malformed workspace_id', { query: 'Hello?', workspace_id: 'nonsense' }, 'invalid_workspace_id'],
-])('a body %s is refused before anything is streamed', async (_what, payload, code) => {
+])('rejects a body %s before the stream starts', async (_what, payload, code) => {
   const response = await stream(key, payload);
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   expect([response.statusCode, response.json()]).toEqual([
@@ -18,7 +18,7 @@ test.each([
   ]);
 });
 
-test('what is no JSON is refused', async () => {
+test('rejects a body that is not JSON', async () => {
   const response = await app.inject({
     method: 'POST',
     url: '/v1/query/stream',

@@ -7,7 +7,7 @@ test.each([
   [{}, 'missing_auth'],
   [{ authorization: 'Token x' }, 'malformed_auth'],
   [{ authorization: 'Bearer pk_nobody' }, 'invalid_key'],
-])('the headers %j open no stream', async (headers, code) => {
+])('rejects the headers %j', async (headers, code) => {
   const response = await app.inject({
     method: 'POST',
     url: '/v1/query/stream',

@@ -13,16 +13,16 @@ async function codeOf(key: string, fields: object = {}) {
   return [response.statusCode, response.json().code];
 }
 
-test('the free plan opens no stream', async () => {
+test('rejects the free plan', async () => {
   const free = await makeWorkspace({ plan: 'free' });
   expect(await codeOf(free.key)).toEqual([403, 'feature_not_in_plan']);
 });
 
-test('a workspace of another owner is denied', async () => {
+test('rejects a workspace of another owner', async () => {
   expect(await codeOf(workspace.key, { workspace_id: strict.id })).toEqual([403, 'workspace_access_denied']);
 });
 
-test('a proof of identity is asked for where the workspace wants one, before anything is streamed', async () => {
+test('requires an identity proof before the stream starts if the workspace requires one', async () => {
   const required = [403, 'verification_required'];
   expect(await codeOf(strict.key)).toEqual(required);
   expect(await codeOf(strict.key, { user: { user_id, hash: `${hash.slice(1)}0` } })).toEqual(required);

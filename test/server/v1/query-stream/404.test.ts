@@ -13,7 +13,7 @@ test.each([
   [{ workspace_id: 'ws_unknown' }, 'workspace_not_found'],
   [{ conversation_id: 'conv_unknown' }, 'conversation_not_found'],
   [{ document_ids: ['doc_unknown'] }, 'document_not_found'],
-])('%j is not found, before anything is streamed', async (fields, code) => {
+])('%j is not found before the stream starts', async (fields, code) => {
   expect(await codeOf(fields)).toEqual([404, code]);
 });
 
@@ -22,7 +22,7 @@ test('a conversation of another session is not found', async () => {
   expect(await codeOf({ conversation_id, session_id: 'two' })).toEqual([404, 'conversation_not_found']);
 });
 
-test('what was not found is not counted and not stored', async () => {
+test('a request that was not found is neither counted nor stored', async () => {
   const { owner, key: own } = await makeWorkspace();
   await stream(own, { query: 'Hello?', conversation_id: 'conv_unknown' });
   const usage = await runtime.database.kysely

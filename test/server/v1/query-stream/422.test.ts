@@ -14,7 +14,7 @@ test.each([
   [{ session_id: 'a'.repeat(201) }, 'invalid_session_id'],
   [{ document_ids: 'doc_1' }, 'invalid_document_ids'],
   [{ metadata: [] }, 'invalid_metadata'],
-])('%j is refused, before anything is streamed', async (fields, code) => {
+])('rejects %j before the stream starts', async (fields, code) => {
   const response = await stream(key, { query: 'Hello?', ...fields });
   expect([response.statusCode, response.json().code]).toEqual([422, code]);
 });

@@ -8,7 +8,7 @@ const { runtime, stream, makeWorkspace } = server;
 test.each([
   ['minute', { rateLimitMinute: 1 }],
   ['day', { rateLimitDay: 1 }],
-] as const)('a key over its limit of the %s opens no stream', async (window, limits) => {
+] as const)('rejects a key over its limit of the %s', async (window, limits) => {
   const { id } = await makeWorkspace();
   const { value: key } = await runtime.apiKeys.create(id, { name: 'Test', ...limits });
   expect((await stream(key, { query: 'Hello?' })).statusCode).toBe(200);
@@ -17,7 +17,7 @@ test.each([
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('an owner who has used up the month gets no stream', async () => {
+test("rejects a stream if the owner's quota is exhausted", async () => {
   const { owner, key } = await makeWorkspace();
   await stream(key, { query: 'Hello?' });
   await runtime.database.kysely
@@ -29,7 +29,7 @@ test('an owner who has used up the month gets no stream', async () => {
   expect([response.statusCode, response.json().code]).toEqual([429, 'quota_exhausted']);
 });
 
-test('while fifty streams of a key run there is no fifty-first, until one has ended', async () => {
+test('a key has at most fifty streams, until one ends', async () => {
   const open = await Promise.all(Array.from({ length: 50 }, () => server.openUnread()));
   const refused = await server.post();
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toMatchObject([

@@ -25,11 +25,11 @@ beforeEach(() => {
   failure.thrown = new TypeError(secret);
 });
 
-test('an answer that fails ends with an error frame that tells nothing of the cause, which is logged once', async () => {
+test('a failed answer ends with an error frame without its cause, which is logged once', async () => {
   const frames = await server.frames();
   expect(textOf(frames)).toBe('Within ');
   expect(frames.at(-1)).toEqual({
-    error: 'Something went wrong on our side.',
+    error: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
     done: true,
     code: 'internal_error',
     request_id: expect.stringMatching(/^req_/),
@@ -39,25 +39,25 @@ test('an answer that fails ends with an error frame that tells nothing of the ca
   expect(JSON.stringify(errors)).toContain(secret);
 });
 
-test('a failure that callers may know has its own code', async () => {
+test('a public error has its own code', async () => {
   failure.thrown = new AppError('model_provider_error');
   expect((await server.frames()).at(-1)).toMatchObject({ done: true, code: 'model_provider_error' });
 });
 
-test('a failed answer is not stored and not counted', async () => {
+test('a failed answer is neither stored nor counted', async () => {
   const before = await server.messagesCounted();
   await server.frames();
   expect(await storedMessages()).toEqual([]);
   expect(await server.messagesCounted()).toBe(before);
 });
 
-test('what fails before the first frame is answered as by any other operation', async () => {
+test('a failure before the first frame is an ordinary error response', async () => {
   const before = await server.messagesCounted();
   server.stores.recalling = () => Promise.reject(new RangeError(secret));
   const response = await server.post({ conversation_id: 'conv_1' });
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({
-    detail: 'Something went wrong on our side.',
+    detail: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
     code: 'internal_error',
     request_id: response.headers.get('x-request-id'),
   });

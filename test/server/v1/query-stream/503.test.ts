@@ -7,7 +7,7 @@ import { type HeldWriter, heldWriter } from '../../../helpers/stores/held-writer
 
 const { runtime, workspace, messagesCounted } = await openStreamServer();
 
-/** A server of its own, with a stream that has come to where its writer waits. */
+/** A separate server with a stream that waits in its writer. */
 async function inMidAnswer(writer: HeldWriter, config: Partial<Runtime['config']> = {}) {
   const server = await start({ ...runtime, writer, config: { ...runtime.config, ...config } });
   const response = await fetch(`${server.address}/v1/query/stream`, {
@@ -31,7 +31,7 @@ async function inMidAnswer(writer: HeldWriter, config: Partial<Runtime['config']
   };
 }
 
-test('a stream that runs when the server stops may end', async () => {
+test('a running stream may end when the server stops', async () => {
   const writer = heldWriter();
   const { server, toTheEnd } = await inMidAnswer(writer);
   const stopped = server.stop();
@@ -42,7 +42,7 @@ test('a stream that runs when the server stops may end', async () => {
   expect(frames.at(-1)).toMatchObject({ done: true, conversation_id: expect.any(String) });
 });
 
-test('a stream that does not end in time is told why it is cut off, and comes to nothing', async () => {
+test('a stream that does not end in time gets the reason and is not stored', async () => {
   const stored = await runtime.database.kysely.selectFrom('message').select('id').execute();
   const { server, toTheEnd } = await inMidAnswer(heldWriter({ deaf: true }), { SHUTDOWN_SECONDS: 0.05 });
   const counted = await messagesCounted();

@@ -11,14 +11,14 @@ beforeEach(() => {
   stores.recalling = async () => {};
 });
 
-test('an answer that takes too long ends with an error frame, and what there was of it is kept', async () => {
+test('an answer that takes too long ends with an error frame, and the partial answer is stored', async () => {
   const stored = stores.stored();
   const response = await server.post();
   const frames = [];
   if (response.body) for await (const frame of readEvents(response.body)) frames.push(frame);
   expect(textOf(frames)).toBe('Within three ');
   expect(frames.at(-1)).toEqual({
-    error: 'The request took longer than 30 seconds.',
+    error: 'The request took longer than 30 seconds. Retry with backoff.',
     done: true,
     code: 'request_timeout',
     request_id: response.headers.get('x-request-id'),
@@ -39,7 +39,7 @@ test('an answer that took too long is not counted', async () => {
   expect(await server.messagesCounted()).toBe(before);
 });
 
-test('what takes too long before the first frame is answered as by any other operation', async () => {
+test('a timeout before the first frame is an ordinary error response', async () => {
   const stored = stores.stored();
   await server.frames();
   const { conversationId } = await stored;

@@ -25,7 +25,7 @@ const server = await openStreamServer({
   }),
 });
 
-/** Goes away when the frame comes that has this token or stage; what is stored then. */
+/** Disconnects at the frame with this token or stage and returns the stored messages. */
 async function leaveAt(mark: string, fields: object = {}) {
   const stored = server.stores.stored();
   const response = await server.openUnread(fields);
@@ -34,9 +34,9 @@ async function leaveAt(mark: string, fields: object = {}) {
   return stored;
 }
 
-// The writers here never end by themselves: what is stored was stored without waiting for them.
+// The writers here never end, so the stored messages were stored without waiting for them.
 
-test('a reader who leaves stops the answer, and what there was of it is kept, marked as cancelled', async () => {
+test('a client that disconnects stops the answer, and the partial answer is stored as cancelled', async () => {
   const { conversationId, messageId, answer } = await leaveAt('three ');
   expect(await server.messagesOf(conversationId)).toMatchObject([
     { role: 'user', content: question, ended: null },
@@ -45,7 +45,7 @@ test('a reader who leaves stops the answer, and what there was of it is kept, ma
   expect(answer.tokensUsed).toBe(4);
 });
 
-test('the writer is told, and closed before it is asked for more', async () => {
+test('the writer is aborted and closed before it is asked for more', async () => {
   await leaveAt('three ');
   expect(writer.tasks.at(-1)?.signal.aborted).toBe(true);
   writer.letGo();
@@ -58,7 +58,7 @@ test('a cancelled answer counts as a message', async () => {
   expect(await server.messagesCounted()).toBe(before + 1);
 });
 
-test('who leaves during the search leaves a question without an answer, and nothing is done after it', async () => {
+test('disconnecting during the search stores a question without an answer and stops the work', async () => {
   const before = { counted: await server.messagesCounted(), tasks: writer.tasks.length };
   embedding.hold = true;
   const { conversationId } = await leaveAt('searching');
@@ -73,7 +73,7 @@ test('who leaves during the search leaves a question without an answer, and noth
   expect(writer.tasks).toHaveLength(before.tasks);
 });
 
-test('who leaves before the first frame leaves a question that counts, once it proves to be a good one', async () => {
+test('disconnecting before the first frame stores and counts a valid question', async () => {
   const { conversationId } = await leaveAt('three ');
   const counted = await server.messagesCounted();
   const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -106,7 +106,7 @@ test('who leaves before the first frame leaves a question that counts, once it p
   expect(await server.messagesCounted()).toBe(counted + 1);
 });
 
-test('who leaves is in flight no longer', async () => {
+test('a disconnected client is no longer in flight', async () => {
   await leaveAt('three ');
   const { body } = await server.app.inject({
     url: '/metrics',

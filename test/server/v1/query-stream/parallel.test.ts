@@ -8,7 +8,7 @@ const begun = { count: 0, all: Promise.withResolvers<void>() };
 
 const server = await openStreamServer({
   writer: {
-    /** Says the question again, word by word; nobody's answer ends before everybody's has begun. */
+    /** Repeats the question word by word; no answer ends before all have started. */
     async *write(task) {
       begun.count += 1;
       if (begun.count === streams) begun.all.resolve();
@@ -22,7 +22,7 @@ const server = await openStreamServer({
   },
 });
 
-test('of fifty streams of one key at once each carries its own answer and nothing else', async () => {
+test('each of fifty concurrent streams of one key carries only its own answer', async () => {
   const asked = Array.from({ length: streams }, (_, index) => `${question} I am number ${index}.`);
   const all = await Promise.all(asked.map((query) => server.frames({ query })));
   for (const [index, frames] of all.entries()) {

@@ -7,11 +7,11 @@ import { openStreamServer } from '../../../helpers/servers/open-stream-server.ts
 import { readEvents, textOf } from '../../../helpers/servers/read-events.ts';
 
 const piece = 'x'.repeat(64 * 1024);
-/** What the system may hold of a connection at both its ends, and room to spare. */
+/** The buffers of a connection at both ends, with a margin. */
 const onTheWay = 48 * 1024 * 1024;
-/** More than that by far, yet no more than this process can hold. */
+/** Much more than that, but no more than this process can hold. */
 const endless = 4_096;
-/** More than a connection holds, and little enough to be stored by a database that many tests share. */
+/** More than a connection buffers, and small enough for a database that many tests share. */
 const slowly = 60;
 const written = { pieces: 0, most: endless };
 
@@ -26,10 +26,10 @@ const writer: AnswerWriter = {
 const server = await openStreamServer({ app: { streamTimeoutMs: 1_500 }, writer });
 const patient = await openStreamServer({ writer });
 
-/** The server's end of the connection that is made next. */
+/** The server's end of the next connection. */
 const nextConnection = async (): Promise<Socket> => (await once(server.app.server, 'connection'))[0];
 
-test('a reader who takes nothing stops the writer, and is cut off when the time is over', async () => {
+test('a client that reads nothing pauses the writer, and is disconnected at the timeout', async () => {
   const connection = nextConnection();
   const stored = server.stores.stored();
   const response = await server.openUnread();
@@ -44,7 +44,7 @@ test('a reader who takes nothing stops the writer, and is cut off when the time 
   await expect(once(response, 'end')).rejects.toThrow('aborted');
 });
 
-test('a reader who is slow gets all of it', async () => {
+test('a slow client receives everything', async () => {
   written.most = slowly;
   const response = await patient.openUnread();
   const frames = [];

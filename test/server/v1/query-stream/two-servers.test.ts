@@ -28,7 +28,7 @@ describe.each(testEngines)('streams of one key at two servers on %s', async (eng
       .map((line) => JSON.parse(line.slice('data: '.length)));
   };
 
-  test('each carries its own answer, each is counted once, and all are found at either server', async () => {
+  test('each has its own answer, is counted once, and is found at either server', async () => {
     const all = await Promise.all(Array.from({ length: streams }, (_, index) => framesOf(index)));
     for (const [index, frames] of all.entries()) {
       const text = frames.map(({ token }) => token ?? '').join('');
@@ -47,7 +47,7 @@ describe.each(testEngines)('streams of one key at two servers on %s', async (eng
     }
   });
 
-  test('a conversation that began at one server goes on at the other', async () => {
+  test('a conversation that started at one server continues at the other', async () => {
     const first = await framesOf(0);
     const conversation_id = first.at(-1)?.conversation_id;
     const second = await framesOf(1, { conversation_id });

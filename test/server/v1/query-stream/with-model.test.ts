@@ -45,7 +45,7 @@ const sync = async (model: string, fields: object = {}) => {
   return answerSchema.parse(response.json());
 };
 
-test('an answer of a model streams with its sources, its tokens and its confidence', async () => {
+test("streams a model's answer with its sources, tokens and confidence", async () => {
   const { text, last } = await answer('openai:good');
   expect(text).toBe('Parcels arrive within three working days.');
   expect(last).toMatchObject({ done: true, sources: [{ chunk: expect.stringContaining('Parcels') }] });
@@ -53,27 +53,27 @@ test('an answer of a model streams with its sources, its tokens and its confiden
   expect(last?.tokens_used).toBeGreaterThan(0);
 });
 
-test('a query without streaming gets the same answer', async () => {
+test('a query without streaming returns the same answer', async () => {
   const { answer: text, confidence } = await sync('openai:good');
   expect(text).toBe('Parcels arrive within three working days.');
   expect(confidence).not.toBe('low');
 });
 
-test('where the model finds no answer the fallback goes out, with low confidence', async () => {
+test('the fallback has low confidence if the model finds no answer', async () => {
   const { text, last } = await answer('openai:unknowing');
   expect(text).toMatch(/^I could not find an answer/);
   expect(last).toMatchObject({ done: true, confidence: 'low' });
   expect(await sync('openai:unknowing')).toMatchObject({ answer: text, confidence: 'low' });
 });
 
-test('a stream that went astray is stopped and corrected; a whole answer is the fallback alone', async () => {
+test('a stream that leaves the documents is stopped and corrected, and a complete answer is the fallback alone', async () => {
   const { text, last } = await answer('openai:astray');
   expect(text).toMatch(/^Parcels from Mars[^.]*…\n\nI could not find an answer/);
   expect(last).toMatchObject({ confidence: 'low' });
   expect((await sync('openai:astray')).answer).toMatch(/^I could not find an answer/);
 });
 
-test('general knowledge is told where the caller allows it, with low confidence and no sources', async () => {
+test('general knowledge is used only if the client allows it, with low confidence and no sources', async () => {
   const asked = { query: 'What does the Moon circle?', strictness: 'fallback' };
   const { text, last } = await answer('openai:worldly', asked);
   expect(text).toBe('The Moon circles the Earth.');
@@ -83,7 +83,7 @@ test('general knowledge is told where the caller allows it, with low confidence 
   expect(strict).toMatch(/^I could not find an answer/);
 });
 
-test('a model that breaks off is an error frame, and nothing goes on under another model', async () => {
+test('a model that fails midway ends with an error frame, and no other model continues', async () => {
   const refunded = server.stores.refunded();
   const { text, last } = await answer('openai:cut-midway');
   expect('Parcels arrive within three working days.').toContain(text);
@@ -95,7 +95,7 @@ test('a model that fails before its first word is replaced within the request', 
   expect((await answer('openai:limited')).text).toBe('Parcels arrive within three working days.');
 });
 
-test('a reader who goes away closes the connection to the provider, and what was read is kept', async () => {
+test('a client that disconnects closes the connection to the provider, and the partial answer is stored', async () => {
   await useModel('openai-compatible:silent');
   const stored = server.stores.stored();
   const response = await server.openUnread();

@@ -29,7 +29,7 @@ const customerOf = async (conversationId: string) =>
     .executeTakeFirstOrThrow();
 
 describe('an answer', () => {
-  test('carries every field of both documented variants', async () => {
+  test('has every field of both documented variants', async () => {
     expect(await ask()).toEqual({
       answer: expect.stringContaining('three working days'),
       sources: expect.any(Array),
@@ -43,7 +43,7 @@ describe('an answer', () => {
     });
   });
 
-  test('names a source by the fields of both variants, with equal values', async () => {
+  test('names a source with the fields of both variants and equal values', async () => {
     const { sources } = await ask();
     expect(sources.length).toBeGreaterThan(0);
     for (const source of sources) {
@@ -66,17 +66,17 @@ describe('an answer', () => {
     expect(answer.query_id).toBe(answer.message_id);
   });
 
-  test('is of low confidence, in the words of the workspace, when the documents hold none', async () => {
+  test('is the fallback message of the workspace with low confidence if the documents contain no answer', async () => {
     const other = await makeWorkspace({ settings: { fallback_message: 'Ask the desk.' } });
     const response = await query(other.key, { query: question });
     expect(response.json()).toMatchObject({ answer: 'Ask the desk.', confidence: 'low', sources: [] });
   });
 
-  test('ignores fields that are not known', async () => {
+  test('ignores unknown fields', async () => {
     await ask({ colour: 'blue', stream: true });
   });
 
-  test('takes text that JSON can hold and a database cannot', async () => {
+  test('accepts text that JSON allows and a database does not', async () => {
     const odd = 'parcels\u0000 arrive \ud83d when';
     const answer = await ask({ query: odd, session_id: odd, metadata: { [odd]: [odd] } });
     expect((await customerOf(answer.conversation_id)).session_id).toBe('parcels arrive \ufffd when');
@@ -84,7 +84,7 @@ describe('an answer', () => {
 });
 
 describe('a workspace', () => {
-  test('is the own one of the key when none is named', async () => {
+  test('defaults to that of the key', async () => {
     const { conversation_id } = await ask();
     const row = await runtime.database.kysely
       .selectFrom('conversation')
@@ -104,7 +104,7 @@ describe('a workspace', () => {
 });
 
 describe('a conversation', () => {
-  test('is begun by a query and continued by its id', async () => {
+  test('starts with a query and continues by its id', async () => {
     const first = await ask();
     const second = await ask({ conversation_id: first.conversation_id });
     expect(second.conversation_id).toBe(first.conversation_id);
@@ -112,7 +112,7 @@ describe('a conversation', () => {
     expect(await customerOf(first.conversation_id)).toMatchObject({ message_count: 4, channel: 'api' });
   });
 
-  test('keeps the session it was begun in', async () => {
+  test('keeps the session in which it started', async () => {
     const { conversation_id } = await ask({ session_id: 'one' });
     await ask({ conversation_id, session_id: 'one' });
     expect((await customerOf(conversation_id)).session_id).toBe('one');
@@ -129,7 +129,7 @@ describe('a verified visitor', () => {
       .setExpirationTime('5m')
       .sign(new TextEncoder().encode(workspace.identitySecret));
 
-  test('by hash fills the name and email of the conversation', async () => {
+  test('with a hash sets the name and email of the conversation', async () => {
     const { conversation_id } = await ask({ user: { ...user, hash } });
     expect(await customerOf(conversation_id)).toMatchObject({
       customer_name: 'Ada',
@@ -137,7 +137,7 @@ describe('a verified visitor', () => {
     });
   });
 
-  test('by token fills them from the claims', async () => {
+  test('with a token sets them from the claims', async () => {
     const verification_token = await token({ name: 'Grace', email: 'grace@example.org' });
     const { conversation_id } = await ask({ verification_token });
     expect(await customerOf(conversation_id)).toMatchObject({
@@ -146,7 +146,7 @@ describe('a verified visitor', () => {
     });
   });
 
-  test('who tells less later does not erase what was known', async () => {
+  test('keeps known details if a later request has fewer', async () => {
     const { conversation_id } = await ask({ user: { ...user, hash } });
     await ask({ conversation_id, user: { user_id: user.user_id, hash } });
     expect(await customerOf(conversation_id)).toMatchObject({
@@ -155,7 +155,7 @@ describe('a verified visitor', () => {
     });
   });
 
-  test('may go on with what he began before he was known', async () => {
+  test('can continue a conversation that started anonymously', async () => {
     const { conversation_id } = await ask();
     await ask({ conversation_id, user: { ...user, hash } });
     expect(await customerOf(conversation_id)).toMatchObject({ customer_name: 'Ada', message_count: 4 });
@@ -167,14 +167,14 @@ describe('a verified visitor', () => {
     expect(await customerOf(conversation_id)).toMatchObject({ customer_name: null, customer_email: null });
   });
 
-  test('is answered where the workspace asks for a proof', async () => {
+  test('is answered if the workspace requires a proof', async () => {
     const strict = await makeWorkspace({ settings: { require_identity_verification: true } });
     const proof = createHmac('sha256', strict.identitySecret).update('u-1').digest('hex');
     const response = await query(strict.key, { query: question, user: { user_id: 'u-1', hash: proof } });
     expect(response.statusCode).toBe(200);
   });
 
-  test('sees what his audience claim opens, and nobody else does', async () => {
+  test('sees documents of their audience claim, which nobody else sees', async () => {
     await addDocument(workspace.id, 'The trade discount on bulk orders is twelve per cent.', ['trade']);
     const discount = { query: 'What is the trade discount on bulk orders?' };
     const verification_token = await token({ audience: ['trade'] });
@@ -186,7 +186,7 @@ describe('a verified visitor', () => {
 });
 
 describe('document_ids', () => {
-  test('limit what an answer is drawn from', async () => {
+  test('restrict the documents of an answer', async () => {
     const only = await addDocument(workspace.id, 'Gift cards are valid for two years.');
     const { sources } = await ask({ query: 'How long are gift cards valid?', document_ids: [only.id] });
     expect(new Set(sources.map((source: { document_id: string }) => source.document_id))).toEqual(

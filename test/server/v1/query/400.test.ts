@@ -14,28 +14,28 @@ test.each([
   ['empty', { query: '' }],
   ['only white space', { query: ' \n\t\u00a0' }],
   ['only characters that cannot be stored', { query: '\u0000' }],
-])('a query that is %s is a missing field', async (_what, payload) => {
+])('reports a query that is %s as a missing field', async (_what, payload) => {
   expect(await codeOf(payload)).toEqual([400, 'missing_field']);
 });
 
-test('a missing field is told by its name', async () => {
+test('reports a missing field by its name', async () => {
   expect((await query(key, {})).json().detail).toBe('query is required.');
 });
 
-test('a missing field goes before a wrong one', async () => {
+test('reports a missing field before an invalid one', async () => {
   expect(await codeOf({ top_k: 'many', workspace_id: 'nonsense' })).toEqual([400, 'missing_field']);
 });
 
-test('no body at all is a missing field', async () => {
+test('reports a missing body as a missing field', async () => {
   expect((await query(key)).json().code).toBe('missing_field');
 });
 
-test('a query of 4,000 characters is taken, one of 4,001 is too long, counted as code points', async () => {
+test('accepts a query of 4,000 code points and rejects one of 4,001', async () => {
   expect((await query(key, { query: '😀'.repeat(4_000) })).statusCode).toBe(200);
   expect(await codeOf({ query: '😀'.repeat(4_001) })).toEqual([400, 'message_too_long']);
 });
 
-test('white space around a query does not count', async () => {
+test('ignores white space around a query', async () => {
   expect((await query(key, { query: `${' '.repeat(50)}${'a'.repeat(4_000)}\n` })).statusCode).toBe(200);
 });
 
@@ -50,11 +50,11 @@ test.each([
   'ws_é',
   '../ws_1',
   `ws_${'a'.repeat(200)}`,
-])('the workspace_id %j is malformed before any look-up', async (workspace_id) => {
+])('rejects the workspace_id %j as malformed without a lookup', async (workspace_id) => {
   expect(await codeOf({ query: 'Hello?', workspace_id })).toEqual([400, 'invalid_workspace_id']);
 });
 
-test.each(['{', '{"query": }', 'query=hello', ''])('a body of %j is not JSON', async (payload) => {
+test.each(['{', '{"query": }', 'query=hello', ''])('rejects %j as invalid JSON', async (payload) => {
   const response = await app.inject({
     method: 'POST',
     url: '/v1/query',

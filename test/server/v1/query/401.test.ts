@@ -12,7 +12,7 @@ async function codeWith(headers: Record<string, string>, payload: string | objec
   return [response.statusCode, response.json().code];
 }
 
-test('no Authorization header is missing_auth', async () => {
+test('reports missing_auth without an Authorization header', async () => {
   expect(await codeWith({})).toEqual([401, 'missing_auth']);
 });
 
@@ -29,26 +29,26 @@ test.each([
   `Bearer ${key},`.replace(',', ' ,'),
   'Bearer',
   '',
-])('the header %j is malformed', async (authorization) => {
+])('rejects the header %j as malformed', async (authorization) => {
   expect(await codeWith({ authorization })).toEqual([401, 'malformed_auth']);
 });
 
-test('a key that never existed is invalid', async () => {
+test('rejects an unknown key', async () => {
   expect(await codeWith({ authorization: 'Bearer pk_nobody' })).toEqual([401, 'invalid_key']);
 });
 
-test('the header says which scheme is wanted', async () => {
+test('names the scheme in WWW-Authenticate', async () => {
   const response = await app.inject({ method: 'POST', url: '/v1/query', payload: {} });
   expect(response.headers['www-authenticate']).toBe('Bearer');
 });
 
-test('a revoked key is invalid', async () => {
+test('rejects a revoked key', async () => {
   const { apiKey, value } = await runtime.apiKeys.create(id, { name: 'Revoked' });
   await runtime.apiKeys.revoke(id, apiKey.id);
   expect((await query(value, { query: 'Hello?' })).json().code).toBe('invalid_key');
 });
 
-test('a key of a deleted workspace is invalid', async () => {
+test('rejects a key of a deleted workspace', async () => {
   const other = await makeWorkspace();
   await runtime.workspaces.delete(other.id);
   expect((await query(other.key, { query: 'Hello?' })).json().code).toBe('invalid_key');
@@ -64,6 +64,6 @@ test('a key expires at its time, to the millisecond', async () => {
   expect([response.statusCode, response.json().code]).toEqual([401, 'expired_key']);
 });
 
-test('the key is looked at before the body', async () => {
+test('checks the key before the body', async () => {
   expect(await codeWith({ 'content-type': 'application/json' }, '{')).toEqual([401, 'missing_auth']);
 });

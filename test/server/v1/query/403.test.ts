@@ -16,19 +16,19 @@ const messageCount = async () =>
   (await runtime.database.kysely.selectFrom('message').select('id').execute()).length;
 
 describe('the plan', () => {
-  test('free opens nothing, whatever the body holds', async () => {
+  test('free has no access, whatever the body contains', async () => {
     const free = await makeWorkspace({ plan: 'free' });
     expect(await codeOf(free.key)).toEqual([403, 'feature_not_in_plan']);
     expect((await query(free.key, {})).json().code).toBe('feature_not_in_plan');
   });
 
-  test('free opens nothing through the key of a sibling either', async () => {
+  test('free has no access with a key of another workspace of the owner either', async () => {
     const free = await makeWorkspace({ plan: 'free', owner: workspace.owner });
     expect(await codeOf(workspace.key, { workspace_id: free.id })).toEqual([403, 'feature_not_in_plan']);
   });
 });
 
-test('a workspace of another owner is denied', async () => {
+test('rejects a workspace of another owner', async () => {
   expect(await codeOf(workspace.key, { workspace_id: strict.id })).toEqual([403, 'workspace_access_denied']);
 });
 
@@ -42,26 +42,26 @@ describe('identity verification', () => {
         new TextEncoder().encode(secret.padEnd(64, '0').slice(0, algorithm === 'HS256' ? secret.length : 64)),
       );
 
-  test('is required where the workspace says so', async () => {
+  test('is required if the workspace says so', async () => {
     expect(await codeOf(strict.key)).toEqual([403, 'verification_required']);
     expect(await codeOf(strict.key, { user: { user_id: 'u-1' } })).toEqual([403, 'verification_required']);
   });
 
   test.each([
     ['of another user', hashOf('u-2')],
-    ['under another secret', hashOf('u-1', workspace.identitySecret)],
+    ['with another secret', hashOf('u-1', workspace.identitySecret)],
     ['in upper case', hashOf('u-1').toUpperCase()],
-    ['cut short', hashOf('u-1').slice(1)],
+    ['that is truncated', hashOf('u-1').slice(1)],
     ['empty', ''],
-    ['of other characters', 'é'.repeat(32)],
-  ])('refuses a hash %s', async (_what, hash) => {
+    ['with other characters', 'é'.repeat(32)],
+  ])('rejects a hash %s', async (_what, hash) => {
     expect(await codeOf(strict.key, { user: { user_id: 'u-1', hash } })).toEqual([
       403,
       'verification_required',
     ]);
   });
 
-  test('refuses a wrong hash also where none is required', async () => {
+  test('rejects an invalid hash even if none is required', async () => {
     expect(await codeOf(workspace.key, { user: { user_id: 'u-1', hash: hashOf('u-1') } })).toEqual([
       403,
       'verification_required',
@@ -73,24 +73,24 @@ describe('identity verification', () => {
     ['without an expiry', () => tokenOf({ exp: undefined })],
     ['without a subject', () => tokenOf({ sub: undefined })],
     ['with an empty subject', () => tokenOf({ sub: '' })],
-    ['under another secret', () => tokenOf({}, workspace.identitySecret)],
+    ['with another secret', () => tokenOf({}, workspace.identitySecret)],
     ['of another algorithm', () => tokenOf({}, strict.identitySecret, 'HS512')],
-    ['with a claim of a wrong type', () => tokenOf({ email: 5 })],
-    ['that is none', async () => 'not-a-token'],
+    ['with a claim of the wrong type', () => tokenOf({ email: 5 })],
+    ['that is not a JWT', async () => 'not-a-token'],
     ['that is empty', async () => ''],
     ['without a signature', async () => `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`],
-  ])('refuses a token %s', async (_what, make) => {
+  ])('rejects a token %s', async (_what, make) => {
     expect(await codeOf(strict.key, { verification_token: await make() })).toEqual([
       403,
       'verification_required',
     ]);
   });
 
-  test('takes a good token', async () => {
+  test('accepts a valid token', async () => {
     expect((await codeOf(strict.key, { verification_token: await tokenOf({}) }))[0]).toBe(200);
   });
 
-  test('refuses a good token beside another user or a wrong hash', async () => {
+  test('rejects a valid token with another user or an invalid hash', async () => {
     const verification_token = await tokenOf({});
     const required = [403, 'verification_required'];
     expect(await codeOf(strict.key, { verification_token, user: { user_id: 'u-2' } })).toEqual(required);
@@ -99,7 +99,7 @@ describe('identity verification', () => {
     );
   });
 
-  test('that fails stores nothing', async () => {
+  test('stores nothing if it fails', async () => {
     const before = await messageCount();
     await codeOf(strict.key);
     expect(await messageCount()).toBe(before);

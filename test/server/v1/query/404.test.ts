@@ -15,7 +15,7 @@ const conversationOf = async (key: string, fields: object = {}): Promise<string>
   (await query(key, { query: 'Hello?', ...fields })).json().conversation_id;
 
 test.each(['ws_unknown', 'wt_123_abc'])(
-  'the well-formed workspace_id %j that nobody has is not found',
+  'the well-formed, unknown workspace_id %j is not found',
   async (id) => {
     expect(await codeOf({ workspace_id: id })).toEqual([404, 'workspace_not_found']);
   },
@@ -34,12 +34,12 @@ test.each(['conv_unknown', 'nonsense', "conv_'; select 1"])(
   },
 );
 
-test('a conversation of another workspace is not found, also of the same owner', async () => {
+test('a conversation of another workspace is not found, even of the same owner', async () => {
   const conversation_id = await conversationOf(other.key);
   expect(await codeOf({ conversation_id })).toEqual([404, 'conversation_not_found']);
 });
 
-test('a conversation of another session is not found, nor one of a session without it, nor one of none with it', async () => {
+test('a conversation is found only with its own session, or without one if it has none', async () => {
   const ofOne = await conversationOf(workspace.key, { session_id: 'one' });
   const ofNone = await conversationOf(workspace.key);
   for (const foreign of [
@@ -54,7 +54,7 @@ test('a conversation of another session is not found, nor one of a session witho
   expect((await codeOf({ conversation_id: ofNone }))[0]).toBe(200);
 });
 
-test('a conversation of a proven visitor is found by nobody else, in the same session neither', async () => {
+test('a conversation of a verified visitor is found only by them, even in the same session', async () => {
   const proofOf = (user_id: string) => {
     const hash = createHmac('sha256', workspace.identitySecret).update(user_id).digest('hex');
     return { user: { user_id, hash }, session_id: 'shared-device' };
@@ -71,7 +71,7 @@ test('a conversation of a proven visitor is found by nobody else, in the same se
   expect((await codeOf({ conversation_id, ...proofOf('ada') }))[0]).toBe(200);
 });
 
-test('a document that does not exist is not found, and named', async () => {
+test('an unknown document is not found and is named', async () => {
   const known = await addDocument(workspace.id, 'Gift cards are valid for two years.');
   const response = await query(workspace.key, { query: 'Hello?', document_ids: [known.id, 'doc_unknown'] });
   expect([response.statusCode, response.json().code]).toEqual([404, 'document_not_found']);
@@ -86,7 +86,7 @@ test('documents of another workspace and deleted ones are not found', async () =
   expect(await codeOf({ document_ids: [gone.id] })).toEqual([404, 'document_not_found']);
 });
 
-test('nothing is stored for what was not found', async () => {
+test('a request that was not found stores nothing', async () => {
   const count = async () =>
     (await runtime.database.kysely.selectFrom('conversation').select('id').execute()).length;
   const before = await count();

@@ -25,13 +25,13 @@ function expectDuplicate(response: Awaited<ReturnType<typeof send>>, detail: str
 test.each([
   ['another question', { query: 'Bye?' }],
   ['another field', { query: 'Hello?', top_k: 5 }],
-  ['a field that is unknown', { query: 'Hello?', unheard_of: 1 }],
-])('an Idempotency-Key that was used is refused with %s', async (what, body) => {
+  ['an unknown field', { query: 'Hello?', unheard_of: 1 }],
+])('rejects a used Idempotency-Key with %s', async (what, body) => {
   expect((await send(what, { query: 'Hello?' })).statusCode).toBe(200);
   expectDuplicate(await send(what, body), 'used with another body');
 });
 
-test('a repetition of what is still being answered is refused, and so is another body then', async () => {
+test('rejects a repetition during the first request, and also with another body', async () => {
   hold.begin();
   const first = send('in-flight', { query: 'Hello?' });
   await hold.arrived(1);
@@ -41,7 +41,7 @@ test('a repetition of what is still being answered is refused, and so is another
   expect((await first).statusCode).toBe(200);
 });
 
-test('what is wrong with the body is told before', async () => {
+test('reports an invalid body first', async () => {
   await send('checked', { query: 'Hello?' });
   expect((await send('checked', { query: '' })).json().code).toBe('missing_field');
 });

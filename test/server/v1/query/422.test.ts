@@ -31,7 +31,7 @@ test.each([
   ],
   ['verification_token', [5, true, [], {}], 'invalid_verification_token', 422],
   ['metadata', [5, true, 'text', ['x'], { x: 'y'.repeat(16_384) }], 'invalid_metadata', 422],
-] as const)('a wrong %s is told by its own code', async (field, values, code, status) => {
+] as const)('reports an invalid %s with its own code', async (field, values, code, status) => {
   for (const value of values) {
     expect(await codeOf({ query: 'Hello?', [field]: value }), JSON.stringify(value)).toEqual([status, code]);
   }
@@ -46,13 +46,13 @@ test.each([
   ['session_id', ['', '😀'.repeat(200)]],
   ['user', [{ user_id: 'u', name: 'Ada', email: 'ada@example.org', extra: 1 }]],
   ['metadata', [{}, { page_url: 'https://example.org', nested: { x: [null] } }, { x: 'y'.repeat(16_376) }]],
-])('every allowed %s is taken', async (field, values) => {
+])('accepts every valid %s', async (field, values) => {
   for (const value of values) {
     expect((await codeOf({ query: 'Hello?', [field]: value }))[0], JSON.stringify(value)).toBe(200);
   }
 });
 
-test.each(['[]', '"text"', '5', 'null', 'true'])('a body of %s is not an object', async (payload) => {
+test.each(['[]', '"text"', '5', 'null', 'true'])('rejects a body of %s as not an object', async (payload) => {
   const response = await app.inject({
     method: 'POST',
     url: '/v1/query',
@@ -63,9 +63,9 @@ test.each(['[]', '"text"', '5', 'null', 'true'])('a body of %s is not an object'
 });
 
 test.each([
-  ['in a field that is known', 'metadata'],
-  ['in one that is not', 'unheard_of'],
-])('a body nested deeper than anything can walk is refused: %s', async (_where, field) => {
+  ['in a known field', 'metadata'],
+  ['in an unknown field', 'unheard_of'],
+])('rejects a body that is nested too deeply: %s', async (_where, field) => {
   const nest = (levels: number) => `{"a":${'['.repeat(levels)}"\\u0000"${']'.repeat(levels)}}`;
   const post = (levels: number) =>
     app.inject({
@@ -85,14 +85,14 @@ test.each([
   }
 });
 
-test('of several wrong fields the first in the order of the contract is told', async () => {
+test('reports the first of several invalid fields in the order of the contract', async () => {
   expect(await codeOf({ metadata: 5, top_k: 0, session_id: 5, query: 'Hello?' })).toEqual([
     422,
     'invalid_top_k',
   ]);
 });
 
-test('every field of the request has a code of its own', () => {
+test('every field of the request has its own code', () => {
   const without = Object.keys(querySchema.body.shape).filter(
     (field) => !(`invalid_${field}` in errorCatalogue),
   );

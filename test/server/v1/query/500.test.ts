@@ -13,14 +13,14 @@ const broken = await openTestServer({
   }),
 });
 
-test('an unexpected error tells nothing of its cause, which is logged once', async () => {
+test('an unexpected error does not reveal its cause, which is logged once', async () => {
   const { key } = await broken.makeWorkspace();
   const response = await broken.query(key, { query: 'Hello?' });
   expect([response.statusCode, response.json()]).toEqual([
     500,
     {
       code: 'internal_error',
-      detail: 'Something went wrong on our side.',
+      detail: 'Something went wrong on our side. Retry, and include the request_id if you contact support.',
       request_id: response.headers['x-request-id'],
     },
   ]);

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(dirname(inject('templateFolder')), '502-'));
 const postgres = await startPostgres(join(folder, 'postgres'));
 const body = { query: 'Hello?' };
 
-describe.skipIf(postgres === null)('a database that is gone', async () => {
+describe.skipIf(postgres === null)('an unavailable database', async () => {
   const logged: { level: number; msg: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const hold = new QuestionHold();
@@ -27,11 +27,11 @@ describe.skipIf(postgres === null)('a database that is gone', async () => {
   const { key } = await makeWorkspace();
   const upstreamTimeout = {
     code: 'upstream_timeout',
-    detail: 'A backend service did not answer in time.',
+    detail: 'A backend service did not answer in time. Retry with backoff.',
     request_id: expect.stringMatching(/^req_/),
   };
 
-  test('in the middle of a request and before it is upstream_timeout, until it is back', async () => {
+  test('returns upstream_timeout during and before a request, until the database is back', async () => {
     hold.begin();
     const inFlight = sendQuery(app, { key, body, idempotencyKey: 'retry-1' });
     await hold.arrived(1);

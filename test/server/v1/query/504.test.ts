@@ -6,7 +6,7 @@ const { query, makeWorkspace } = await openTestServer({
   alter: ({ embedder }) => ({ embedder: { ...embedder, embedQuery: () => new Promise(() => {}) } }),
 });
 
-test('a query that takes too long is given up', async () => {
+test('aborts a query that takes too long', async () => {
   const { key } = await makeWorkspace();
   const response = await query(key, { query: 'Hello?' });
   expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);

@@ -35,7 +35,7 @@ const { id, key } = await server.makeWorkspace();
 await server.addDocument(id, '## Delivery\n\nExpress parcels arrive within three days of the order.');
 await server.addDocument(id, '## Pets\n\nDogs are welcome in the garden.');
 
-test("while a provider's embedding model is out of order, words answer; what they do not answer is asked again later", async () => {
+test('answers with keyword search while the embedding provider is down, and embeds failed questions later', async () => {
   isOut = true;
   const answered = await server.query(key, { query: 'When do express parcels arrive after the order?' });
   expect([answered.statusCode, answered.json()]).toMatchObject([
@@ -55,7 +55,7 @@ test("while a provider's embedding model is out of order, words answer; what the
   expect(metrics.body).toContain('model_calls_total{model="openai-compatible:small",outcome="failed"} 3');
 });
 
-test('who asks for a person gets one meanwhile', async () => {
+test('a request for an agent still works meanwhile', async () => {
   isOut = true;
   const asked = await server.query(key, { query: 'I want to talk to a person' });
   expect([asked.statusCode, asked.json()]).toMatchObject([200, { skills_fired: ['escalate_to_human'] }]);

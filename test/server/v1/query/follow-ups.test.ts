@@ -9,7 +9,7 @@ const provider = await startFakeProvider({
 });
 const { app, query, makeWorkspace, addDocument, runtime } = await openTestServer({
   runtime: { environment: { ...provider.environment, LLM_MODELS: 'openai:broken' } },
-  // Quotes: the models only rewrite.
+  // Quotes only: the models only rewrite.
   alter: () => ({ writer: null }),
 });
 const workspace = await makeWorkspace();
@@ -31,7 +31,7 @@ const ask = async (text: string, conversation_id?: string) =>
 const first = 'What do you recommend for high hedges?';
 const followUp = 'how many kilograms is it?';
 
-/** What a model makes of a question that comes after the first one; which models were asked for it. */
+/** A model's rewriting of each question after the first one, and the models that were called. */
 async function followUpWith(model: string, question = followUp) {
   await runtime.workspaces.update(workspace.id, { settings: { model } });
   const { answer: begun, conversation_id: id } = await ask(first);
@@ -43,7 +43,7 @@ async function followUpWith(model: string, question = followUp) {
 const weight = 'The Vexler trimmer is 3.2 kilograms without its battery.';
 const advice = 'For high hedges we recommend the Vexler trimmer.';
 
-test('a follow-up that a model makes stand alone finds what its words alone do not', async () => {
+test('a follow-up that a model rewrites finds more than its own words', async () => {
   const { answer, asked, tokens_used } = await followUpWith('openai:good');
   expect({ answer, asked }).toEqual({ answer: weight, asked: ['good'] });
   expect(tokens_used).toBeGreaterThan(0);
@@ -52,31 +52,31 @@ test('a follow-up that a model makes stand alone finds what its words alone do n
   expect(JSON.stringify(request)).toContain(advice);
 });
 
-test('words that nobody said are not searched for, however good the answer would be', async () => {
+test('does not search for words that nobody said, however good the answer would be', async () => {
   const { answer, asked } = await followUpWith('openai:inventive');
   expect({ answer, asked }).toEqual({ answer: advice, asked: ['inventive'] });
 });
 
-test('where no provider answers, the follow-up is understood by its words', async () => {
+test('uses the words of the follow-up if no provider answers', async () => {
   const { answer, asked, tokens_used } = await followUpWith('openai:broken');
   expect({ answer, asked, tokens_used }).toEqual({ answer: advice, asked: ['broken'], tokens_used: 0 });
 });
 
-test('a question that finds no answer as it is may have been a follow-up', async () => {
+test('treats a question without an answer as a possible follow-up', async () => {
   const question = 'Weight in kilograms?';
   expect(await followUpWith('openai:good', question)).toMatchObject({ answer: weight, asked: ['good'] });
   const { answer } = await followUpWith('openai:inventive', question);
   expect(answer).toMatch(/^I could not find an answer/);
 });
 
-test('a question that stands alone and finds its answer asks no model', async () => {
+test('calls no model for a complete question that finds its answer', async () => {
   const question = 'How many kilograms is the Zorbax mower with its bag?';
   const { answer, asked } = await followUpWith('openai:good', question);
   expect(answer).toContain('21 kilograms');
   expect(asked).toEqual([]);
 });
 
-test('after a resolution nothing is a follow-up of what was before', async () => {
+test('starts without context after a resolution', async () => {
   const { id, answer } = await followUpWith('openai:good');
   expect(answer).toBe(weight);
   await app.inject({

@@ -43,7 +43,7 @@ const answers = async (workspaceId: string) =>
       .execute()
   ).map(({ id }) => id);
 
-test('a request that takes too long frees its key at once, and its late answer is not stored', async () => {
+test('a timeout releases the key immediately, and the late answer is not stored', async () => {
   const { id, owner, key } = await makeWorkspace();
   hold.begin();
   const response = await sendQuery(app, { key, body, idempotencyKey: 'slow' });
@@ -56,7 +56,7 @@ test('a request that takes too long frees its key at once, and its late answer i
   expect(await ownerMessages(runtime, owner)).toBe(1);
 });
 
-test('an answer that is stored in the instant of the timeout is the answer', async () => {
+test('an answer that is stored at the moment of the timeout is returned', async () => {
   const { id, owner, key } = await makeWorkspace();
   const givenUp = Promise.withResolvers<void>();
   watch.afterStored = () => givenUp.promise;

@@ -24,7 +24,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
         .execute()
     ).length;
 
-  test('a repeated request gets the very same answer, says so, and counts nothing', async () => {
+  test('a repeated request returns the identical response, marked as replayed, and does not count', async () => {
     const { id, owner, key } = await makeWorkspace();
     const first = await send(key, 'retry-1');
     expect([first.statusCode, first.headers['idempotency-replayed']]).toEqual([200, undefined]);
@@ -39,7 +39,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect(await storedMessages(id)).toBe(2);
   });
 
-  test('a body that was written anew is the same body', async () => {
+  test('a body that is formatted differently is the same body', async () => {
     const { key } = await makeWorkspace();
     const first = await send(key, 'retry-1');
     const again = await send(key, 'retry-1', {
@@ -49,7 +49,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect(again.body).toBe(first.body);
   });
 
-  test('a repetition is answered when the quota is used up, and also within the last message of it', async () => {
+  test('a repetition works after the quota is exhausted, also by the request itself', async () => {
     const { owner, key } = await makeWorkspace();
     await leaveMessages(runtime, owner, 1);
     expect((await send(key, 'retry-1')).statusCode).toBe(200);
@@ -58,7 +58,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect(await ownerMessages(runtime, owner)).toBe(2_000);
   });
 
-  test('fifty retries at once at two servers: one answer, one message counted, even when it is the last', async () => {
+  test('fifty concurrent retries at two servers produce one answer and count once, even as the last message', async () => {
     const { id, owner, key } = await makeWorkspace();
     await leaveMessages(runtime, owner, 1);
     const responses = await Promise.all(
@@ -75,7 +75,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect(await ownerMessages(runtime, owner)).toBe(2_000);
   });
 
-  test('a first request that fails frees its key and counts nothing', async () => {
+  test('a failed first request releases its key and does not count', async () => {
     const { owner, key } = await makeWorkspace();
     const missing = { ...question, conversation_id: 'conv_unknown' };
     expect((await send(key, 'retry-1', missing)).statusCode).toBe(404);
@@ -84,7 +84,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect((await send(key, 'retry-1', missing)).json().code).toBe('duplicate_request_id');
   });
 
-  test('a request that is refused for its quota frees its key', async () => {
+  test('a request that is rejected for its quota releases its key', async () => {
     const { owner, key } = await makeWorkspace();
     await leaveMessages(runtime, owner, 0);
     expect((await send(key, 'retry-1')).json().code).toBe('quota_exhausted');
@@ -92,7 +92,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect((await send(key, 'retry-1')).statusCode).toBe(200);
   });
 
-  test('a key belongs to the API key that used it', async () => {
+  test('a key is scoped to the API key that used it', async () => {
     const { id, key } = await makeWorkspace();
     const second = await runtime.apiKeys.create(id, { name: 'Second' });
     const first = await send(key, 'retry-1');
@@ -101,7 +101,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect(foreign.json().message_id).not.toBe(first.json().message_id);
   });
 
-  test('in flight it is a duplicate, at the other server too, and afterwards a repetition', async () => {
+  test('a request in flight is a duplicate at both servers, and afterwards a repetition', async () => {
     const { id, owner, key } = await makeWorkspace();
     hold.begin();
     const first = send(key, 'retry-1');
@@ -117,7 +117,7 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect(await ownerMessages(runtime, owner)).toBe(1);
   });
 
-  test('a repetition counts against the limits of its key as any request does', async () => {
+  test('a repetition counts against the rate limits of its key', async () => {
     const { id } = await makeWorkspace();
     const { value: key } = await runtime.apiKeys.create(id, { name: 'Slow', rateLimitMinute: 2 });
     await send(key, 'retry-1');
@@ -128,13 +128,13 @@ describe.each(testEngines)('Idempotency-Key on %s', async (engine) => {
     expect((await send(key, 'retry-1')).json().code).toBe('rate_limit_minute');
   });
 
-  test.each(['x', 'x'.repeat(255), 'a b', 'ü', '"quoted"'])('%j is a key', async (idempotencyKey) => {
+  test.each(['x', 'x'.repeat(255), 'a b', 'ü', '"quoted"'])('accepts %j as a key', async (idempotencyKey) => {
     const { key } = await makeWorkspace();
     const first = await send(key, idempotencyKey);
     expect((await send(key, idempotencyKey)).body).toBe(first.body);
   });
 
-  test.each(['', 'x'.repeat(256)])('%j is none', async (idempotencyKey) => {
+  test.each(['', 'x'.repeat(256)])('rejects %j as a key', async (idempotencyKey) => {
     const { owner, key } = await makeWorkspace();
     const response = await send(key, idempotencyKey);
     expect([response.statusCode, response.json().code]).toEqual([422, 'invalid_idempotency_key']);

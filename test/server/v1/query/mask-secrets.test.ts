@@ -24,7 +24,7 @@ for (const { id } of [masking, plain]) {
 
 const secrets = ['hunter2', '4111 1111 1111 1111', 'DE89 3704 0044 0532 0130 00'];
 const query = `How many days until parcels arrive? My password: ${secrets.join(', ')}.`;
-/** Its earlier turn tells what "they" are, and so goes into the search. */
+/** Its earlier turn explains "they" and is therefore part of the search. */
 const followUp = 'And when do they arrive?';
 
 const told = () => JSON.stringify([provider.mock.getRequests().map(({ body }) => body), embedded]);
@@ -42,12 +42,12 @@ async function converse({ key }: typeof masking) {
   return first.conversation_id;
 }
 
-test('without the setting models read questions as they are', async () => {
+test('models read unchanged questions without the setting', async () => {
   await converse(plain);
   expect(toldSecrets()).toEqual(secrets);
 });
 
-test('neither models of answers nor of embeddings read secrets of a question or of earlier turns', async () => {
+test('models for answers and embeddings do not receive secrets of a question or of earlier turns', async () => {
   await converse(masking);
   expect(provider.mock.getRequests()).toHaveLength(4);
   expect(embedded.length).toBeGreaterThanOrEqual(3);
@@ -55,7 +55,7 @@ test('neither models of answers nor of embeddings read secrets of a question or 
   expect(told()).toContain('[card]');
 });
 
-test('what the visitor wrote is kept as it is', async () => {
+test("the visitor's text is stored unchanged", async () => {
   const id = await converse(masking);
   const { turns } = await server.runtime.conversations.loadMemory({
     workspaceId: masking.id,
@@ -66,7 +66,7 @@ test('what the visitor wrote is kept as it is', async () => {
   expect(turns.map(({ question }) => question)).toEqual([query, followUp]);
 });
 
-test('the same holds for searches: of the operator, and of strangers with turns of their own', async () => {
+test('searches of the operator and of the public agent are masked too', async () => {
   await server.operate('POST', `/workspaces/${masking.id}/search`, { query });
   const found = await server.askByAddress(masking.id, {
     query: followUp,

@@ -24,7 +24,7 @@ test.each([
   ['upstream_timeout', 502],
   ['provider_down', 503],
 ] as const)(
-  'a provider that fails is told as %s, and its own words only to the log',
+  "a provider's failure is reported as %s, with its own words only in the log",
   async (code, status) => {
     failure.code = code;
     logged.length = 0;

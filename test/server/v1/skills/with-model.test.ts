@@ -8,7 +8,7 @@ const receiver = await openWebhookReceiver();
 const call = (name: string, given: object) => ({
   toolCalls: [{ name, arguments: JSON.stringify(given) }],
 });
-/** Decides by what the visitor says, and writes what it is given. */
+/** Decides by the visitor's words and repeats its input. */
 const decides = (model: string, said: RegExp, response: object) =>
   provider.mock.on({ model, userMessage: said }, response);
 
@@ -78,7 +78,7 @@ beforeEach(() => {
 });
 
 describe.each(['openai:gpt', 'anthropic:claude'])('with %s', (model) => {
-  test('a skill of the workspace is called, and the answer is written from what it says', async () => {
+  test('calls a skill of the workspace and writes the answer from its result', async () => {
     const shop = await openShop(model);
     const answer = await shop.ask('Where is order 7?');
     expect(answer).toMatchObject({
@@ -92,19 +92,19 @@ describe.each(['openai:gpt', 'anthropic:claude'])('with %s', (model) => {
     ]);
   });
 
-  test('the same is heard in a stream', async () => {
+  test('streams the same answer', async () => {
     const frames = await (await openShop(model)).stream('Where is order 7?');
     expect(frames.map(({ token }) => token ?? '').join('')).toBe('Order 7 left our warehouse on Tuesday.');
     expect(frames.at(-1)).toMatchObject({ skills_fired: ['knowledge_search', 'order_status'] });
   });
 
-  test('what the visitor did not say is asked for, and nothing is called', async () => {
+  test('asks for missing arguments and calls nothing', async () => {
     const shop = await openShop(model);
     expect((await shop.ask('Where is my order?')).answer).toBe('Please tell me the number of your order.');
     expect(receiver.received).toEqual([]);
   });
 
-  test('an upset visitor gets a person without asking for one', async () => {
+  test('hands an upset visitor to an agent without a request', async () => {
     const answer = await (await openShop(model)).ask('I have had it with you!');
     expect(answer.skills_fired).toContain('escalate_to_human');
     expect(answer.answer).toMatch(/^I have passed this conversation on/);
@@ -115,7 +115,7 @@ describe.each(['openai:gpt', 'anthropic:claude'])('with %s', (model) => {
     expect(rows).toEqual([{ status: 'escalated' }]);
   });
 
-  test('an address that the visitor never said is not kept', async () => {
+  test('does not store an address that the visitor did not give', async () => {
     const answer = await (await openShop(model)).ask('Send me your offer by mail.');
     expect(answer.skills_fired).toContain('collect_lead');
     const { rows } = await server.runtime.database.pool.query(
@@ -125,7 +125,7 @@ describe.each(['openai:gpt', 'anthropic:claude'])('with %s', (model) => {
     expect(rows).toEqual([{ customer_email: null, customer_name: null }]);
   });
 
-  test('a skill for the verified is not called for anybody else, who is told to sign in', async () => {
+  test('does not call a skill for verified visitors for anonymous ones, and tells them to sign in', async () => {
     const shop = await openShop(model, { runs_for: 'verified' });
     const answer = await shop.ask('Where is order 7?');
     expect(answer).toMatchObject({ skills_fired: ['knowledge_search'] });
@@ -133,14 +133,14 @@ describe.each(['openai:gpt', 'anthropic:claude'])('with %s', (model) => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('a receiver that is down is no reason to make something up', async () => {
+  test('does not invent an answer if the receiver is down', async () => {
     receiver.answer = (response) => void response.writeHead(500).end();
     const answer = await (await openShop(model)).ask('Where is order 7?');
     expect(answer.answer).toMatch(/could not do that just now/);
     expect(answer.skills_fired).toContain('order_status');
   });
 
-  test('a skill that is switched off is not called', async () => {
+  test('does not call a disabled skill', async () => {
     const shop = await openShop(model);
     await server.operate('PATCH', `/workspaces/${shop.id}`, { settings: { skills: ['knowledge_search'] } });
     expect(await shop.ask('Where is order 7?')).toMatchObject({ confidence: 'low' });

@@ -23,13 +23,13 @@ async function openShop(settings: object = {}) {
   };
 }
 
-describe('a visitor who asks for a person', () => {
+describe('a visitor who requests an agent', () => {
   test.each([
     ['Can I talk to a human, please?', /^I have passed this conversation on to our team/],
     ['Ich möchte bitte mit einem Menschen sprechen.', /^Ich habe dieses Gespräch an unser Team/],
     ['Quiero hablar con una persona, por favor.', /^He pasado esta conversación/],
     ['Je voudrais parler à un conseiller.', /^J'ai transmis cette conversation/],
-  ])('gets one: %s', async (query, says) => {
+  ])('is handed over: %s', async (query, says) => {
     const shop = await openShop();
     const answer = await shop.ask(query);
     expect(answer).toMatchObject({ skills_fired: ['escalate_to_human'], confidence: 'high', sources: [] });
@@ -40,7 +40,7 @@ describe('a visitor who asks for a person', () => {
     });
   });
 
-  test('is told when the team is back, and is not handed over twice', async () => {
+  test('gets the support hours, and is handed over only once', async () => {
     const hours = [{ from: '09:00', to: '11:30' }];
     const shop = await openShop({
       support_hours: { time_zone: 'Europe/Berlin', monday: hours, friday: hours },
@@ -52,7 +52,7 @@ describe('a visitor who asks for a person', () => {
     expect((await shop.conversation(first.conversation_id)).audit_log).toHaveLength(1);
   });
 
-  test('hears the same in a stream, after every stage', async () => {
+  test('gets the same in a stream, after every stage', async () => {
     const shop = await openShop();
     const { body } = await server.stream(shop.key, { query: 'Get me a real person!' });
     const frames = body
@@ -69,14 +69,14 @@ describe('a visitor who asks for a person', () => {
     expect(frames.at(-1)).toMatchObject({ skills_fired: ['escalate_to_human'] });
   });
 
-  test('does not, where the workspace has that switched off', async () => {
+  test('is not handed over if the workspace has disabled that', async () => {
     const shop = await openShop({ skills: ['knowledge_search'] });
     const answer = await shop.ask('Can I talk to a human, please?');
     expect(answer).toMatchObject({ skills_fired: ['knowledge_search'], confidence: 'low' });
     expect(await shop.conversation(answer.conversation_id)).toMatchObject({ status: 'open' });
   });
 
-  test('does not, being an agent without a key', async () => {
+  test('is not handed over as an agent without a key', async () => {
     const shop = await openShop();
     const response = await server.askPublicly(shop.id, { query: 'Can I talk to a human, please?' });
     expect(response.statusCode).toBe(200);
@@ -92,7 +92,7 @@ describe('a visitor who asks for a person', () => {
 describe('two fallbacks in a row', () => {
   const unknown = 'Who won the cup in 1954?';
 
-  test('bring in a person when the workspace wants that', async () => {
+  test('escalate if the workspace is configured so', async () => {
     const shop = await openShop({ escalate_after_fallbacks: 2 });
     const first = await shop.ask(unknown);
     expect(first.skills_fired).toEqual(['knowledge_search']);
@@ -108,7 +108,7 @@ describe('two fallbacks in a row', () => {
     });
   });
 
-  test('do not, with an answer between them', async () => {
+  test('do not escalate with an answer between them', async () => {
     const shop = await openShop({ escalate_after_fallbacks: 2 });
     const { conversation_id: id } = await shop.ask(unknown);
     expect((await shop.ask('How many working days until parcels arrive?', id)).confidence).not.toBe('low');
@@ -117,8 +117,8 @@ describe('two fallbacks in a row', () => {
   });
 });
 
-describe('a visitor who asks to be contacted', () => {
-  test('is asked for what is missing, and what he tells is kept with his words', async () => {
+describe('a visitor who wants to be contacted', () => {
+  test('is asked for missing details, which are stored', async () => {
     const shop = await openShop();
     const asked = await shop.ask('Could somebody call me back, please?');
     expect(asked.skills_fired).toEqual(['collect_lead']);
@@ -133,7 +133,7 @@ describe('a visitor who asks to be contacted', () => {
     });
   });
 
-  test('may ask something else first, and is answered that', async () => {
+  test('can ask something else first and gets an answer', async () => {
     const shop = await openShop();
     const { conversation_id: id } = await shop.ask('Could somebody call me back, please?');
     const answer = await shop.ask('How many working days until parcels arrive?', id);
@@ -143,7 +143,7 @@ describe('a visitor who asks to be contacted', () => {
     expect(await shop.conversation(id)).toMatchObject({ customer: { email: 'ann@example.com' } });
   });
 
-  test('and then speaks of other things is no longer waited for', async () => {
+  test('is no longer asked after a change of topic', async () => {
     const shop = await openShop();
     const { conversation_id: id } = await shop.ask('Could somebody call me back, please?');
     for (let turn = 0; turn < 3; turn += 1) await shop.ask('How many working days until parcels arrive?', id);

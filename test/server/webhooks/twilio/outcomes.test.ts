@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const patienceMs = 90_000;
 
 test(
-  'what Twilio never reported is asked for once after twelve hours, and what it reported is not',
+  'polls the status of unreported messages once after twelve hours',
   async () => {
     const clock = { at: new Date('2026-09-21T09:00:00Z'), now: () => clock.at };
     const server = await openTwilioServer({ channel: 'sms', clock });
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'where Twilio cannot tell now, it is asked again an hour later, and not at all where it knows nothing',
+  'polls again after an hour if Twilio is unavailable, and never for unknown messages',
   async () => {
     const clock = { at: new Date('2026-09-21T09:00:00Z'), now: () => clock.at };
     const { twilio, runtime, eventually, sentTo, parts, settled } = await openTwilioServer({

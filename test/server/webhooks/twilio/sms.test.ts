@@ -4,7 +4,7 @@ import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio
 import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
 
 let last = 0x1000;
-/** A message of a visitor as Twilio posts it. */
+/** A visitor's message as Twilio posts it. */
 const from = (visitor: string, body: string, more: Readonly<Record<string, string>> = {}) => {
   last += 1;
   const sid = `SM${last.toString(16).padStart(32, '0')}`;
@@ -22,7 +22,7 @@ const long = Array.from(
   (_, index) => `Rule ${index + 1} of the warranty — it’s what “covered” means for pots number ${index + 1}.`,
 ).join(' ');
 
-/** Says much where it is asked for much, and what is in the documents otherwise. */
+/** Writes a long text on request, and otherwise answers from the documents. */
 const writer: AnswerWriter = {
   async *write({ question, passages }) {
     yield { text: question.includes('rule by rule') ? long : (passages[0]?.text ?? '') };
@@ -40,7 +40,7 @@ describe('SMS by Twilio', async () => {
       .where('lane', '=', `${twilio.number}/${visitor}`)
       .executeTakeFirst();
 
-  test('a number of the account is accepted, and another is not', async () => {
+  test('accepts a number of the account and rejects another', async () => {
     expect(server.channel.status).toBe('connected');
     const add = (settings: object, token = twilio.account.token) =>
       operate('POST', `/workspaces/${workspace.id}/channels`, {
@@ -57,7 +57,7 @@ describe('SMS by Twilio', async () => {
     expect((await add({ from: 'Garden' })).statusCode).toBe(422);
   });
 
-  test('a question is answered from the documents, in plain letters, and Twilio told to report', async () => {
+  test('answers a question from the documents in plain text, and requests status callbacks', async () => {
     const response = await twilio.tell(twilioFixture('sms-question'));
     expect([response.status, await response.text()]).toEqual([200, '<Response/>']);
     await eventually(() => expect(sentTo('+46700100200').join()).toContain('nine to five'));
@@ -65,7 +65,7 @@ describe('SMS by Twilio', async () => {
     expect(fields).toMatchObject({ From: twilio.number, StatusCallback: server.channel.webhook_url });
   });
 
-  test('the same message again has no effect, and the visitor is known by his number', async () => {
+  test('a repeated message has no effect, and the visitor is identified by their number', async () => {
     await twilio.tell(twilioFixture('sms-question'));
     await twilio.tell(from('+46700100201', 'When are you open?'));
     await eventually(() => expect(sentTo('+46700100201')).toHaveLength(1));
@@ -78,7 +78,7 @@ describe('SMS by Twilio', async () => {
     });
   });
 
-  test('a long answer is a short one, and the rest comes piece by piece when it is asked for', async () => {
+  test('shortens a long answer, and sends the rest in pieces on request', async () => {
     const visitor = '+46700100202';
     await twilio.tell(from(visitor, 'When is the shop open, rule by rule?'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -97,7 +97,7 @@ describe('SMS by Twilio', async () => {
     expect(messages).toHaveLength(2);
   });
 
-  test('where there is no more, the word is a question like any other', async () => {
+  test('treats the word as a question if there is no more', async () => {
     const visitor = '+46700100203';
     await twilio.tell(from(visitor, 'more'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -106,7 +106,7 @@ describe('SMS by Twilio', async () => {
     expect(messages[0]).toMatchObject({ role: 'user', content: 'more' });
   });
 
-  test('the word is told to the person who has the conversation, and nothing of the answer is sent any more', async () => {
+  test('passes the word to the agent who took over, and sends nothing more of the answer', async () => {
     const visitor = '+46700100220';
     await twilio.tell(from(visitor, 'When is the shop open, rule by rule?'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -119,7 +119,7 @@ describe('SMS by Twilio', async () => {
     expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'MORE' });
   });
 
-  test('an answer that was taken without our hearing of it is not sent again', async () => {
+  test('does not resend an answer that was accepted without a response', async () => {
     const visitor = '+46700100230';
     twilio.trouble('cut-after');
     await twilio.tell(from(visitor, 'When are you open?'));
@@ -141,7 +141,7 @@ describe('SMS by Twilio', async () => {
     expect(sentTo(visitor)).toHaveLength(2);
   });
 
-  test('STOP is answered by nothing of ours, and nothing is sent until START', async () => {
+  test('sends no reply to STOP, and nothing until START', async () => {
     const visitor = '+46700100204';
     await twilio.tell(from(visitor, 'When are you open?'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -162,7 +162,7 @@ describe('SMS by Twilio', async () => {
     await eventually(() => expect(sentTo(visitor)).toHaveLength(2));
   });
 
-  test('"Stop texting me" is said to us, and so is a yes of somebody who never said stop', async () => {
+  test('answers "Stop texting me", and a yes from a visitor who never opted out', async () => {
     const visitor = '+46700100205';
     await twilio.tell(from(visitor, 'Stop texting me'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -171,7 +171,7 @@ describe('SMS by Twilio', async () => {
     expect(await lane(visitor)).toEqual({ reachable: true, opted_out: false });
   });
 
-  test('HELP is left to Twilio', async () => {
+  test('leaves HELP to Twilio', async () => {
     const visitor = '+46700100206';
     await twilio.tell(from(visitor, 'help'));
     await twilio.tell(from(visitor, 'When are you open?'));
@@ -180,7 +180,7 @@ describe('SMS by Twilio', async () => {
     expect(sentTo(visitor)).toHaveLength(1);
   });
 
-  test('who opted out before we knew him is unreachable once Twilio says so, with plain words', async () => {
+  test('an earlier opt-out makes the visitor unreachable when Twilio reports it, with a clear reason', async () => {
     const visitor = '+46700100207';
     twilio.optedOut.add(visitor);
     await twilio.tell(from(visitor, 'When are you open?'));
@@ -191,7 +191,7 @@ describe('SMS by Twilio', async () => {
     ]);
   });
 
-  test('what became of a message is kept, in whatever order it is told, once', async () => {
+  test('records the status of a message once, in any order of reports', async () => {
     const visitor = '+46700100208';
     await twilio.tell(from(visitor, 'When are you open?'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -214,7 +214,7 @@ describe('SMS by Twilio', async () => {
     );
   });
 
-  test('a limit is waited for, and a connection that ends is tried again', async () => {
+  test('waits for a rate limit, and retries after a broken connection', async () => {
     const visitor = '+46700100209';
     twilio.trouble({
       status: 429,
@@ -226,7 +226,7 @@ describe('SMS by Twilio', async () => {
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
   });
 
-  test('what Twilio did not sign is refused, and what is for another number or account is not kept', async () => {
+  test('rejects posts that Twilio did not sign, and ignores those for another number or account', async () => {
     const unsigned = await fetch(`${'http://127.0.0.1'}:${addressOfServer()}/webhooks/${server.channel.id}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': 'AAAA' },
@@ -246,7 +246,7 @@ describe('SMS by Twilio', async () => {
     expect(rows).toEqual([]);
   });
 
-  test('every kind of post is taken, and nothing is left undone', async () => {
+  test('accepts every kind of post, and leaves no pending work', async () => {
     for (const name of twilioFixtures('sms'))
       expect((await twilio.tell(twilioFixture(name))).status).toBe(200);
     await settled();

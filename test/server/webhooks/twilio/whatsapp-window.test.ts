@@ -12,7 +12,7 @@ const because =
   'WhatsApp takes free text only within 24 hours after the visitor last wrote. Wait until he writes again, or set settings.templates.reply of the channel to a template that WhatsApp has approved: it is sent in place of the reply.';
 const visitor = 'whatsapp:+46700100200';
 
-test('the life of a conversation over some days: open, closed, refused, by template, open again, too late', async () => {
+test('a conversation over several days: open window, closed, rejected, template, open again, too late', async () => {
   const time = { now: new Date('2026-09-21T09:00:00Z') };
   const server = await openTwilioServer({ channel: 'whatsapp', clock: { now: () => time.now } });
   const { twilio, workspace, operate, integrate, conversationOf, settled, pause, parts } = server;

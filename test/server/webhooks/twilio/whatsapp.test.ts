@@ -3,7 +3,7 @@ import { twilioFixture, twilioFixtures } from '../../../helpers/platforms/twilio
 import { openTwilioServer } from '../../../helpers/servers/open-twilio-server.ts';
 
 let last = 0x2000;
-/** A message of a visitor as Twilio posts it. */
+/** A visitor's message as Twilio posts it. */
 const from = (visitor: string, body: string, more: Readonly<Record<string, string>> = {}) => {
   last += 1;
   const sid = `SM${last.toString(16).padStart(32, '0')}`;
@@ -22,7 +22,7 @@ describe('WhatsApp by Twilio', async () => {
   const { twilio, sentTo, eventually, operate, workspace, conversationOf, integrate } = server;
   const ana = 'whatsapp:+46700100200';
 
-  test('a question is answered, with typing shown meanwhile that names it', async () => {
+  test('answers a question, with a typing indicator for it', async () => {
     const question = twilioFixture('whatsapp-question');
     await twilio.tell(question);
     await eventually(() => expect(sentTo(ana).join()).toContain('nine to five'));
@@ -31,7 +31,7 @@ describe('WhatsApp by Twilio', async () => {
     expect(twilio.sent[0]?.fields).toMatchObject({ From: `whatsapp:${twilio.number}`, To: ana });
   });
 
-  test('who is known by an id that is no number is answered, and kept without one', async () => {
+  test('answers a visitor whose id is not a number, and stores no number', async () => {
     const visitor = 'whatsapp:SE.1349120865530274191';
     await twilio.tell(twilioFixture('whatsapp-by-another-id'));
     await eventually(() => expect(sentTo(visitor)).toHaveLength(1));
@@ -44,7 +44,7 @@ describe('WhatsApp by Twilio', async () => {
     });
   });
 
-  test('who writes more than a person reads is acknowledged and kept, noted once, and not answered', async () => {
+  test('acknowledges and stores a flood of messages, notes it once, and does not answer it', async () => {
     const visitor = 'whatsapp:+46700100399';
     const most = 20;
     for (let count = 1; count <= most; count += 1) {
@@ -64,7 +64,7 @@ describe('WhatsApp by Twilio', async () => {
     ]);
   }, 90_000);
 
-  test('the number and the name that WhatsApp vouches for are the customer’s', async () => {
+  test('uses the number and name that WhatsApp confirms for the customer', async () => {
     const id = await conversationOf(ana);
     expect((await integrate('GET', `/conversations/${id}`)).json().customer).toEqual({
       email: null,
@@ -74,7 +74,7 @@ describe('WhatsApp by Twilio', async () => {
     });
   });
 
-  test('a picture is kept as what is known of it, and fetched when it is asked for, by its account alone', async () => {
+  test('stores the metadata of a picture, and fetches it on request with its own account only', async () => {
     const visitor = 'whatsapp:+46700100301';
     const picture = Buffer.from('the bytes of a picture');
     const media = {
@@ -124,7 +124,7 @@ describe('WhatsApp by Twilio', async () => {
   });
 });
 
-test('every kind of post of WhatsApp is taken, and nothing is left undone', async () => {
+test('accepts every kind of WhatsApp post, and leaves no pending work', async () => {
   const { twilio, settled } = await openTwilioServer({ channel: 'whatsapp' });
   for (const name of twilioFixtures('whatsapp')) {
     expect((await twilio.tell(twilioFixture(name))).status).toBe(200);

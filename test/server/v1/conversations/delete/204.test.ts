@@ -3,7 +3,7 @@ import { openConversationServer } from '../../../../helpers/servers/open-convers
 
 const { call, say, query, operate, workspace, runtime } = await openConversationServer();
 
-test('messages and notes go with their conversation, and nothing reaches it any more', async () => {
+test('deletes messages and notes with their conversation, which is then unreachable', async () => {
   const [id, other] = [await say(), await say()];
   await call('POST', `/conversations/${id}/notes`, { payload: { content: 'Hello' } });
   const response = await call('DELETE', `/conversations/${id}`);
@@ -22,7 +22,7 @@ test('messages and notes go with their conversation, and nothing reaches it any 
   expect([continued.statusCode, continued.json().code]).toEqual([404, 'conversation_not_found']);
 });
 
-test('the operator still reads what was told of it, with its end', async () => {
+test('the operator can still read its audit log, including the deletion', async () => {
   const id = await say();
   await call('PATCH', `/conversations/${id}`, { payload: { priority: 'high' } });
   await call('DELETE', `/conversations/${id}`);

@@ -19,7 +19,7 @@ const answered = async () => {
   return { id, judge };
 };
 
-test('what a visitor thinks of an answer is with the answer, wherever that is read', async () => {
+test('returns the rating of an answer wherever the answer is read', async () => {
   const { id, judge } = await answered();
   const [question, before] = await messagesOf(id);
   expect([question?.feedback, before?.feedback]).toEqual([undefined, null]);
@@ -31,7 +31,7 @@ test('what a visitor thinks of an answer is with the answer, wherever that is re
   expect(page.messages[1]).toEqual(judged);
 });
 
-test('a comment that comes later is added, and the same again erases nothing', async () => {
+test('a later comment is added, and the same rating again erases nothing', async () => {
   const { judge } = await answered();
   await judge({ value: 'up' });
   pass(1_000);
@@ -43,7 +43,7 @@ test('a comment that comes later is added, and the same again erases nothing', a
   }
 });
 
-test('the latest counts: another opinion is without the words of the one before, and null takes it back', async () => {
+test('the latest rating counts: a different one drops the earlier comment, and null removes the rating', async () => {
   const { judge } = await answered();
   await judge({ value: 'up', comment: 'Quick!' });
   const { feedback } = await judge({ value: 'down' });
@@ -52,7 +52,7 @@ test('the latest counts: another opinion is without the words of the one before,
   expect(await judge({ value: null, comment: 'never mind' })).toMatchObject({ feedback: null });
 });
 
-test('the list finds the conversations of which one answer was judged so', async () => {
+test('the list finds conversations by the rating of one of their answers', async () => {
   const [good, bad] = [await answered(), await answered()];
   const found = async (value: string) => {
     const { json } = await call('GET', `/conversations?workspace_id=${workspace.id}&feedback=${value}`);
@@ -67,7 +67,7 @@ test('the list finds the conversations of which one answer was judged so', async
   expect(await found('down')).toEqual(before.down);
 });
 
-test('the same opinion many times at once is one', async () => {
+test('the same rating many times at once is stored once', async () => {
   const { judge, id } = await answered();
   await Promise.all(Array.from({ length: 20 }, () => judge({ value: 'up' })));
   expect((await messagesOf(id))[1]?.feedback).toMatchObject({ value: 'up' });

@@ -11,10 +11,10 @@ const [, answerElsewhere] = await messagesOf(other);
 const [, foreignAnswer] = await messagesOf(foreign, stranger.key);
 
 test.each([
-  ['that never was', 'msg_unknown'],
-  ['of no valid id', "msg_'%20or%201=1"],
+  ['that never existed', 'msg_unknown'],
+  ['with an invalid id', "msg_'%20or%201=1"],
   ['with a NUL in its id', 'msg_%00'],
-  ["that is the visitor's own", question?.id],
+  ['that is a message of the visitor', question?.id],
   ['of another conversation', answerElsewhere?.id],
   ['of another owner', foreignAnswer?.id],
 ])('an answer %s is not found', async (_, id) => {
@@ -24,7 +24,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([404, 'message_not_found']);
 });
 
-test('what was not found was not judged', async () => {
+test('a request that was not found stores no rating', async () => {
   const messages = [...(await messagesOf(other)), ...(await messagesOf(foreign, stranger.key))];
   expect(messages.filter((message) => 'feedback' in message && message.feedback !== null)).toEqual([]);
 });

@@ -15,7 +15,7 @@ test.each([
   [422, 'invalid_value', { value: '' }],
   [422, 'invalid_comment', { value: 'up', comment: 7 }],
   [422, 'invalid_comment', { value: 'up', comment: 'x'.repeat(4_001) }],
-])('%i %s for %j, and nothing is kept', async (status, code, payload) => {
+])('%i %s for %j, and nothing is stored', async (status, code, payload) => {
   const response = await call('POST', path, { payload });
   expect([response.statusCode, response.json().code]).toEqual([status, code]);
   expect(await answer()).toMatchObject({ feedback: null });

@@ -8,7 +8,7 @@ const get = async (id: string) => {
   return response.json();
 };
 
-test('a conversation comes with its messages, notes and changes, each oldest first', async () => {
+test('returns messages, notes and changes, each with the oldest first', async () => {
   const customer = { email: 'jane@example.com', emailVerified: true, name: 'Jane', phone: null };
   const source = {
     documentId: 'doc_1',
@@ -102,12 +102,12 @@ test('a conversation comes with its messages, notes and changes, each oldest fir
   });
 });
 
-test('resolved_at is of resolved conversations only', async () => {
+test('returns resolved_at for resolved conversations only', async () => {
   const id = await say();
   expect(await get(id)).not.toHaveProperty('resolved_at');
 });
 
-test('a person’s message comes with its author, and without sources', async () => {
+test("returns an agent's message with its author and without sources", async () => {
   const id = await say();
   await runtime.database.kysely
     .updateTable('message')

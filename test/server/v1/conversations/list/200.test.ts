@@ -12,7 +12,7 @@ const list = async (query: string, key?: string) => {
   return response.json();
 };
 
-test('an item has the documented fields, and an anonymous visitor is one of nulls', async () => {
+test('an item has the documented fields, and nulls for an anonymous visitor', async () => {
   const own = await makeWorkspace({ owner: workspace.owner });
   const id = await say({ workspaceId: own.id, channel: 'widget' });
   expect(await list(own.id)).toEqual({
@@ -45,7 +45,7 @@ test('a workspace without conversations has an empty list', async () => {
   });
 });
 
-test('twenty a page, or as many as asked for, and the cursor leads on to each of the others once', async () => {
+test('returns twenty per page or the requested number, and the cursor leads to each of the others once', async () => {
   const own = await makeWorkspace({ owner: workspace.owner });
   const ids: string[] = [];
   for (let count = 0; count < 23; count += 1) {
@@ -61,7 +61,7 @@ test('twenty a page, or as many as asked for, and the cursor leads on to each of
   expect(third.pagination).toEqual({ next_cursor: null, has_more: false });
 });
 
-test('every filter takes its parameter, repeated tags must all match, and plus signs need no encoding', async () => {
+test('every filter works, repeated tags must all match, and plus signs need no encoding', async () => {
   const own = await makeWorkspace({
     owner: workspace.owner,
     settings: { sla: { first_response_minutes: 10 } },
@@ -111,7 +111,7 @@ test('every filter takes its parameter, repeated tags must all match, and plus s
   }
 });
 
-test('a conversation is late as long as the policy says, to the minute', async () => {
+test('a conversation breaches the SLA exactly to the minute', async () => {
   const own = await makeWorkspace({
     owner: workspace.owner,
     settings: { sla: { first_response_minutes: 10 } },
@@ -133,7 +133,7 @@ test('a key lists every workspace of its owner', async () => {
   expect(conversations[0].id).toBe(id);
 });
 
-test('parameters that nobody knows are ignored', async () => {
+test('ignores unknown parameters', async () => {
   const own = await makeWorkspace({ owner: workspace.owner });
   expect((await list(`${own.id}&colour=blue`)).conversations).toEqual([]);
 });

@@ -42,7 +42,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([422, code]);
 });
 
-test('a cursor fits its own workspace and filters only', async () => {
+test('a cursor only works with its own workspace and filters', async () => {
   const other = await makeWorkspace({ owner: workspace.owner });
   await say();
   await say();

@@ -11,7 +11,7 @@ const page = async (query: string) => {
 };
 const all = (await call('GET', `/conversations/${id}`)).json().messages;
 
-test('fifty a page, oldest first, each as the conversation itself shows it', async () => {
+test('returns fifty per page, oldest first, in the format of the conversation', async () => {
   const first = await page('');
   expect(first.messages).toEqual(all.slice(0, 50));
   expect(first.pagination.has_more).toBe(true);
@@ -19,7 +19,7 @@ test('fifty a page, oldest first, each as the conversation itself shows it', asy
   expect(second).toEqual({ messages: all.slice(50), pagination: { next_cursor: null, has_more: false } });
 });
 
-test('latest first, as many as asked for', async () => {
+test('returns the requested number, latest first', async () => {
   const latest = all.toReversed();
   const first = await page('?order=desc&limit=7');
   const second = await page(`?order=desc&limit=8&cursor=${first.pagination.next_cursor}`);

@@ -18,7 +18,7 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([422, code]);
 });
 
-test('a cursor fits its own conversation and order only', async () => {
+test('a cursor only works with its own conversation and order', async () => {
   const { next_cursor: cursor } = (await page('limit=1')).json().pagination;
   expect((await page(`cursor=${cursor}`)).statusCode).toBe(200);
   for (const response of [await page(`cursor=${cursor}`, other), await page(`cursor=${cursor}&order=desc`)]) {

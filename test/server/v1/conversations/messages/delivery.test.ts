@@ -39,7 +39,7 @@ const say = async (chat: string, text: string) => {
   await receive({ id: `e${last}`, chat, text });
 };
 
-test('an answer that was sent says so, with what is stored of how it was made', async () => {
+test('a sent answer has its delivery and its metadata', async () => {
   await say('a', 'hello');
   await deliveryIn('a').toEqual({ status: 'sent', reason: null, at: expect.any(String) });
   const [question, answer] = await messagesIn('a');
@@ -56,7 +56,7 @@ test('an answer that was sent says so, with what is stored of how it was made', 
   expect(await told()).toEqual([]);
 });
 
-test('an answer that the platform refuses is failed with its words, and webhooks are told once', async () => {
+test("an answer that the platform rejects is failed with the platform's words, and webhooks receive one event", async () => {
   platform.sending = async () => {
     throw new ConnectorError('Forbidden: bot was blocked by the user', { advice: { retry: 'never' } });
   };
@@ -85,7 +85,7 @@ test('an answer that the platform refuses is failed with its words, and webhooks
   platform.sending = async () => {};
 });
 
-test('a reply of a person is queued first and sent then', async () => {
+test("an agent's reply is first queued, then sent", async () => {
   await say('c', 'hello');
   await deliveryIn('c').toMatchObject({ status: 'sent' });
   const path = `/workspaces/${workspace.id}/conversations/${await conversationIn('c')}/reply`;
@@ -96,7 +96,7 @@ test('a reply of a person is queued first and sent then', async () => {
     .toMatchObject({ role: 'agent', ended: null, delivery: { status: 'sent', reason: null } });
 });
 
-test('on the API channel nothing is sent: there is no delivery', async () => {
+test('an answer on the API channel has no delivery', async () => {
   const { conversation_id: id } = (await integrate('POST', '/query', { query: 'hello' })).json();
   const { messages } = (await integrate('GET', `/conversations/${id}/messages`)).json();
   expect(messages[1]).toMatchObject({ role: 'assistant', delivery: null, ended: null });

@@ -5,7 +5,7 @@ const { call, say, time } = await openConversationServer();
 const id = await say();
 const add = (payload: object) => call('POST', `/conversations/${id}/notes`, { payload });
 
-test('a note carries the name of the key that adds it', async () => {
+test('a note has the name of the key that adds it', async () => {
   const response = await add({ content: ' Asked twice. ' });
   expect(response.statusCode, response.body).toBe(201);
   expect(response.json()).toEqual({
@@ -17,7 +17,7 @@ test('a note carries the name of the key that adds it', async () => {
   });
 });
 
-test('a note carries the address of the agent who acts, where one is given', async () => {
+test('a note has the email address of the agent if one is given', async () => {
   const notes = [
     await add({ content: 'Mine', author_email: 'ann@shop.example' }),
     await add({ content: 'Of the key', author_email: null }),
@@ -25,7 +25,7 @@ test('a note carries the address of the agent who acts, where one is given', asy
   expect(notes.map((note) => note.json().author)).toEqual(['ann@shop.example', 'Test']);
 });
 
-test('notes are read with their conversation and told in its audit log, and no message shows them', async () => {
+test('notes are returned with their conversation and recorded in its audit log, and never in messages', async () => {
   const own = await say();
   const { json } = await call('POST', `/conversations/${own}/notes`, { payload: { content: 'Secret' } });
   const view = (await call('GET', `/conversations/${own}`)).json();

@@ -4,12 +4,15 @@ import { openConversationServer } from '../../../../helpers/servers/open-convers
 const { call, say, app, workspace } = await openConversationServer();
 const id = await say();
 
-test.each([[{}], [{ author_email: 'ann@shop.example' }]])('content is missing in %j', async (payload) => {
-  const response = await call('POST', `/conversations/${id}/notes`, { payload });
-  expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
-});
+test.each([[{}], [{ author_email: 'ann@shop.example' }]])(
+  'reports the missing content in %j',
+  async (payload) => {
+    const response = await call('POST', `/conversations/${id}/notes`, { payload });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'missing_field']);
+  },
+);
 
-test('a body that is no JSON is refused', async () => {
+test('rejects a body that is not JSON', async () => {
   const response = await app.inject({
     method: 'POST',
     url: `/v1/conversations/${id}/notes`,

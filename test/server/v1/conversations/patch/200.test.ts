@@ -8,7 +8,7 @@ const patch = async (id: string, payload: object) => {
   return response.json();
 };
 
-test('the answer is the conversation as it is read afterwards', async () => {
+test('returns the conversation as it is read afterwards', async () => {
   const id = await say();
   const changed = await patch(id, {
     status: 'resolved',
@@ -43,7 +43,7 @@ test.each(['open', 'claimed', 'escalated', 'archived'])(
   },
 );
 
-test('a conversation that is resolved again keeps the time when it was', async () => {
+test('a conversation that is resolved again keeps its first resolved_at', async () => {
   const id = await say();
   const { resolved_at } = await patch(id, { status: 'resolved' });
   pass(1_000);
@@ -51,7 +51,7 @@ test('a conversation that is resolved again keeps the time when it was', async (
   expect([again.resolved_at, again.audit_log.length]).toEqual([resolved_at, 1]);
 });
 
-test('notes are added to those there are, tags take their place', async () => {
+test('appends notes and replaces tags', async () => {
   const id = await say();
   await patch(id, { tags: ['one'], internal_notes: [{ content: 'One' }] });
   const changed = await patch(id, { tags: [], internal_notes: [{ content: 'Two' }] });
@@ -59,7 +59,7 @@ test('notes are added to those there are, tags take their place', async () => {
   expect(changed.internal_notes.map((note: { content: string }) => note.content)).toEqual(['One', 'Two']);
 });
 
-test('null forgets what was known of the customer, what is absent stays', async () => {
+test('null deletes a field of the customer, and a missing field is unchanged', async () => {
   const id = await say({
     customer: { email: 'jane@example.com', emailVerified: true, name: 'Jane', phone: null },
   });
@@ -67,7 +67,7 @@ test('null forgets what was known of the customer, what is absent stays', async 
   expect(customer).toEqual({ email: null, email_verified: null, name: 'Jane', phone: null });
 });
 
-test('an address that an agent writes down is not verified, one that stays as it is remains so', async () => {
+test('an address from an agent is unverified, and an unchanged one stays verified', async () => {
   const id = await say({
     customer: { email: 'jane@example.com', emailVerified: true, name: 'Jane', phone: null },
   });
@@ -77,7 +77,7 @@ test('an address that an agent writes down is not verified, one that stays as it
   expect(moved.customer).toMatchObject({ email: 'jane@new.example', email_verified: false });
 });
 
-test('a snooze has an end, which can be moved and goes with the status', async () => {
+test('a snooze has an end, which can be moved and is removed with the status', async () => {
   const id = await say();
   const until = '2026-03-05T08:00:00+01:00';
   const snoozed = await patch(id, { status: 'snoozed', snooze_until: until });
@@ -87,7 +87,7 @@ test('a snooze has an end, which can be moved and goes with the status', async (
   expect([opened.status, opened.snooze_until]).toEqual(['open', null]);
 });
 
-test('a visitor’s question reopens what was resolved, and that is told', async () => {
+test("a visitor's question reopens a resolved conversation, which is recorded", async () => {
   const id = await say();
   await patch(id, { status: 'resolved' });
   await say({ conversationId: id });
@@ -100,7 +100,7 @@ test('a visitor’s question reopens what was resolved, and that is told', async
   });
 });
 
-test('fields that nobody knows are ignored', async () => {
+test('ignores unknown fields', async () => {
   const id = await say();
   expect((await patch(id, { priority: 'low', colour: 'blue' })).priority).toBe('low');
 });
