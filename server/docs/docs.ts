@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { loadAssets } from './assets.ts';
-import { type DocsSite, renderIndex, renderPage, renderSearch } from './layout.ts';
+import { contentSecurityPolicy, type DocsSite, renderIndex, renderPage, renderSearch } from './layout.ts';
 import { type DocsLibrary, loadLibrary } from './library.ts';
 import { referenceRoutes } from './reference.ts';
 import { SearchIndex } from './search.ts';
@@ -13,18 +13,6 @@ const hiddenSchema = { hide: true };
 const searchSchema = z.object({ q: z.string().trim().catch('').default('') });
 const maxQueryLength = 200;
 const foreverCaching = 'public, max-age=31536000, immutable';
-
-/** Lets a page load what this server serves, and nothing else. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 interface Docs extends DocsSite {
   readonly search: SearchIndex;
@@ -96,7 +84,7 @@ export function docsRoutes(app: TypedApp): void {
     async (request, reply) => {
       const image = (await docs()).images.get(request.params.name);
       if (image === undefined) throw new AppError('route_not_found');
-      return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(image);
+      return reply.type('image/webp').header('cache-control', 'public, max-age=86400').send(image);
     },
   );
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Element, element, renderDocument } from '../pages/html.ts';
 import type { DocsAssets } from './assets.ts';
 import { type DocsLibrary, type DocsPage, relativeAddress } from './library.ts';
@@ -20,6 +21,22 @@ interface Frame {
   /** What stands in the search field. */
   readonly query?: string;
 }
+
+/** Written into the page, so that it is dark from the first moment where the reader's system is. */
+const firstStyle = ':root{color-scheme:light dark}';
+const firstStyleHash = createHash('sha256').update(firstStyle).digest('base64');
+
+/** Lets a page load what this server serves, and nothing else. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  `style-src 'self' 'sha256-${firstStyleHash}'`,
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 const indexPath = 'guide';
 const searchPath = 'search';
@@ -121,10 +138,9 @@ function renderFrame(site: DocsSite, { path, title, summary, article, contents, 
     title,
     language: 'en',
     direction: 'ltr',
-    style: '',
+    style: firstStyle,
     head: [
       element('meta', { name: 'description', content: summary }, []),
-      element('meta', { name: 'color-scheme', content: 'light dark' }, []),
       element('link', { rel: 'stylesheet', href: to(`assets/${style.name}`) }, []),
       element('script', { type: 'module', src: to(`assets/${script.name}`) }, []),
     ],

@@ -20,7 +20,7 @@ export interface DocsPage {
   readonly file: string;
   /** The first heading of the Markdown. */
   readonly title: string;
-  /** The first paragraph of the Markdown, without markup. */
+  /** The first sentence of the Markdown, without markup. */
   readonly summary: string;
   /** Of the navigation. */
   readonly group: string;
@@ -31,7 +31,7 @@ export interface DocsPage {
 
 /** The pages in the order in which they are read, by group: a slug, and the file where it is not `server/docs/pages/`. */
 const guides: Readonly<Record<string, readonly string[]>> = {
-  'Get started': ['getting-started', 'knowledge', 'models'],
+  Basics: ['getting-started', 'knowledge', 'models'],
   Build: ['api', 'widget', 'webhooks', 'skills', 'agents'],
   Operate: ['configuration', 'scaling', 'durability', 'security', 'troubleshooting'],
 };
@@ -92,15 +92,20 @@ export class DocsLibrary {
   /** The pictures of the pages, by name. */
   async loadImages(): Promise<ReadonlyMap<string, Buffer>> {
     const folder = new URL(imageFolder, root);
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.png'));
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.webp'));
     const images = names.map(async (name) => [name, await readFile(new URL(name, folder))] as const);
     return new Map(await Promise.all(images));
   }
 }
 
-/** The address of the page `to` as seen from the page `from`, both below /docs: it also works behind a path of a proxy. */
+/**
+ * The address of the page `to` as seen from the page `from`, both below /docs; the API reference is ''. Relative, so that it
+ * also works behind a path of a proxy.
+ */
 export function relativeAddress(from: string, to: string): string {
-  const path = posix.relative(posix.dirname(`docs/${from}`), `docs/${to}`);
+  const folder = posix.dirname(`/docs/${from}`);
+  if (to === '') return `${posix.relative(folder, '/')}/docs`;
+  const path = posix.relative(folder, `/docs/${to}`) || `../${posix.basename(to)}`;
   return path.startsWith('.') ? path : `./${path}`;
 }
 
@@ -132,8 +137,13 @@ async function loadPage(place: Pick<DocsPage, 'path' | 'file' | 'group'>): Promi
   return {
     ...place,
     title: first?.text ?? place.path,
-    summary: opening === undefined ? '' : plainText(opening),
+    summary: opening === undefined ? '' : firstSentence(plainText(opening)),
     tree,
     headings,
   };
+}
+
+function firstSentence(text: string): string {
+  const [sentence = text] = text.replaceAll(/\s+/g, ' ').split(/(?<=\.) /, 1);
+  return sentence;
 }

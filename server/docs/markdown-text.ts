@@ -1,12 +1,19 @@
 import type { Nodes } from 'mdast';
 
+const separators: Readonly<Partial<Record<Nodes['type'], string>>> = {
+  tableRow: ' · ',
+  table: ' — ',
+  list: ' ',
+  listItem: ' ',
+  blockquote: ' ',
+};
+
 /** The words of a part of a document, without markup. */
 export function plainText(node: Nodes): string {
   if ('value' in node) return node.type === 'html' ? '' : node.value;
   if (node.type === 'break') return ' ';
   if (!('children' in node)) return '';
-  const separator = node.type === 'tableRow' || node.type === 'table' || node.type === 'list' ? ' ' : '';
-  return node.children.map(plainText).join(separator);
+  return node.children.map(plainText).join(separators[node.type] ?? '');
 }
 
 /** The anchors of one document's headings, as GitHub makes them: a link works there and on our own pages. */

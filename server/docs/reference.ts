@@ -52,7 +52,7 @@ const readableColours = `.light-mode {
 const headerStyle = `:root { --scalar-custom-header-height: 44px; }
 .guide-links {
   position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 44px; padding: 0 24px;
-  display: flex; gap: 24px; align-items: center; font: 15px/1.5 system-ui, sans-serif;
+  display: flex; gap: 20px; align-items: center; white-space: nowrap; overflow-x: auto; font: 15px/1.5 system-ui, sans-serif;
   background: var(--scalar-background-1); color: var(--scalar-color-1);
   border-bottom: 1px solid var(--scalar-border-color);
 }

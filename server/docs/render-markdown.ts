@@ -70,13 +70,18 @@ export function renderDocsMarkdown(
   }
 
   function renderTable({ children: [head, ...rows] }: Table): Element {
+    const labels = head?.children.map(plainText) ?? [];
+    // On a phone each row is a block of its own, in which the style sheet shows the label of a cell before it.
     const renderRow = (name: 'th' | 'td', row: Table['children'][number]) =>
       element(
         'tr',
         {},
-        row.children.map((cell) => element(name, {}, cell.children.flatMap(renderInline))),
+        row.children.map((cell, place) => {
+          const label: Record<string, string> = name === 'td' ? { 'data-label': labels[place] ?? '' } : {};
+          return element(name, label, cell.children.flatMap(renderInline));
+        }),
       );
-    return element('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': 'Table' }, [
+    return element('div', { class: 'table', tabindex: '0' }, [
       element('table', {}, [
         element('thead', {}, head === undefined ? [] : [renderRow('th', head)]),
         element(
@@ -124,18 +129,29 @@ export function renderDocsMarkdown(
   }
 }
 
-const shellLanguages = ['sh', 'bash', 'shell'];
+/** Comments and strings, as far as a reader needs them told apart; every other language is plain. */
+const shellTokens = /(?<comment>^#.*$)|(?<string>'[^']*'|"[^"\n]*")/gm;
+const scriptTokens = /(?<comment>\/\/.*$)|(?<string>'[^'\n]*'|"[^"\n]*"|`[^`]*`)/gm;
+const tokens: Readonly<Record<string, RegExp>> = {
+  sh: shellTokens,
+  js: scriptTokens,
+  json: /(?<string>"[^"\n]*")/g,
+};
 
 function renderCode(code: string, language: string): Element {
-  const content = shellLanguages.includes(language) ? dimComments(code) : [code];
   return element('div', { class: 'code', 'data-language': language }, [
-    element('pre', { tabindex: '0' }, [element('code', {}, content)]),
+    element('pre', { tabindex: '0' }, [element('code', {}, colourCode(code, tokens[language]))]),
   ]);
 }
 
-/** Lines of a shell that are comments, set apart from the commands. */
-function dimComments(code: string): readonly Content[] {
-  return code.split(/(?<=\n)/).map((line) => {
-    return line.startsWith('#') ? element('span', { class: 'comment' }, [line]) : line;
-  });
+function colourCode(code: string, pattern: RegExp | undefined): readonly Content[] {
+  if (pattern === undefined) return [code];
+  const content: Content[] = [];
+  let at = 0;
+  for (const { 0: token, index, groups } of code.matchAll(pattern)) {
+    content.push(code.slice(at, index));
+    content.push(element('span', { class: groups?.comment === undefined ? 'string' : 'comment' }, [token]));
+    at = index + token.length;
+  }
+  return [...content, code.slice(at)];
 }

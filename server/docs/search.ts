@@ -23,7 +23,8 @@ export interface SearchResult {
   readonly snippet: readonly { readonly text: string; readonly match: boolean }[];
 }
 
-const weights = { title: 8, heading: 6, text: 1 };
+/** The opening of a page stands for the whole of it: its title weighs more than that of a section. */
+const weights = { openingTitle: 20, title: 8, heading: 6, text: 1 };
 /** A section that says a word ten times is not ten times as good. */
 const maxUses = 5;
 const maxResults = 20;
@@ -37,9 +38,9 @@ export class SearchIndex {
     this.#sections = pages.flatMap(readSections);
   }
 
-  /** The best sections first. Every word has to be in a section; the last one may be its beginning. */
+  /** The best sections first. Every word of more than one letter has to be in a section, whole or as a beginning. */
   find(query: string, limit = maxResults): readonly SearchResult[] {
-    const terms = splitWords(query);
+    const terms = splitWords(query).filter(({ length }) => length > 1);
     if (terms.length === 0) return [];
     return this.#sections
       .map((section) => ({ section, score: scoreSection(section, terms) }))
@@ -82,12 +83,13 @@ function splitWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-/** 0 unless every term is found. The page's own opening counts for a little more than a section within it. */
+/** 0 unless every term is found. */
 function scoreSection({ words, heading }: Section, terms: readonly string[]): number {
-  let score = heading === null ? 1 : 0;
+  const titleWeight = heading === null ? weights.openingTitle : weights.title;
+  let score = 0;
   for (const term of terms) {
     const found =
-      weights.title * countUses(words.title, term) +
+      titleWeight * countUses(words.title, term) +
       weights.heading * countUses(words.heading, term) +
       weights.text * countUses(words.text, term);
     if (found === 0) return 0;

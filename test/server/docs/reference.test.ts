@@ -21,9 +21,15 @@ test('the reference is a page for anybody', () => {
   expect(page.body).toContain('<html lang="en">');
 });
 
-test('the address with a slash leads to the page', async () => {
-  const { statusCode, headers } = await get('/docs/');
+test.each(['/docs/', '/docs/reference'])('%s redirects to the reference', async (address) => {
+  const { statusCode, headers } = await get(address);
   expect([statusCode, headers.location]).toEqual([308, '../docs']);
+});
+
+test('the reference links to the guides, the channels and the search', async () => {
+  for (const address of ['./docs/guide', './docs/guide#channels', './docs/search']) {
+    expect(page.body).toContain(`href="${address}"`);
+  }
 });
 
 test('everything that the page names comes from this server', async () => {
