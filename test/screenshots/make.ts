@@ -54,7 +54,7 @@ async function toWebp(png: Buffer): Promise<Buffer> {
 
 const widget = await open(desk, `${site.origin}/?${new URLSearchParams({ token, lang: 'en' })}`);
 await widget.locator('.launcher').click();
-await ask(widget, 'How much is delivery to Germany?');
+await ask(widget, 'Can I pause my Sprig Box?');
 await capture(widget, 'widget');
 
 const page = await open(desk, `${hub}/c/${slug}`);
