@@ -32,14 +32,14 @@ export function referenceRoutes(app: FastifyInstance): void {
 interface ReferencePage {
   readonly html: string;
   readonly script: CompressedBody;
-  /** Lets the page load what comes from this server, and nothing else. */
+  /** Permits scripts, styles and calls of this server only. */
   readonly contentSecurityPolicy: string;
 }
 
-/** By their addresses relative to the page's, so that it also works behind a path of a proxy. */
+/** Relative to the page, so that it also works behind a path of a proxy. */
 const addresses = { description: './openapi.json', script: './docs/scalar.js' };
 
-/** The theme's greys and signal colours, dark enough to be read on white and on grey. */
+/** The theme's greys and signal colours, darkened until they have enough contrast on white and on grey. */
 const readableColours = `.light-mode {
   --scalar-color-2: #5c5c5c;
   --scalar-color-3: #696969;
@@ -48,7 +48,7 @@ const readableColours = `.light-mode {
   --scalar-color-blue: #0063a3;
 }`;
 
-/** The package leaves this much free above its side bar. */
+/** The package leaves the height of `--scalar-custom-header-height` free above its side bar. */
 const headerStyle = `:root { --scalar-custom-header-height: 44px; }
 .guide-links {
   position: sticky; top: 0; z-index: 10; box-sizing: border-box; height: 44px; padding: 0 24px;
@@ -59,7 +59,7 @@ const headerStyle = `:root { --scalar-custom-header-height: 44px; }
 .guide-links a { color: inherit; text-decoration: underline; text-underline-offset: 0.2em; }
 .guide-links span { font-weight: 600; }`;
 
-/** Whatever would lead away from this server is switched off. */
+/** Switches off every feature that would call or link to another server. */
 const configuration = {
   url: addresses.description,
   cdn: addresses.script,
@@ -77,8 +77,8 @@ const configuration = {
 } as const;
 
 /**
- * The reference of the API as a page. The package that makes it takes 40 MB of memory and a fifth of a second to load:
- * it is loaded here, by the first reader, and what it makes is taken from a server of its own that never listens.
+ * Renders the reference. The package that does so takes 40 MB of memory and a fifth of a second to load, so the first
+ * reader loads it. It only works as a plug-in of a server: one that never listens hands out its page and script.
  */
 async function openReferencePage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
@@ -94,7 +94,7 @@ async function openReferencePage(): Promise<ReferencePage> {
   }
 }
 
-/** Names the language, which the package leaves to a screen reader to guess, and adds the way to the guides. */
+/** Adds the language, which a screen reader needs and the package leaves out, and links to the guides. */
 function completePage(html: string): string {
   const document = parse(html);
   const root = findElement(document, 'html');
@@ -118,7 +118,7 @@ function renderGuideLinks(): Element {
   ]);
 }
 
-/** Styles are the exception: the page writes them into its elements, which no hash and no nonce can allow. */
+/** Inline styles are permitted: the page sets them on elements, which neither a hash nor a nonce can allow. */
 function pageContentSecurityPolicy(html: string): string {
   const inline = [...html.matchAll(/<script[^<>]*>([^<]+)<\/script>/g)].flatMap((match) => match[1] ?? []);
   const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
