@@ -119,6 +119,9 @@ const schema = z.object({
   SHUTDOWN_SECONDS: z.coerce.number().int().min(1).max(300).default(20),
 });
 
+/** The names of all environment variables that are read. */
+export const configVariables: readonly string[] = Object.keys(schema.shape);
+
 const visibleKey = 'a key of visible ASCII characters';
 const providerAddress = 'the http(s) address of the provider, or nothing for its own';
 

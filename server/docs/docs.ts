@@ -1,102 +1,114 @@
-import { createHash } from 'node:crypto';
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { loadAssets } from './assets.ts';
+import { contentSecurityPolicy, type DocsSite, renderIndex, renderPage, renderSearch } from './layout.ts';
+import { type DocsLibrary, loadLibrary } from './library.ts';
+import { referenceRoutes } from './reference.ts';
+import { SearchIndex } from './search.ts';
 
 const hiddenSchema = { hide: true };
-const oneDay = 'public, max-age=86400';
+const searchSchema = z.object({ q: z.string().trim().catch('').default('') });
+const maxQueryLength = 200;
+const foreverCaching = 'public, max-age=31536000, immutable';
 
-/** The reference of the API, for people, at /docs: all of it comes from this server. */
-export function docsRoutes(app: FastifyInstance): void {
-  let opened: Promise<ReferencePage> | undefined;
-  const page = () => {
-    opened ??= openReferencePage();
-    return opened;
-  };
-  app.get('/docs', { schema: hiddenSchema }, async (_request, reply) => {
-    const { html, contentSecurityPolicy } = await page();
-    reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' });
-    return reply.type('text/html; charset=utf-8').send(html);
-  });
-  app.get('/docs/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('../docs', 308));
-  app.get('/docs/scalar.js', { schema: hiddenSchema }, async (request, reply) => {
-    const { script } = await page();
-    reply.type('text/javascript; charset=utf-8').header('cache-control', oneDay);
-    return sendCompressed(request, reply, script);
-  });
+interface Docs extends DocsSite {
+  readonly search: SearchIndex;
+  readonly images: ReadonlyMap<string, Buffer>;
 }
-
-interface ReferencePage {
-  readonly html: string;
-  readonly script: CompressedBody;
-  /** Lets the page load what comes from this server, and nothing else. */
-  readonly contentSecurityPolicy: string;
-}
-
-/** By their addresses relative to the page's, so that it also works behind a path of a proxy. */
-const addresses = { description: './openapi.json', script: './docs/scalar.js' };
-
-/** The theme's greys and signal colours, dark enough to be read on white and on grey. */
-const readableColours = `.light-mode {
-  --scalar-color-2: #5c5c5c;
-  --scalar-color-3: #696969;
-  --scalar-color-green: #006b44;
-  --scalar-color-orange: #b03a00;
-  --scalar-color-blue: #0063a3;
-}`;
-
-/** Whatever would lead away from this server is switched off. */
-const configuration = {
-  url: addresses.description,
-  cdn: addresses.script,
-  pageTitle: 'Parley API',
-  theme: 'default',
-  customCss: readableColours,
-  withDefaultFonts: false,
-  telemetry: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  persistAuth: false,
-  proxyUrl: '',
-  agent: { disabled: true, hideAddApi: true },
-  mcp: { disabled: true },
-} as const;
 
 /**
- * The reference of the API as a page. The package that makes it takes 40 MB of memory and a fifth of a second to load:
- * it is loaded here, by the first reader, and what it makes is taken from a server of its own that never listens.
+ * The documentation: guides at /docs/guide, the set-up of each channel at /docs/channels, a search over both, and the
+ * API reference at /docs. The first reader has the pages loaded and indexed: a start does not wait for them.
  */
-async function openReferencePage(): Promise<ReferencePage> {
-  const { default: reference } = await import('@scalar/fastify-api-reference');
-  const maker = fastify();
-  maker.register(reference, { routePrefix: '/docs', configuration });
-  const html = inEnglish(await read('/docs/'));
-  const script = await compressBody(await read('/docs/js/scalar.js'), { brotliQuality: 9 });
-  await maker.close();
-  return { html, script, contentSecurityPolicy: pageContentSecurityPolicy(html) };
+export function docsRoutes(app: TypedApp): void {
+  referenceRoutes(app);
+  let opened: Promise<Docs> | undefined;
+  const docs = () => {
+    opened ??= openDocs();
+    return opened;
+  };
+  const rendered = new Map<string, Promise<CompressedBody>>();
 
-  async function read(url: string): Promise<string> {
-    return (await maker.inject({ method: 'GET', url })).body;
+  app.get('/docs/guide', { schema: hiddenSchema }, async (request, reply) => {
+    const site = await docs();
+    return sendPage({ request, reply }, 'guide', () => renderIndex(site));
+  });
+  app.get('/docs/channels', { schema: hiddenSchema }, async (_request, reply) =>
+    reply.redirect('./guide#channels', 308),
+  );
+  for (const section of ['guide', 'channels'] as const) {
+    const params = z.object({ slug: z.string() });
+    app.get(`/docs/${section}/:slug`, { schema: { ...hiddenSchema, params } }, async (request, reply) => {
+      const site = await docs();
+      const page = site.library.find(`${section}/${request.params.slug}`);
+      if (page === undefined) throw new AppError('route_not_found');
+      return sendPage({ request, reply }, page.path, () => renderPage(page, site));
+    });
+  }
+  app.get(
+    '/docs/search',
+    { schema: { ...hiddenSchema, querystring: searchSchema } },
+    async (request, reply) => {
+      const site = await docs();
+      const query = request.query.q.slice(0, maxQueryLength);
+      reply.headers(pageHeaders).type('text/html; charset=utf-8');
+      return reply.send(renderSearch({ query, results: site.search.find(query) }, site));
+    },
+  );
+  app.get(
+    '/docs/search.json',
+    { schema: { ...hiddenSchema, querystring: searchSchema } },
+    async (request, reply) => {
+      const { search } = await docs();
+      const results = search.find(request.query.q.slice(0, maxQueryLength), 8);
+      return reply.header('cache-control', 'no-cache').send({ results });
+    },
+  );
+  app.get(
+    '/docs/assets/:name',
+    { schema: { ...hiddenSchema, params: z.object({ name: z.string() }) } },
+    async (request, reply) => {
+      const { assets } = await docs();
+      const asset = Object.values(assets).find(({ name }) => name === request.params.name);
+      if (asset === undefined) throw new AppError('route_not_found');
+      reply.type(asset.contentType).header('cache-control', foreverCaching);
+      return sendCompressed(request, reply, asset.body);
+    },
+  );
+  app.get(
+    '/docs/images/:name',
+    { schema: { ...hiddenSchema, params: z.object({ name: z.string() }) } },
+    async (request, reply) => {
+      const image = (await docs()).images.get(request.params.name);
+      if (image === undefined) throw new AppError('route_not_found');
+      return reply.type('image/webp').header('cache-control', 'public, max-age=86400').send(image);
+    },
+  );
+
+  /** Renders a page once and keeps it: its text cannot change while the process runs. */
+  async function sendPage(
+    { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+    path: string,
+    render: () => string,
+  ): Promise<FastifyReply> {
+    const known = rendered.get(path) ?? compressBody(render(), { brotliQuality: 9 });
+    rendered.set(path, known);
+    reply.headers(pageHeaders).type('text/html; charset=utf-8');
+    return sendCompressed(request, reply, await known);
   }
 }
 
-/** The package names no language; a screen reader would take that of its user. */
-function inEnglish(html: string): string {
-  return html.replace('<html>', '<html lang="en">');
-}
+const pageHeaders = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
 
-/** Styles are the exception: the page writes them into its elements, which no hash and no nonce can allow. */
-function pageContentSecurityPolicy(html: string): string {
-  const inline = [...html.matchAll(/<script[^<>]*>([^<]+)<\/script>/g)].flatMap((match) => match[1] ?? []);
-  const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
-  return [
-    "default-src 'none'",
-    `script-src 'self' ${hashes.join(' ')}`,
-    "style-src 'unsafe-inline'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
+async function openDocs(): Promise<Docs> {
+  const library: DocsLibrary = await loadLibrary();
+  const [assets, images] = await Promise.all([loadAssets(), library.loadImages()]);
+  return { library, assets, images, search: new SearchIndex(library.pages) };
 }

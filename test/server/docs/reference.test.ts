@@ -15,25 +15,31 @@ const directives = new Map(
   }),
 );
 
-test('the reference is a page for anybody', () => {
+test('the reference is a page that needs no key', () => {
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   expect(page.body).toContain('<title>Parley API</title>');
   expect(page.body).toContain('<html lang="en">');
 });
 
-test('the address with a slash leads to the page', async () => {
-  const { statusCode, headers } = await get('/docs/');
+test.each(['/docs/', '/docs/reference'])('%s redirects to the reference', async (address) => {
+  const { statusCode, headers } = await get(address);
   expect([statusCode, headers.location]).toEqual([308, '../docs']);
 });
 
-test('everything that the page names comes from this server', async () => {
+test('the reference links to the guides, the channels and the search', async () => {
+  for (const address of ['./docs/guide', './docs/guide#channels', './docs/search']) {
+    expect(page.body).toContain(`href="${address}"`);
+  }
+});
+
+test('every address in the page is of this server', async () => {
   expect(page.body).not.toMatch(/(https?:)?\/\/[a-z0-9]/i);
   const named = [...page.body.matchAll(/(?:src="|"url": ")\.([^"]+)/g)].flatMap((match) => match[1] ?? []);
   expect(named).toEqual(['/docs/scalar.js', '/openapi.json']);
   for (const url of named) expect((await get(url)).statusCode, url).toBe(200);
 });
 
-test('the browser is told to load nothing from anywhere else, and to run only what we wrote', () => {
+test('the policy of the page permits its own scripts and nothing of other servers', () => {
   const own = ["'self'", "'none'", "'unsafe-inline'", 'data:'];
   const [, inline = ''] = /<script type="text\/javascript">([^<]+)<\/script>/.exec(page.body) ?? [];
   const hash = `'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
@@ -44,13 +50,13 @@ test('the browser is told to load nothing from anywhere else, and to run only wh
   expect(foreign).toEqual([hash]);
 });
 
-test('what would ask others for help is switched off', () => {
+test('features that call other servers are switched off', () => {
   for (const option of ['"withDefaultFonts": false', '"telemetry": false', '"proxyUrl": ""']) {
     expect(page.body).toContain(option);
   }
 });
 
-test('the script is a script, and may be kept for a day', async () => {
+test('browsers may cache the script for a day', async () => {
   const { headers, body } = await get('/docs/scalar.js');
   expect([headers['content-type'], headers['cache-control']]).toEqual([
     'text/javascript; charset=utf-8',
@@ -59,19 +65,16 @@ test('the script is a script, and may be kept for a day', async () => {
   expect(body).toContain('createApiReference');
 });
 
-test.skipIf(chromiumPath === undefined)(
-  'everything on the page can be read: its colours have contrast',
-  async () => {
-    const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    const browser = await openBrowser();
-    const opened = await browser.newPage();
-    await opened.goto(`${address}/docs`);
-    await opened.locator('.endpoint-method').first().waitFor();
-    await opened.evaluate(axe.source);
-    const pale = await opened.evaluate<string[]>(`axe
+test.skipIf(chromiumPath === undefined)('every text of the page has enough contrast', async () => {
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await openBrowser();
+  const opened = await browser.newPage();
+  await opened.goto(`${address}/docs`);
+  await opened.locator('.endpoint-method').first().waitFor();
+  await opened.evaluate(axe.source);
+  const pale = await opened.evaluate<string[]>(`axe
     .run(document, { runOnly: ['color-contrast', 'html-has-lang'] })
     .then(({ violations }) => violations.flatMap(({ nodes }) => nodes.map(({ html }) => html)))`);
-    expect(pale).toEqual([]);
-    await browser.close();
-  },
-);
+  expect(pale).toEqual([]);
+  await browser.close();
+});

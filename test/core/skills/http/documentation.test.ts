@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { openWebhookReceiver } from '../../../helpers/servers/webhook-receiver.ts';
 import { openTestSkills } from '../../../helpers/stores/open-test-skills.ts';
 
-const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
-const section = readme.slice(readme.indexOf('## Skills of your own'), readme.indexOf('## Configuration'));
+const page = readFileSync(new URL('../../../../server/docs/pages/skills.md', import.meta.url), 'utf8');
 const shown = z
   .object({ type: z.string(), timestamp: z.string(), data: z.record(z.string(), z.unknown()) })
-  .parse(JSON.parse(/```json\n([\s\S]*?)```/.exec(section)?.[1] ?? ''));
+  .parse(JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? ''));
 const receiver = await openWebhookReceiver();
 
-test('the README shows a call with exactly the sent fields', async () => {
+test('the documentation shows a call with exactly the fields that are sent', async () => {
   const { skill, moment } = openTestSkills(receiver.url);
   await skill().run({ order_id: 'A-1024' }, { ...moment, userId: 'customer-7' });
   const [message] = receiver.received;

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { signWebhook } from '../../../core/webhooks/sign-webhook.ts';
 import { webhookEvents } from '../../../core/webhooks/webhook-record.ts';
 
-const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
-const section = readme.slice(readme.indexOf('## Webhooks'), readme.indexOf('## Configuration'));
-const code = /```js\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+const page = readFileSync(new URL('../../../server/docs/pages/webhooks.md', import.meta.url), 'utf8');
+const code = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
 const module = await import(
   `data:text/javascript,${encodeURIComponent(`${code}\nexport { isFromParley };`)}`
 );
@@ -17,11 +16,11 @@ const isFromParley = z
   })
   .implement(module.isFromParley);
 
-test('the README names every event', () => {
-  for (const event of webhookEvents) expect(section).toContain(`\`${event}\``);
+test('the documentation names every event', () => {
+  for (const event of webhookEvents) expect(page).toContain(`\`${event}\``);
 });
 
-test('the verifier in the README takes what is signed, and nothing that was changed, is old or is no signature', () => {
+test('the documented verifier accepts a signed body and rejects a changed, old or unsigned one', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const body = '{"test": 2432232314}';
   const headers = signWebhook([secret], { id: 'evt_1', at: new Date(), body });

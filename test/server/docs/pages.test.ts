@@ -1,0 +1,139 @@
+import axe from 'axe-core';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+
+const { app } = await openTestServer();
+const get = (url: string) => app.inject({ method: 'GET', url });
+const index = await get('/docs/guide');
+const linksOf = (html: string) =>
+  [...html.matchAll(/(?:href|src|action)="([^"]+)"/g)].flatMap(([, link = '']) => link);
+const isForeign = (link: string) => /^(https?:|mailto:)/.test(link);
+const base = 'http://parley.example';
+
+/** Every page that the index leads to, by its address. */
+const pages = new Map(
+  await Promise.all(
+    linksOf(index.body)
+      .map((link) => new URL(link, `${base}/docs/guide`).pathname)
+      .filter((path, place, all) => /^\/docs\/(guide|channels)\//.test(path) && all.indexOf(path) === place)
+      .map(async (path) => [path, await get(path)] as const),
+  ),
+);
+
+describe('the documentation', () => {
+  test('lists fourteen guides and ten channel pages, each of which answers', () => {
+    const paths = [...pages.keys()];
+    expect(paths.filter((path) => path.startsWith('/docs/guide/'))).toHaveLength(14);
+    expect(paths.filter((path) => path.startsWith('/docs/channels/'))).toHaveLength(10);
+    for (const [path, { statusCode, headers }] of pages) {
+      expect([path, statusCode, headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8']);
+    }
+  });
+
+  test('every link and every anchor of every page leads somewhere', async () => {
+    const broken: string[] = [];
+    for (const [path, { body }] of [...pages, ['/docs/guide', index] as const]) {
+      for (const link of linksOf(body).filter((each) => !isForeign(each))) {
+        const url = new URL(link, base + path);
+        const target = url.pathname === path ? body : (await get(url.pathname)).body;
+        const exists = pages.has(url.pathname) || (await get(url.pathname)).statusCode < 400;
+        const anchor = decodeURIComponent(url.hash.slice(1));
+        if (!exists || (anchor !== '' && !target.includes(`id="${anchor}"`))) broken.push(`${path}: ${link}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test('a page has a title, the current entry of the navigation, its contents and its neighbours', () => {
+    const body = pages.get('/docs/guide/knowledge')?.body ?? '';
+    expect(body).toContain('<title>Documents · Parley</title>');
+    expect(body).toContain('<a href="./knowledge" aria-current="page">Documents</a>');
+    expect(body).toContain('<li class="depth-2"><a href="#audiences">Audiences</a></li>');
+    expect(body).toContain('rel="prev" href="./getting-started"');
+    expect(body).toContain('rel="next" href="./models"');
+  });
+
+  test('a page loads scripts and styles of this server only, and may not be framed', () => {
+    const policy = String(index.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('the style and the script have the hash of their content in their name', async () => {
+    const assets = linksOf(index.body).filter((link) => link.includes('assets/'));
+    expect(assets).toEqual([
+      expect.stringMatching(/^\.\/assets\/docs-[0-9a-f]{12}\.css$/),
+      expect.stringMatching(/^\.\/assets\/docs-[0-9a-f]{12}\.js$/),
+    ]);
+    for (const link of assets) {
+      const { headers } = await get(new URL(link, `${base}/docs/guide`).pathname);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  test.each([
+    '/docs/guide/nothing',
+    '/docs/channels/nothing',
+    '/docs/assets/nothing',
+    '/docs/images/nothing',
+  ])('%s is not found', async (address) => {
+    expect((await get(address)).json()).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
+describe('the search', () => {
+  const search = async (query: string) =>
+    (await get(`/docs/search.json?${new URLSearchParams({ q: query })}`)).json().results;
+
+  test.each([
+    ['webhook signature', 'Webhooks', 'Verify the signature'],
+    ['SEARCH_MEMORY_MB', 'Configuration', 'Storage'],
+    ['idempot', 'Use the API', 'Idempotency'],
+    ['24-hour window', 'WhatsApp', 'The 24-hour window'],
+    ['discord', 'Discord', null],
+  ])('%s finds %s › %s first', async (query, title, heading) => {
+    expect((await search(query))[0]).toMatchObject({ title, heading });
+  });
+
+  test.each(['', '   ', 'zzzz', '<zz>', '('])('%j finds nothing and does not fail', async (query) => {
+    expect(await search(query)).toEqual([]);
+  });
+
+  test('works as a page without scripts, and writes the query as text', async () => {
+    const { statusCode, body } = await get('/docs/search?q=%3Cb%3Erotate');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('value="&lt;b&gt;rotate"');
+    expect(body).not.toContain('<b>rotate</');
+    expect((await get('/docs/search?q=rotate')).body).toContain('href="./guide/security#rotate-secrets"');
+  });
+});
+
+test.skipIf(chromiumPath === undefined)(
+  'pages have no accessibility violations in light and dark, show no policy errors, and suggest while a reader types',
+  async () => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const browser = await openBrowser();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await (await browser.newContext({ colorScheme })).newPage();
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      for (const path of ['/docs/guide', '/docs/guide/api', '/docs/channels/slack', '/docs/search?q=limit']) {
+        await page.goto(`${address}${path}`);
+        await page.evaluate(axe.source);
+        const found = await page.evaluate<string[]>(
+          "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))",
+        );
+        expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
+      }
+      await page.locator('.search input').fill('rotate sec');
+      await page.locator('.hits a').first().waitFor();
+      await page.locator('.search input').press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\/docs\/guide\/security#rotate-secrets$/);
+      expect(errors).toEqual([]);
+    }
+    await browser.close();
+  },
+);
