@@ -273,7 +273,7 @@ describe('OAuth', () => {
     const error = await send(account(1, { refresh_token: 'revoked' }), {}, {}, tools).catch((fault) => fault);
     expect(error).toMatchObject({
       account: true,
-      message: 'The token server refuses: Token has been expired or revoked.',
+      message: 'The token server refused the request: Token has been expired or revoked.',
     });
     const { tools: busy } = tokens(new Response('', { status: 503 }));
     await expect(send(account(1, { refresh_token: 'busy' }), {}, {}, busy)).rejects.toMatchObject({

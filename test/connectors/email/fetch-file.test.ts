@@ -116,7 +116,7 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
     const [file] = await received(account, 'It is broken.');
     const again = file && { ...file, reference: file.reference.replace(/^\d+/, '1') };
     const isGone = {
-      message: expect.stringContaining('not in the folder any more'),
+      message: expect.stringContaining('no longer in the folder'),
       advice: { retry: 'never' },
     };
     await expect(fetched(again, account)).rejects.toMatchObject(isGone);
@@ -129,7 +129,7 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
     async (reference) => {
       const tools = connectorTools({ resolve: async () => [] });
       await expect(async () => fetchFile(reference, mailbox(boxes[0] ?? ''), tools)).rejects.toThrow(
-        'no file of a mailbox',
+        'not a file of a mailbox',
       );
     },
   );

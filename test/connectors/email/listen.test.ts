@@ -253,7 +253,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await next.until('alive');
     await next.stop();
     expect(natives).toMatchObject([{ isUnread: true, text: '' }, { isUnread: false }]);
-    expect([process.warned, next.warned]).toEqual([['mail could not be read'], []]);
+    expect([process.warned, next.warned]).toEqual([['reading a mail failed'], []]);
     expect((await flagsIn(user))[0]).toBe(true);
   });
 
@@ -283,7 +283,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     const [user = ''] = boxes;
     const wrong = mailbox(user, { imap: { port: imapPort, user, pass: 'not-the-password' } });
     await expect(watchMail(wrong, mailboxMemory()).ended).rejects.toMatchObject({
-      message: expect.stringMatching(/^The IMAP server refuses the login: .*Authentication failed/),
+      message: expect.stringMatching(/^The IMAP server refused the login: .*Authentication failed/),
       advice: { retry: 'never' },
       account: true,
     });

@@ -129,7 +129,7 @@ describe('an invitation', () => {
 
   test('that is accepted is answered by nobody', async () => {
     expect(await messageOf(emailFixture('invitation-accepted', ours))).toMatchObject({
-      parked: 'answer to an invitation',
+      parked: 'reply to an invitation',
     });
   });
 });
@@ -167,8 +167,8 @@ describe('who is answered by nobody', () => {
       'report of a mail program',
       { 'Content-Type': 'multipart/report; report-type=disposition-notification; boundary=x' },
     ],
-    ['sender who takes no answers', { From: 'no-reply@lind.example' }],
-    ['sender who takes no answers', { From: 'noreply+123@lind.example' }],
+    ['no-reply sender', { From: 'no-reply@lind.example' }],
+    ['no-reply sender', { From: 'noreply+123@lind.example' }],
     ['mail without a sender', { From: '' }],
   ])('%s: %j', async (because, headers) => {
     expect(await messageOf(mail(headers))).toMatchObject({ parked: because, sender: { kind: 'machine' } });

@@ -76,7 +76,7 @@ test.each(['timed_out', 'out_of_memory', 'crashed'] as const)(
   async (fault) => {
     const tools = breaking(fault, 1);
     const mail = await readMail(rawMail('It is broken.'), tools);
-    expect(tools.warned).toEqual(['mail could not be read']);
+    expect(tools.warned).toEqual(['reading a mail failed']);
     expect(mail).toMatchObject({
       from: { name: 'Anna Lind', address: 'anna@lind.example' },
       messageId: 'pot@lind.example',
