@@ -7,14 +7,14 @@ import { resolveApiUrl, type TwilioAccount } from './account.ts';
 import { refusalError } from './refusal-error.ts';
 
 /**
- * Twilio's own library for this account. Its calls go where the settings say, and throw ConnectorErrors; where the
- * process runs has no say in it.
+ * Returns Twilio's library for an account. Its calls go to the address in the settings and throw ConnectorErrors. The
+ * environment of the process (proxies, regions) has no effect.
  */
 export async function createTwilioClient(
   account: TwilioAccount,
   tools: Pick<Tools, 'fetch' | 'signal' | 'now'>,
 ): Promise<Twilio> {
-  // Hundreds of files, which an installation without Twilio need not read.
+  // Hundreds of files: loaded on demand, so that installations without Twilio do not load them.
   const { default: twilio } = await import('twilio');
   const { FetchingClient } = await import('./api-client.ts');
   const { account_sid, auth_token } = account.credentials;
@@ -27,11 +27,13 @@ export async function createTwilioClient(
 
 type ClientTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 type Options<Data> = Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0];
-type Answer<Data> = Awaited<ReturnType<typeof twilio.RequestClient.prototype.request<Data>>>;
+type LibraryResponse<Data> = Awaited<ReturnType<typeof twilio.RequestClient.prototype.request<Data>>>;
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes the calls of Twilio's library by the `fetch` that we are given, where the settings say; refusals are errors of ours. */
+/**
+ * Sends the library's requests with the guarded `fetch` and the configured base URL. Refusals become ConnectorErrors.
+ */
 export class FetchingClient extends twilio.RequestClient {
   readonly #account: TwilioAccount;
   readonly #tools: ClientTools;
@@ -42,12 +44,12 @@ export class FetchingClient extends twilio.RequestClient {
     this.#tools = tools;
   }
 
-  override async request<Data>(options: Options<Data>): Promise<Answer<Data>> {
+  override async request<Data>(options: Options<Data>): Promise<LibraryResponse<Data>> {
     const { status, headers, text } = await this.#post(options);
     const body = parseBody<Data>(text);
     if (status >= 400) throw refusalError({ status, headers, body }, this.#tools.now());
     if (body !== undefined) return { statusCode: status, body, headers: Object.fromEntries(headers) };
-    throw new ConnectorError("Twilio's answer is not understood.", {
+    throw new ConnectorError("The response is not Twilio's.", {
       advice: { retry: 'backoff' },
       foreign: true,
     });
@@ -76,7 +78,7 @@ export class FetchingClient extends twilio.RequestClient {
   }
 }
 
-/** What the library hands over as an object; a list is a field that is given several times. */
+/** Flattens an object of the library into form fields. A list becomes a repeated field. */
 function formFields(data: unknown): [name: string, value: string][] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([name, value]) =>

@@ -84,15 +84,15 @@ describe('a refusal of Twilio', () => {
     );
     expect(error).toMatchObject({ unreachable: true, account: false, advice: { retry: 'never' } });
     expect(error.message).toBe(
-      'Its owner wrote STOP: nothing is sent until START is written. (Twilio error 21610)',
+      'The recipient opted out with STOP. Messages are blocked until they send START. (Twilio error 21610)',
     );
   });
 
   test.each([
     [21_655, /content_sid/],
-    [21_656, /no gap may be empty/],
-    [63_027, /approved the template/],
-    [63_028, /more or fewer gaps/],
+    [21_656, /No variable may be empty/],
+    [63_027, /WhatsApp has approved it/],
+    [63_028, /do not match/],
   ])('of a template (%d) is for good, and says what to mend', async (code, words) => {
     const error = await errorOf(refusing(400, { code, message: 'Invalid Parameter' }));
     expect(error.message).toMatch(words);

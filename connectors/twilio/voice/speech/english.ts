@@ -132,7 +132,7 @@ const base: Omit<SpeechLanguage, 'date' | 'time'> = {
   },
 };
 
-/** As in the United States: the month first, and a clock of twelve hours. */
+/** American English: the month first, and a 12-hour clock. */
 export const american: SpeechLanguage = {
   ...base,
   date: (day, month, year) => [`${month} ${day}`, ...(year === null ? [] : [year])].join(', '),
@@ -145,7 +145,7 @@ export const american: SpeechLanguage = {
   },
 };
 
-/** As everywhere else: the day first. */
+/** All other English: the day first. */
 export const british: SpeechLanguage = {
   ...american,
   date: (day, month, year) => [day, month, ...(year === null ? [] : [year])].join(' '),

@@ -57,7 +57,7 @@ describe('a file of a visitor', () => {
   ])('is not fetched where Twilio leads to %s', async (place) => {
     const { asked, tools } = webThat(leading(place));
     await expect(fetchFile(media, account, tools)).rejects.toMatchObject({
-      message: 'The file is not at Twilio.',
+      message: 'The file is not hosted by Twilio.',
     });
     expect(asked).toHaveLength(1);
   });

@@ -258,7 +258,7 @@ describe('who wants a person', () => {
 test('neither hints nor the greeting hold numbers of cards, and numbers of telephones are none', () => {
   for (const setting of ['hints', 'greeting']) {
     expect(() => voiceAccount({ [setting]: 'Rosen, 4111 1111 1111 1111' })).toThrow(
-      'no place for numbers of cards',
+      'must not contain a card number',
     );
     expect(() => voiceAccount({ [setting]: 'Call 0049 30 1234 5678 or 4111 1111 1111 1112' })).not.toThrow();
   }
