@@ -82,7 +82,7 @@ const delaySubject =
 
 /**
  * Parses the report of a mail server that one of our mails was not delivered; returns null for all other mails. It is
- * recognised by our Message-ID, which nobody can forge, in a report of any form (RFC 3464, Exim, qmail, Exchange,
+ * recognised by our Message-ID, which cannot be forged, in a report of any form (RFC 3464, Exim, qmail, Exchange,
  * WorkMail).
  */
 export function parseBounce(mail: Mail, account: EmailAccount): Bounce | null {

@@ -52,11 +52,11 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     const shared = mailboxMemory();
     const process = watchMail(mailbox(user), shared);
     await process.until('alive');
-    const begun = performance.now();
+    const startedAt = performance.now();
     await send(user, 'first');
     await process.until('accept first');
     // Notified by the server: the next NOOP is not due yet.
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     await send(user, 'second');
     await process.until('accept second');
     await process.stop();

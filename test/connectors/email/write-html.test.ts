@@ -44,10 +44,10 @@ describe('a table', () => {
     const mails = parts(['| a | b |', '|---|---|', ...rows].join('\n'));
     expect(mails.length).toBeGreaterThan(1);
     for (const { html } of mails) expect(html.match(/<th /g)).toHaveLength(2);
-    const told = mails.flatMap(({ html }) =>
+    const indexes = mails.flatMap(({ html }) =>
       [...html.matchAll(/<td>row (\d+)<\/td>/g)].map(([, row]) => row),
     );
-    expect(told).toEqual(rows.map((_, index) => String(index)));
+    expect(indexes).toEqual(rows.map((_, index) => String(index)));
   });
 
   test('stays separate from a table that follows', () => {

@@ -140,8 +140,8 @@ export const american: SpeechLanguage = {
     if (minute === 0 && hour % 24 === 0) return 'midnight';
     if (minute === 0 && hour === 12) return 'noon';
     const half = hour % 24 < 12 ? 'AM' : 'PM';
-    const told = hour % 12 === 0 ? 12 : hour % 12;
-    return minute === 0 ? `${told} ${half}` : `${told}:${String(minute).padStart(2, '0')} ${half}`;
+    const clockHour = hour % 12 === 0 ? 12 : hour % 12;
+    return minute === 0 ? `${clockHour} ${half}` : `${clockHour}:${String(minute).padStart(2, '0')} ${half}`;
   },
 };
 

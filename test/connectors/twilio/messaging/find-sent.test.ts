@@ -28,18 +28,15 @@ beforeEach(() => {
   peer.calls.splice(0);
 });
 
-test.each(['finds a message by its text after a lost response (%s)', 'whatsapp:'])(
-  'a message that was cut off is found by its words (%s)',
-  async (prefix) => {
-    const where = to('+46700100200', prefix);
-    await send({ body: 'Open until five.' }, where);
-    await send({ body: 'Open until six.' }, to('+46700100201', prefix));
-    expect(await find({ body: 'Open until six.' }, where)).toEqual([]);
-    peer.trouble('cut-after');
-    await expect(send({ body: 'Open until six.' }, where)).rejects.toThrow();
-    expect(await find({ body: 'Open until six.' }, where)).toEqual([{ messageId: peer.sent.at(-1)?.sid }]);
-  },
-);
+test.each(['', 'whatsapp:'])('finds a message by its text after a lost response (%s)', async (prefix) => {
+  const where = to('+46700100200', prefix);
+  await send({ body: 'Open until five.' }, where);
+  await send({ body: 'Open until six.' }, to('+46700100201', prefix));
+  expect(await find({ body: 'Open until six.' }, where)).toEqual([]);
+  peer.trouble('cut-after');
+  await expect(send({ body: 'Open until six.' }, where)).rejects.toThrow();
+  expect(await find({ body: 'Open until six.' }, where)).toEqual([{ messageId: peer.sent.at(-1)?.sid }]);
+});
 
 test('returns all messages with the same text, oldest first, since the given time', async () => {
   const first = await send({ body: 'Noted.' });

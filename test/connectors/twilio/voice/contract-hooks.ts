@@ -22,10 +22,10 @@ function posted(body: string, authToken: string): RawRequest {
 function fieldsOf(body: string): Record<string, string> | null {
   try {
     const { data } = fieldsSchema.safeParse(JSON.parse(body));
-    const told = Object.entries(data ?? {}).flatMap(([name, value]) =>
+    const fields = Object.entries(data ?? {}).flatMap(([name, value]) =>
       value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
     );
-    return data === undefined ? null : Object.fromEntries(told);
+    return data === undefined ? null : Object.fromEntries(fields);
   } catch {
     return null;
   }

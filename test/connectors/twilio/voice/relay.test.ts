@@ -183,12 +183,12 @@ describe('the words of a caller in ConversationRelay', () => {
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
     );
     caller.begin();
-    const begun = performance.now();
+    const startedAt = performance.now();
     caller.says('When are you open?');
     await eventually(() =>
       expect(caller.messages).toMatchObject([{ token: 'One moment, please. ', preemptible: true }]),
     );
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     caller.leave();
     await caller.served;
   });

@@ -45,9 +45,9 @@ const partsOf = (account: VoiceAccount, changes: Partial<Reply> = {}) =>
 
 describe('a call', () => {
   test('begins with a greeting and then listens', () => {
-    const begun = read('call-begins');
-    expect(deliveriesOf(begun)).toEqual([]);
-    expect(heard(begun)).toBe(
+    const opening = read('call-begins');
+    expect(deliveriesOf(opening)).toEqual([]);
+    expect(heard(opening)).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response><Gather input="speech dtmf" ' +
         'action="https://parley.example/webhooks/chan_twilio?turn=1&amp;step=turn" method="POST" actionOnEmptyResult="true" ' +
         'speechTimeout="auto" timeout="6" numDigits="1" bargeIn="true" language="en-US"><Say language="en-US">' +
@@ -76,8 +76,8 @@ describe('a call', () => {
   });
 
   test('is transferred at once, or told who calls back, if an agent has the conversation', () => {
-    const begun = read('call-begins');
-    expect(heard(begun, { withPerson: true })).toMatch(
+    const opening = read('call-begins');
+    expect(heard(opening, { withPerson: true })).toMatch(
       /looking after your question.*call you back.*<Hangup\/>/,
     );
     const dialled = heard(read('call-begins', '', voiceAccount({ transfer_to: '+15559990000' })), {
@@ -101,9 +101,9 @@ describe('a call', () => {
   });
 
   test('has its own lane if the number is withheld', () => {
-    const begun = read('call-begins-without-number');
-    expect(begun).toMatchObject({ collect: { lane: 'CA22222222222222222222222222222222' } });
-    expect(heard(begun, { withPerson: true })).toContain('I cannot see your number');
+    const opening = read('call-begins-without-number');
+    expect(opening).toMatchObject({ collect: { lane: 'CA22222222222222222222222222222222' } });
+    expect(heard(opening, { withPerson: true })).toContain('I cannot see your number');
   });
 });
 
@@ -181,7 +181,7 @@ describe('a yes or a no', () => {
   const link = 'step=turn&turn=2&asks=link&what=CA11111111111111111111111111111111:1+link';
   const more = 'step=turn&turn=2&asks=more&what=CA11111111111111111111111111111111:1+1';
 
-  test.each(['%s accepts the link', 'ok', 'Sure'])('%s to the link is a wish for it', (words) => {
+  test.each(['Yes, please.', 'ok', 'Sure'])('%s accepts the link', (words) => {
     const reading = said(words, link);
     expect(deliveriesOf(reading)).toMatchObject([
       { id: `${call}:2`, native: { does: 'wants', what: `${call}:1 link` } },
