@@ -3,21 +3,22 @@ import type { AnyConnector, Connector } from '../core/contract/connector.ts';
 import type { Facets, MessagingWindow, Streaming, Tenancy } from '../core/contract/facets.ts';
 
 /**
- * Hides what is special to a channel: accounts come from the database, and are read by the channel's own schemas here.
- * Throws a ZodError for one that the schemas refuse, which none is that was stored by this version.
+ * Hides the types of a channel's credentials and settings. Accounts come from the database and are parsed here by the
+ * channel's own schemas, once for each object. Throws a ZodError if the schemas reject an account, which does not happen
+ * for accounts that this version stored.
  */
 export function defineConnector<Credentials, Settings>(
   connector: Connector<Credentials, Settings>,
 ): AnyConnector {
   const { manifest, webhook, listen, socket, facets } = connector;
-  const known = new WeakMap<Account, Account<Credentials, Settings>>();
+  const parsedAccounts = new WeakMap<Account, Account<Credentials, Settings>>();
   const read = (account: Account): Account<Credentials, Settings> => {
-    const before = known.get(account);
-    if (before !== undefined) return before;
+    const cached = parsedAccounts.get(account);
+    if (cached !== undefined) return cached;
     const credentials = manifest.credentials.parse(account.credentials);
-    const whole = { ...account, credentials, settings: manifest.settings.parse(account.settings) };
-    known.set(account, whole);
-    return whole;
+    const parsed = { ...account, credentials, settings: manifest.settings.parse(account.settings) };
+    parsedAccounts.set(account, parsed);
+    return parsed;
   };
   return {
     manifest,
@@ -45,45 +46,49 @@ export function defineConnector<Credentials, Settings>(
 
 type AccountReader<Credentials, Settings> = (account: Account) => Account<Credentials, Settings>;
 
-/** The facets that a connector has, for accounts that are not yet read. */
+/** Wraps the facets of a connector so that they accept accounts that are not parsed yet. */
 export function defineFacets<Credentials, Settings>(
   facets: Facets<Credentials, Settings>,
   read: AccountReader<Credentials, Settings>,
 ): Facets<unknown, unknown> {
   const {
     acknowledge,
-    startConversation: begin,
+    startConversation,
     streaming,
     window,
     tenancy,
     guide,
     prepare,
     welcome,
-    fetchThreadContext: earlier,
-    fetchSenderProfile: introduce,
+    fetchThreadContext,
+    fetchSenderProfile,
     fetchFile,
     findSent,
     hasInbox,
     staleAfterMs,
     outcome,
     typing,
-    registerWebhook: enrol,
-    unregisterWebhook: retire,
+    registerWebhook,
+    unregisterWebhook,
   } = facets;
   return {
     ...(acknowledge && {
       acknowledge: (native, account, tools) => acknowledge(native, read(account), tools),
     }),
-    ...(begin && { startConversation: (addressee, account) => begin(addressee, read(account)) }),
+    ...(startConversation && {
+      startConversation: (addressee, account) => startConversation(addressee, read(account)),
+    }),
     ...(streaming && { streaming: defineStreaming(streaming, read) }),
     ...(window && { window: defineWindow(window, read) }),
     ...(tenancy && { tenancy: defineTenancy(tenancy, read) }),
     ...(guide && { guide: (facts) => guide(facts) }),
     ...(prepare && { prepare: (account, tools) => prepare(read(account), tools) }),
     ...(welcome && { welcome: (to, account, tools) => welcome(to, read(account), tools) }),
-    ...(earlier && { fetchThreadContext: (joined, account, tools) => earlier(joined, read(account), tools) }),
-    ...(introduce && {
-      fetchSenderProfile: (person, account, tools) => introduce(person, read(account), tools),
+    ...(fetchThreadContext && {
+      fetchThreadContext: (joined, account, tools) => fetchThreadContext(joined, read(account), tools),
+    }),
+    ...(fetchSenderProfile && {
+      fetchSenderProfile: (person, account, tools) => fetchSenderProfile(person, read(account), tools),
     }),
     ...(hasInbox && { hasInbox }),
     ...(fetchFile && {
@@ -104,8 +109,10 @@ export function defineFacets<Credentials, Settings>(
         show: (to, account, tools) => typing.show(to, read(account), tools),
       },
     }),
-    ...(enrol && { registerWebhook: (account, tools) => enrol(read(account), tools) }),
-    ...(retire && { unregisterWebhook: (account, tools) => retire(read(account), tools) }),
+    ...(registerWebhook && { registerWebhook: (account, tools) => registerWebhook(read(account), tools) }),
+    ...(unregisterWebhook && {
+      unregisterWebhook: (account, tools) => unregisterWebhook(read(account), tools),
+    }),
   };
 }
 

@@ -11,7 +11,7 @@ import { voice } from './twilio/voice/voice.ts';
 import { whatsapp } from './twilio/whatsapp/whatsapp.ts';
 import { widget } from './widget/widget.ts';
 
-/** Every channel, in the order in which they are listed. */
+/** Every channel, in the order in which lists show them. */
 export const connectors: readonly AnyConnector[] = [
   defineConnector(slack),
   defineConnector(discord),

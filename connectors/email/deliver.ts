@@ -6,16 +6,16 @@ import { type Part, parsePart } from './render.ts';
 import { withSmtp } from './smtp.ts';
 
 const MINUTE_MS = 60_000;
-/** Of a minute's mails: as many may go at once after a pause. */
+/** Share of the mails of a minute that may be sent at once after a pause. */
 const BURST_SHARE = 1 / 3;
 
-/** Providers refuse who sends faster, and lock out who goes on. */
+/** Providers refuse mail that is sent faster, and lock accounts that continue. */
 export function budgets(_to: ConversationRef, { settings }: EmailAccount): readonly Budget[] {
   const { sends_per_minute: count } = settings;
   return [{ key: 'all', everyMs: Math.ceil(MINUTE_MS / count), burst: Math.ceil(count * BURST_SHARE) }];
 }
 
-/** Sends a mail under the Message-ID that it was written with: who gets it twice sees it once. */
+/** Sends a mail under its stored Message-ID, so that mail programs recognise a duplicate. */
 export async function deliver(
   part: OutboundPart,
   _to: ConversationRef,
@@ -24,7 +24,9 @@ export async function deliver(
 ): Promise<Receipt> {
   const content = parsePart(part);
   if (!content.to.address.includes('@')) {
-    throw new ConnectorError('The mail that this answers has no sender.', { advice: { retry: 'never' } });
+    throw new ConnectorError('The mail that this part replies to has no sender.', {
+      advice: { retry: 'never' },
+    });
   }
   await withSmtp(account.credentials.smtp, tools, (smtp) =>
     smtp.sendMail(buildMail(content, account, tools.now())),
@@ -39,7 +41,7 @@ function buildMail(content: Part, { settings }: EmailAccount, now: Date) {
     from: { name: name ?? '', address },
     to: content.to,
     ...(content.replyTo !== null && { replyTo: { name: name ?? '', address: content.replyTo } }),
-    // Of what cannot be delivered the mailbox is told.
+    // Bounces are sent to the mailbox.
     envelope: { from: address, to: [content.to.address] },
     messageId: `<${content.messageId}>`,
     date: now,

@@ -9,7 +9,7 @@ import { type EmailAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
 import { withSmtp } from './smtp.ts';
-import { begin } from './threads.ts';
+import { startThread } from './threads.ts';
 
 export const email: Connector<EmailAccount['credentials'], EmailAccount['settings']> = {
   manifest,
@@ -21,10 +21,10 @@ export const email: Connector<EmailAccount['credentials'], EmailAccount['setting
   render,
   deliver,
   budgets,
-  facets: { startConversation: begin, hasInbox: true, fetchFile },
+  facets: { startConversation: startThread, hasInbox: true, fetchFile },
 };
 
-/** Whether mail can be read and sent. What came by now is not answered: the listener begins behind it. */
+/** Checks that mail can be read and sent. Stores the current position, so that older mail is not answered. */
 export async function probe(account: EmailAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   const position = await readPosition(account, tools);
   await withSmtp(account.credentials.smtp, tools, (smtp) => smtp.verify());

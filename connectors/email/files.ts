@@ -10,9 +10,9 @@ import type { EmailAccount } from './manifest.ts';
 import type { Mail } from './parsing/mail.ts';
 import { readFile } from './parsing/read-mail.ts';
 
-const LARGEST_LOGO = 50_000;
+const MAX_LOGO_BYTES = 50_000;
 
-/** Pictures within the text as well; what only proves who wrote the mail is none. */
+/** Returns the files of a mail, inline images included. Signatures (PGP, S/MIME) are not files. */
 export function parseAttachments(mail: Mail): readonly Attachment[] {
   const files = mail.files
     .filter(({ type }) => !isSignature(type))
@@ -28,7 +28,7 @@ export function parseAttachments(mail: Mail): readonly Attachment[] {
       };
     });
   if (!mail.isCut && !mail.isUnread) return files;
-  // Whoever reads the conversation sees that there is more of it.
+  // Offers the whole mail, so that agents see that it contains more.
   const whole = formatFileReference({ ...mail, part: '' });
   const name = `the whole mail, which ${mail.isUnread ? 'could not' : 'was too large to'} be read`;
   return [
@@ -44,41 +44,44 @@ export function parseAttachments(mail: Mail): readonly Attachment[] {
   ];
 }
 
-/** A logo, a card of who writes, or an invitation, which is read. What is pasted into a text to be looked at is larger. */
+/**
+ * A logo, a business card or an invitation, whose text is read separately. Images that are pasted for a reader are
+ * larger.
+ */
 function isIncidental({ type, bytes, embedded }: Mail['files'][number]): boolean {
   if (/^text\/(x-)?(vcard|calendar)$/.test(type ?? '') || type === 'application/ics') return true;
-  return embedded && fileKind(type) === 'image' && bytes !== null && bytes < LARGEST_LOGO;
+  return embedded && fileKind(type) === 'image' && bytes !== null && bytes < MAX_LOGO_BYTES;
 }
 
 function isSignature(type: string | null): boolean {
   return /^application\/(x-)?(pgp-signature|pkcs7-signature)$/.test(type ?? '');
 }
 
-/** A file in the mailbox: its mail, and how it is found in that. */
+/** A file in the mailbox: its mail and its part. */
 interface FileReference extends Pick<Mail, 'uid' | 'uidValidity'> {
-  /** `nINDEX` of the files of a mail that was read whole, `pPART` of one that was not; the whole mail where it is empty. */
+  /** `nINDEX` for a mail that was read whole, `pPART` for one that was not; empty for the whole mail. */
   readonly part: string;
 }
 
-const form = /^(\d+)\/(\d+)\/(n\d+|p[\d.]+|)$/;
+const referencePattern = /^(\d+)\/(\d+)\/(n\d+|p[\d.]+|)$/;
 
 function formatFileReference({ uidValidity, uid, part }: FileReference): string {
   return `${uidValidity}/${uid}/${part}`;
 }
 
 function parseFileReference(reference: string): FileReference {
-  const [, uidValidity, uid, part] = form.exec(reference) ?? [];
+  const [, uidValidity, uid, part] = referencePattern.exec(reference) ?? [];
   if (uidValidity !== undefined && part !== undefined) return { uidValidity, uid: Number(uid), part };
-  throw new ConnectorError('This is no file of a mailbox.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The reference is not a file of a mailbox.', { advice: { retry: 'never' } });
 }
 
-/** As much as a mail may be set to have that is read whole. */
+/** The maximum of the setting `max_bytes`, so that the files of every mail that was read whole can be fetched. */
 const MAX_BYTES = 50_000_000;
-/** What is asked for at once: each piece is a way there and back. */
-const PIECE_BYTES = 1_000_000;
-const UNKNOWN = 'application/octet-stream';
+/** Size of a fetched chunk. Each chunk costs a round trip. */
+const CHUNK_BYTES = 1_000_000;
+const DEFAULT_CONTENT_TYPE = 'application/octet-stream';
 
-/** A file of a mail, from the mailbox, where it stays: unread as the mail may be. */
+/** Fetches a file of a mail from the mailbox, where it stays, without marking the mail as read. */
 export function fetchFile(reference: string, account: EmailAccount, tools: Tools): Promise<FetchedFile> {
   const file = parseFileReference(reference);
   return withImap(account.credentials.imap, tools, async (client) => {
@@ -88,7 +91,7 @@ export function fetchFile(reference: string, account: EmailAccount, tools: Tools
   });
 }
 
-/** As it is decoded, counted as it was when the mail came. */
+/** Reads an attachment by the index that it had when the mail was received. */
 async function readAttachment(client: ImapFlow, file: FileReference, tools: Tools): Promise<FetchedFile> {
   const { body: source } = await downloadPart(client, { ...file, part: '' });
   const found = await readFile({ source, index: Number(file.part.slice(1)) }, tools);
@@ -96,23 +99,23 @@ async function readAttachment(client: ImapFlow, file: FileReference, tools: Tool
   return found;
 }
 
-/** A part as the server has it, decoded; the whole mail without one. */
+/** Downloads a part as the server decodes it; the whole mail if the part is empty. */
 async function downloadPart(client: ImapFlow, { uid, part }: FileReference): Promise<FetchedFile> {
   const { meta, content } = await client.download(String(uid), part === '' ? undefined : part.slice(1), {
     uid: true,
-    chunkSize: PIECE_BYTES,
+    chunkSize: CHUNK_BYTES,
     maxBytes: MAX_BYTES + 1,
   });
   if (content === undefined) throw mailGoneError();
   const body = await buffer(content);
   if (body.length > MAX_BYTES) throw fileError(`The file is larger than ${MAX_BYTES / 1_000_000} MB.`);
-  return { contentType: meta.contentType ?? UNKNOWN, body };
+  return { contentType: meta.contentType ?? DEFAULT_CONTENT_TYPE, body };
 }
 
 function mailGoneError(): ConnectorError {
-  return fileError('The mail is not in the folder any more: somebody moved or deleted it.');
+  return fileError('The mail is no longer in the folder. It was moved or deleted.');
 }
 
-function fileError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function fileError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }

@@ -8,11 +8,11 @@ import type { EmailAccount } from './manifest.ts';
 const schema = z.object({
   to: z.string(),
   name: z.string().catch(''),
-  /** Of the last mail that came. */
+  /** Subject of the visitor's last mail. */
   subject: z.string().catch(''),
-  /** The mails that the next one follows, the last of them last. */
+  /** The References of the next mail, the latest last. */
   references: z.array(z.string()).catch([]),
-  /** The words of the last mail, where they are repeated in the answer. */
+  /** Text and time of the last mail, if the answer quotes it. */
   quote: z.object({ text: z.string(), at: z.string() }).nullable().catch(null),
 });
 
@@ -21,10 +21,10 @@ export type MailAddress = z.infer<typeof schema>;
 export function parseAddress({ address }: ConversationRef): MailAddress {
   const read = schema.safeParse(address);
   if (read.success) return read.data;
-  throw new ConnectorError('This is not the address of a mail.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The address is not an email address.', { advice: { retry: 'never' } });
 }
 
-/** Without what stands behind `+`, in small letters: by that two addresses of one mailbox are the same. */
+/** Removes a plus tag and lower-cases the address, so that all addresses of one mailbox are equal. */
 export function normaliseAddress(address: string): string {
   return address
     .trim()
@@ -32,38 +32,41 @@ export function normaliseAddress(address: string): string {
     .replace(/^([^@+]*)\+[^@]*@/, '$1@');
 }
 
-/** All under which the mailbox sends and is written to. */
+/** Returns all addresses that the mailbox sends from and receives at. */
 export function ownAddresses({ settings, credentials }: EmailAccount): ReadonlySet<string> {
   const all = [settings.from, ...settings.aliases, credentials.imap.user, credentials.smtp.user];
   return new Set(all.filter((address) => address.includes('@')).map(normaliseAddress));
 }
 
-/** In letters that survive servers which take the part of an address before `@` for one of small letters. */
+/** Returns an HMAC in lower-case hexadecimal, because some servers lower-case the local part of an address. */
 export function hmac(secret: string, ...parts: readonly string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex').slice(0, 20);
 }
 
 const MESSAGE_ID = /<?(?<![0-9a-f])([0-9a-f]{20})\.([0-9a-f]{20})\.([0-9a-f]{20})@[^\s<>"]+>?/g;
 
-/** Our own, without brackets: it names its thread, and nobody else can make one. The same for the same `unique`. */
+/**
+ * Returns a Message-ID without angle brackets. It names its thread, cannot be forged and is stable for the same
+ * `unique`.
+ */
 export function formatMessageId(lane: string, unique: string, { settings, secret }: EmailAccount): string {
   const part = createHash('sha256').update(unique).digest('hex').slice(0, 20);
   const domain = settings.from.slice(settings.from.lastIndexOf('@') + 1);
   return `${lane}.${part}.${hmac(secret, 'message', lane, part)}@${domain}`;
 }
 
-/** Each costs a signature; a mail has a few. */
-const MOST_CHECKED = 200;
+/** Each check costs an HMAC. A mail contains only a few. */
+const MAX_CHECKED = 200;
 
 interface OwnMessageId {
   readonly id: string;
   readonly lane: string;
 }
 
-/** Those of ours that stand anywhere in a text, each once. */
+/** Finds Message-IDs of ours anywhere in a text, each once. */
 export function findOwnMessageIds(text: string, { secret }: EmailAccount): readonly OwnMessageId[] {
   const found = new Map<string, OwnMessageId>();
-  for (const [whole, lane = '', part = '', proof] of text.matchAll(MESSAGE_ID).take(MOST_CHECKED)) {
+  for (const [whole, lane = '', part = '', proof] of text.matchAll(MESSAGE_ID).take(MAX_CHECKED)) {
     if (!isSameSecret(proof, hmac(secret, 'message', lane, part))) continue;
     const id = whole.replace(/^<|>$/g, '');
     found.set(id, { id, lane });
@@ -71,7 +74,7 @@ export function findOwnMessageIds(text: string, { secret }: EmailAccount): reado
   return [...found.values()];
 }
 
-/** What stands in brackets in `References` and the like; some programs leave the brackets out. */
+/** Parses `References` and similar headers. Some programs omit the angle brackets. */
 export function parseMessageIds(header: string): readonly string[] {
   const inBrackets = [...header.matchAll(/<([^<>]+)>/g)].map(([, id = '']) => id.replaceAll(/\s+/g, ''));
   const found =
@@ -79,11 +82,11 @@ export function parseMessageIds(header: string): readonly string[] {
   return [...new Set(found.filter((id) => id !== '' && id.length <= 998))];
 }
 
-/** Longer ones are refused by servers. */
+/** Servers refuse longer local parts (RFC 5321). */
 const MAX_LOCAL = 64;
 const THREAD_TOKEN = /^([0-9a-f]{20})([0-9a-f]{20})$/;
 
-/** The address that answers to a thread come to; null where the mailbox has no room for it. */
+/** Returns the Reply-To address of a thread; null if plus addressing is off or the local part would be too long. */
 export function threadAddress(lane: string, { settings, secret }: EmailAccount): string | null {
   if (!settings.plus_addressing) return null;
   const at = settings.from.lastIndexOf('@');
@@ -91,7 +94,7 @@ export function threadAddress(lane: string, { settings, secret }: EmailAccount):
   return local.length > MAX_LOCAL ? null : `${local}${settings.from.slice(at)}`;
 }
 
-/** The thread that one of the recipients names, with the proof that the address is from us. */
+/** Returns the lane that a recipient address names, if the HMAC in the address is valid. */
 export function findThreadToken(recipients: readonly string[], account: EmailAccount): string | null {
   for (const recipient of recipients) {
     const tag = /\+([^+@]+)@/.exec(recipient.toLowerCase())?.[1];

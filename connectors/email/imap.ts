@@ -12,21 +12,21 @@ import {
 } from './mail-server.ts';
 import type { MailServer } from './manifest.ts';
 
-/** A connection that lasts as long as it is used, and no longer than `tools.signal` has it. Throws ConnectorErrors. */
+/** Opens a connection, uses it and closes it, also when `tools.signal` is aborted. Throws ConnectorErrors. */
 export async function withImap<Result>(
   server: MailServer,
   tools: Tools,
   use: (client: ImapFlow) => Promise<Result>,
 ): Promise<Result> {
   const client = await openImap(server, tools);
-  const end = () => client.close();
-  tools.signal.addEventListener('abort', end, { once: true });
+  const close = () => client.close();
+  tools.signal.addEventListener('abort', close, { once: true });
   try {
     return await use(client);
   } catch (error) {
     throw imapError(error);
   } finally {
-    tools.signal.removeEventListener('abort', end);
+    tools.signal.removeEventListener('abort', close);
     client.close();
   }
 }
@@ -34,20 +34,20 @@ export async function withImap<Result>(
 const CONNECT_MS = 8_000;
 const SILENCE_MS = 90_000;
 const IDLE_MS = 240_000;
-/** More than the largest mail that is read, so that no server fills the memory. */
+/** More than the largest mail that is fetched, so that a server cannot exhaust the memory. */
 const MAX_LITERAL = 64_000_000;
 const MAX_RESPONSE = 80_000_000;
 
-/** A connection with a login, at the first of the server's addresses that takes one. Throws ConnectorErrors. */
+/** Returns a logged-in connection, at the first of the server's addresses that accepts one. Throws ConnectorErrors. */
 export async function openImap(server: MailServer, tools: Tools): Promise<ImapFlow> {
   const login = await resolveLogin(server, tools);
   let last: unknown;
   for (const address of await resolveAddresses('IMAP', server, tools)) {
     const client = await createClient(address, server, login);
-    // Nobody else hears of what happens between two commands.
+    // Errors between two commands have no other listener and would end the process.
     client.on('error', () => {});
-    const end = () => client.close();
-    tools.signal.addEventListener('abort', end, { once: true });
+    const close = () => client.close();
+    tools.signal.addEventListener('abort', close, { once: true });
     try {
       await client.connect();
       return client;
@@ -56,7 +56,7 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
       last = error;
       if (!isUnreachable(error)) break;
     } finally {
-      tools.signal.removeEventListener('abort', end);
+      tools.signal.removeEventListener('abort', close);
     }
   }
   const fault = imapError(last);
@@ -65,7 +65,7 @@ export async function openImap(server: MailServer, tools: Tools): Promise<ImapFl
 }
 
 async function createClient(address: string, server: MailServer, login: ServerLogin): Promise<ImapFlow> {
-  // A hundred files, which an installation without a mailbox need not read.
+  // A hundred files: loaded on demand, so that installations without a mailbox do not load them.
   const { ImapFlow } = await import('imapflow');
   const { port, isImplicit, isRequired, name, tls } = connectionOptions(server);
   return new ImapFlow({
@@ -78,7 +78,7 @@ async function createClient(address: string, server: MailServer, login: ServerLo
     auth: login,
     clientInfo: { name: 'Parley' },
     logger: false,
-    // What is idle is said by who listens: the client would wait for 15 seconds before.
+    // The listener calls `idle()` itself. The client would wait 15 seconds before it does.
     disableAutoIdle: true,
     maxIdleTime: IDLE_MS,
     connectionTimeout: CONNECT_MS,
@@ -105,11 +105,11 @@ const schema = z.object({
   response: optionalField(z.string()),
 });
 
-const LONGEST = 400;
-/** The server has too much to do, or too many visitors, and says so in the answer to a login. */
+const MAX_ERROR_CHARS = 400;
+/** An overloaded server, or one with too many connections, reports this in its response to the login. */
 const TRANSIENT = /^(UNAVAILABLE|INUSE|LIMIT|SERVERBUG|OVERQUOTA)$|too many|try again|temporar/i;
 
-/** What an IMAP server, or the way to it, refused, in its own words. */
+/** Converts an error of imapflow, with the server's own words. */
 export function imapError(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { data } = schema.safeParse(error);
@@ -118,16 +118,18 @@ export function imapError(error: unknown): ConnectorError {
   }
   const { authenticationFailed, mailboxMissing, serverResponseCode: code } = data;
   const words = (data.responseText ?? data.response ?? data.message).replaceAll(/\s+/g, ' ').trim();
-  const told = words.slice(0, LONGEST);
+  const message = words.slice(0, MAX_ERROR_CHARS);
   if (authenticationFailed === true) {
-    const isPassing = TRANSIENT.test(code ?? '') || TRANSIENT.test(told);
-    return new ConnectorError(`The IMAP server refuses the login: ${told}`, {
+    const isPassing = TRANSIENT.test(code ?? '') || TRANSIENT.test(message);
+    return new ConnectorError(`The IMAP server refused the login: ${message}`, {
       advice: { retry: isPassing ? 'backoff' : 'never' },
       account: !isPassing,
     });
   }
   if (mailboxMissing === true || code === 'NONEXISTENT') {
-    return new ConnectorError(`The IMAP server has no such folder: ${told}`, { advice: { retry: 'never' } });
+    return new ConnectorError(`The folder does not exist on the IMAP server: ${message}`, {
+      advice: { retry: 'never' },
+    });
   }
-  return new ConnectorError(`The IMAP server cannot be used: ${told}`, { advice: { retry: 'backoff' } });
+  return new ConnectorError(`The IMAP server cannot be used: ${message}`, { advice: { retry: 'backoff' } });
 }

@@ -1,4 +1,4 @@
-import { setTimeout, setTimeout as wait } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow, MailboxObject } from 'imapflow';
 import { linkSignal } from '../../core/contract/abort-signal.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
@@ -15,13 +15,13 @@ import type { EmailAccount } from './manifest.ts';
 import { storeMail } from './threads.ts';
 
 interface ListenerTiming {
-  /** How often a silent server is asked for a sign of life. */
+  /** How often a silent server is sent NOOP. */
   readonly beatMs: number;
-  /** How long it may take to give one. */
+  /** How long the server may take to answer. */
   readonly graceMs: number;
-  /** How long connections may fail, for reasons that pass, before that is told. */
+  /** How long connections may fail for transient reasons before the listener reports an error. */
   readonly patienceMs: number;
-  /** Before the next connection after one that failed; doubled each time. */
+  /** Pause before the next connection after a failure. Doubles with each failure. */
   readonly pauseMs: number;
 }
 
@@ -29,36 +29,38 @@ type ListenEmail = Listen<EmailAccount['credentials'], EmailAccount['settings']>
 
 const MAX_PAUSE_MS = 15_000;
 
-/** Watches the mailbox until it is stopped; connections that end are opened again, and what came meanwhile is taken. */
-export function createListener(pace: ListenerTiming): ListenEmail {
+/**
+ * Creates a listener that watches the mailbox until it is stopped. It reconnects and then receives the mails it missed.
+ */
+export function createListener(timing: ListenerTiming): ListenEmail {
   return async (account, tools) => {
     let cursor = tools.cursor;
-    let heardAt = tools.now().getTime();
+    let lastAliveAt = tools.now().getTime();
     let failures = 0;
-    const heard: ListenerTools = {
+    const trackedTools: ListenerTools = {
       ...tools,
       alive: () => {
-        heardAt = tools.now().getTime();
+        lastAliveAt = tools.now().getTime();
         failures = 0;
         tools.alive();
       },
     };
-    const keep: ListenerTools['keep'] = async (next) => {
+    const saveCursor: ListenerTools['keep'] = async (next) => {
       await tools.keep(next);
       cursor = next;
     };
     while (!tools.signal.aborted) {
       try {
-        await watchOnce({ account, tools: heard, cursor: () => cursor, keep, ...pace });
+        await watchOnce({ account, tools: trackedTools, cursor: () => cursor, saveCursor, ...timing });
       } catch (error) {
         if (tools.signal.aborted) return;
         const fault = imapError(error);
-        const silentMs = tools.now().getTime() - heardAt;
-        if (fault.advice.retry === 'never' || silentMs > pace.patienceMs) throw fault;
-        const pauseMs = Math.min(MAX_PAUSE_MS, pace.pauseMs * 2 ** failures);
+        const silentMs = tools.now().getTime() - lastAliveAt;
+        if (fault.advice.retry === 'never' || silentMs > timing.patienceMs) throw fault;
+        const pauseMs = Math.min(MAX_PAUSE_MS, timing.pauseMs * 2 ** failures);
         failures += 1;
         await setTimeout(pauseMs, undefined, { signal: tools.signal }).catch(() => {
-          // Cut short: the loop looks at the signal.
+          // Aborted: the loop checks the signal.
         });
       }
     }
@@ -73,63 +75,63 @@ function watchOnce(watch: Parameters<typeof watchMailbox>[1]): Promise<void> {
 interface Watch {
   readonly account: EmailAccount;
   readonly tools: ListenerTools;
-  /** The last that was kept. */
+  /** Returns the last stored cursor. */
   readonly cursor: () => ListenerTools['cursor'];
-  readonly keep: ListenerTools['keep'];
-  /** How often the server is asked for a sign of life, while it tells of nothing. */
+  readonly saveCursor: ListenerTools['keep'];
+  /** How often the server is sent NOOP while it is silent. */
   readonly beatMs: number;
-  /** How long that may take. */
+  /** How long the server may take to answer. */
   readonly graceMs: number;
 }
 
-/** Takes what is new in the folder, now and whenever the server tells of something, until the connection ends. */
+/** Receives new mails, at once and after each notification of the server, until the connection ends. */
 async function watchMailbox(client: ImapFlow, watch: Watch): Promise<void> {
   const { account, tools, beatMs, graceMs } = watch;
-  const bell = mailboxNotifier(client);
+  const notifier = mailboxNotifier(client);
   const mailbox = await client.mailboxOpen(account.settings.mailbox);
   const beginning = findStartPosition(mailbox, account, { cursor: watch.cursor(), now: tools.now() });
   let position = await firstPosition(client, beginning);
   while (!tools.signal.aborted) {
-    bell.silence();
+    notifier.clear();
     position = await receiveNewMail(client, position, watch);
     tools.alive();
-    // Without this nothing is heard until the client has been idle for a while.
+    // imapflow sends IDLE by itself only after 15 seconds.
     const idle = client.idle();
-    await bell.rung(beatMs, tools.signal);
-    await within(graceMs, client.noop());
-    await within(graceMs, idle);
+    await notifier.waitForEvent(beatMs, tools.signal);
+    await withTimeout(graceMs, client.noop());
+    await withTimeout(graceMs, idle);
   }
 }
 
-/** Tells when the server has told of something, also where nobody was listening just then. */
+/** Remembers notifications of the server, also those that arrive while nothing waits for them. */
 function mailboxNotifier(client: ImapFlow) {
-  const begin = () => {
-    const round = Promise.withResolvers<void>();
-    // Nobody may be waiting for it.
-    round.promise.catch(() => {});
-    return round;
+  const nextSignal = () => {
+    const signalled = Promise.withResolvers<void>();
+    // Avoids an unhandled rejection if nothing waits.
+    signalled.promise.catch(() => {});
+    return signalled;
   };
-  let round = begin();
+  let signalled = nextSignal();
   let isLost = false;
-  const lose = () => round.reject(connectionLostError('The IMAP server closed the connection.'));
-  client.on('exists', () => round.resolve());
+  const fail = () => signalled.reject(connectionLostError('The IMAP server closed the connection.'));
+  client.on('exists', () => signalled.resolve());
   client.on('close', () => {
     isLost = true;
-    lose();
+    fail();
   });
   return {
-    silence: () => {
-      round = begin();
-      if (isLost) lose();
+    clear: () => {
+      signalled = nextSignal();
+      if (isLost) fail();
     },
-    /** Resolves as well after so long, and when `signal` is aborted. Rejects when the connection is lost. */
-    rung: async (mostMs: number, signal: AbortSignal) => {
+    /** Resolves after a notification, after `maxMs` or when `signal` is aborted. Rejects if the connection is lost. */
+    waitForEvent: async (maxMs: number, signal: AbortSignal) => {
       const { controller, leave } = linkSignal(signal);
-      const timer = wait(mostMs, undefined, { signal: controller.signal }).catch(() => {
-        // Cut short: whoever waits looks at the signal.
+      const timer = setTimeout(maxMs, undefined, { signal: controller.signal }).catch(() => {
+        // Aborted: the caller checks the signal.
       });
       try {
-        await Promise.race([round.promise, timer]);
+        await Promise.race([signalled.promise, timer]);
       } finally {
         controller.abort();
         leave();
@@ -138,22 +140,22 @@ function mailboxNotifier(client: ImapFlow) {
   };
 }
 
-/** A connection may be dead for a long time before anybody is told. */
-async function within<Result>(mostMs: number, work: Promise<Result>): Promise<Result> {
-  const over = new AbortController();
-  const late = wait(mostMs, undefined, { signal: over.signal }).then(() => {
-    throw connectionLostError('The IMAP server does not answer any more.');
+/** Fails a command that gets no response in time: a dead connection can go unnoticed for a long time. */
+async function withTimeout<Result>(maxMs: number, work: Promise<Result>): Promise<Result> {
+  const timerAbort = new AbortController();
+  const timeout = setTimeout(maxMs, undefined, { signal: timerAbort.signal }).then(() => {
+    throw connectionLostError('The IMAP server stopped responding.');
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
-    over.abort();
-    late.catch(() => {});
+    timerAbort.abort();
+    timeout.catch(() => {});
   }
 }
 
-function connectionLostError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'backoff' } });
+function connectionLostError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'backoff' } });
 }
 
 async function firstPosition(client: ImapFlow, beginning: StartPosition): Promise<Position> {
@@ -164,9 +166,9 @@ async function firstPosition(client: ImapFlow, beginning: StartPosition): Promis
   return found.length === 0 ? position : { ...position, uid: first - 1 };
 }
 
-/** In the order in which they came. The place is kept after each, so that no crash takes more than one mail again. */
+/** Receives mails in the order of arrival. Stores the cursor after each, so a crash repeats one mail at most. */
 async function receiveNewMail(client: ImapFlow, from: Position, watch: Watch): Promise<Position> {
-  const { account, tools, keep } = watch;
+  const { account, tools, saveCursor } = watch;
   const { uidValidity } = from;
   const maxBytes = account.settings.max_bytes;
   let position = { ...from, at: tools.now().toISOString() };
@@ -175,15 +177,15 @@ async function receiveNewMail(client: ImapFlow, from: Position, watch: Watch): P
     const mail = await fetchMail(client, message, { uidValidity, maxBytes, tools });
     if (mail !== null) await storeMail(mail, account, tools);
     position = { ...position, uid: place };
-    await keep(position);
+    await saveCursor(position);
     if (mail !== null && account.settings.mark_seen) await markSeen(client, message.uid, watch);
     tools.alive();
   }
-  if (position.uid === from.uid) await keep(position);
+  if (position.uid === from.uid) await saveCursor(position);
   return position;
 }
 
-/** A range that ends with the last one always holds that, whatever it begins with. */
+/** Filters by UID, because a range that ends in `*` always contains the last mail. */
 async function newMessages(client: ImapFlow, { uid }: Position): Promise<readonly FetchMessageObject[]> {
   const mailbox: MailboxObject | false = client.mailbox;
   if (mailbox === false || mailbox.exists === 0) return [];
@@ -192,8 +194,8 @@ async function newMessages(client: ImapFlow, { uid }: Position): Promise<readonl
   return found.filter((message) => message.uid > uid);
 }
 
-/** A folder that may only be read is read all the same. */
+/** A read-only folder is processed too, only without the flag. */
 async function markSeen(client: ImapFlow, uid: number, { tools }: Watch): Promise<void> {
   const isMarked = await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
-  if (!isMarked) tools.log.warn({ uid }, 'a mail could not be marked as read');
+  if (!isMarked) tools.log.warn({ uid }, 'marking a mail as read failed');
 }

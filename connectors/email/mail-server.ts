@@ -9,21 +9,21 @@ import { platformError, unreachableError } from '../shared/http.ts';
 import { optionalField, parseJson } from '../shared/payload.ts';
 import type { MailServer, OauthGrant } from './manifest.ts';
 
-/** Where encryption begins with a command, and not with the connection. */
+/** Ports on which encryption begins with STARTTLS, not with the connection. */
 const PORTS_OF_STARTTLS: ReadonlySet<number> = new Set([25, 143, 587, 2525]);
 
 interface ServerConnection {
   readonly port: number;
-  /** Encrypted from the first byte on. */
+  /** Whether TLS begins with the first byte. */
   readonly isImplicit: boolean;
-  /** Whether it must be encrypted. */
+  /** Whether encryption is mandatory. */
   readonly isRequired: boolean;
-  /** The name that the server's certificate is for; absent where the host is a number. */
+  /** The host name for SNI and certificate checks; absent if the host is an IP address. */
   readonly name: { readonly servername?: string };
   readonly tls: ConnectionOptions;
 }
 
-/** How a server is spoken to. Where nobody asks for encryption, that of a server with a certificate of its own is taken. */
+/** Returns how to connect to a server. If encryption is optional, self-signed certificates are accepted. */
 export function connectionOptions({ host, port, secure }: MailServer): ServerConnection {
   return {
     port,
@@ -34,7 +34,9 @@ export function connectionOptions({ host, port, secure }: MailServer): ServerCon
   };
 }
 
-/** Where a server may be connected to. `kind` is what it is called where it may not. */
+/**
+ * Resolves the addresses of a server, with the guard that blocks private networks. `kind` names the server in errors.
+ */
 export async function resolveAddresses(
   kind: 'IMAP' | 'SMTP',
   { host }: MailServer,
@@ -51,7 +53,7 @@ export type ServerLogin =
   | { readonly user: string; readonly pass: string }
   | { readonly user: string; readonly accessToken: string };
 
-/** What a mail server is shown. */
+/** Returns the login for a mail server: its password, or a fresh OAuth access token. */
 export async function resolveLogin(
   { user, pass, oauth }: MailServer,
   tools: TokenTools,
@@ -69,8 +71,8 @@ const answerSchema = z.object({
 const refusalSchema = z.object({ error: z.string(), error_description: optionalField(z.string()) });
 
 const TIMEOUT_MS = 10_000;
-const USUAL_S = 3_600;
-/** Before its end a token is not used any more: what it opens has to begin within its time. */
+const DEFAULT_EXPIRES_IN_S = 3_600;
+/** A token is replaced this long before it expires, so that the login completes in time. */
 const MARGIN_MS = 60_000;
 const MAX_CACHED = 1_000;
 
@@ -81,7 +83,7 @@ interface CachedToken {
 
 const tokenCache = new Map<string, CachedToken>();
 
-/** A token that a mailbox is opened with; asked for again shortly before it ends. */
+/** Returns an access token from the cache, or requests one from the token server. */
 async function fetchAccessToken(grant: OauthGrant, tools: TokenTools): Promise<string> {
   const key = createHash('sha256').update(JSON.stringify(grant)).digest('hex');
   const now = tools.now().getTime();
@@ -90,11 +92,11 @@ async function fetchAccessToken(grant: OauthGrant, tools: TokenTools): Promise<s
   const { access_token: token, expires_in } = await requestToken(grant, tools);
   tokenCache.delete(key);
   if (tokenCache.size >= MAX_CACHED) tokenCache.clear();
-  tokenCache.set(key, { token, until: now + (expires_in ?? USUAL_S) * 1_000 - MARGIN_MS });
+  tokenCache.set(key, { token, until: now + (expires_in ?? DEFAULT_EXPIRES_IN_S) * 1_000 - MARGIN_MS });
   return token;
 }
 
-/** The server would not take it, whatever time it has left. */
+/** Removes a token that the server refused before it expired. */
 export function discardToken(grant: OauthGrant): void {
   tokenCache.delete(createHash('sha256').update(JSON.stringify(grant)).digest('hex'));
 }
@@ -107,10 +109,10 @@ async function requestToken(grant: OauthGrant, tools: TokenTools): Promise<z.inf
   if (!refusal.success) {
     throw platformError(`The token server answered with status ${response.status}.`, response, tools.now());
   }
-  const { error, error_description: words } = refusal.data;
-  const told = `The token server refuses: ${words ?? error}`;
-  if (response.status === 429 || response.status >= 500) throw platformError(told, response, tools.now());
-  throw new ConnectorError(told, { advice: { retry: 'never' }, account: true });
+  const { error, error_description: description } = refusal.data;
+  const message = `The token server refused the request: ${description ?? error}`;
+  if (response.status === 429 || response.status >= 500) throw platformError(message, response, tools.now());
+  throw new ConnectorError(message, { advice: { retry: 'never' }, account: true });
 }
 
 async function post(grant: OauthGrant, { fetch, signal }: TokenTools) {

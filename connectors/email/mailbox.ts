@@ -8,12 +8,12 @@ import { MAX_LINES, type RawMail } from './parsing/parse-mail.ts';
 import { readMail } from './parsing/read-mail.ts';
 
 const schema = z.object({
-  /** Which folder of which mailbox is counted. */
+  /** Fingerprint of the mailbox and the folder. */
   box: z.string(),
   uidValidity: z.string(),
-  /** The last mail that was taken. */
+  /** UID of the last mail that was received. */
   uid: z.int().nonnegative(),
-  /** When the folder was looked at last. */
+  /** Time of the last check of the folder. */
   at: z.iso.datetime(),
 });
 
@@ -24,10 +24,10 @@ interface MailboxCounters {
   readonly uidNext: number;
 }
 
-/** What of a folder is new. */
+/** From which position a folder is read. */
 export type StartPosition =
   | { readonly kind: 'after'; readonly position: Position }
-  /** The server counts anew: what came since is looked through, and what was taken before is known by itself. */
+  /** UIDVALIDITY changed: mails since then are read again, and known ones are skipped by their fingerprint. */
   | { readonly kind: 'since'; readonly since: Date; readonly position: Position };
 
 const MARGIN_MS = 2 * 24 * 60 * 60 * 1_000;
@@ -40,15 +40,15 @@ export function mailboxFingerprint({ credentials: { imap }, settings: { mailbox 
 }
 
 /**
- * Where to go on in a folder. Of one that was never looked at only what comes from now on is new, or what came since the
- * account was added: old mail is not answered. Pure.
+ * Returns where to continue in a folder. For a folder that was never read, only mails that arrive from now on, or since
+ * the account was added, are new: old mail is not answered. Pure.
  */
 export function findStartPosition(
   { uidValidity, uidNext }: MailboxCounters,
   account: EmailAccount,
   { cursor, now }: { readonly cursor: Json | null; readonly now: Date },
 ): StartPosition {
-  const kept = [cursor, account.profile.position].flatMap((value) => {
+  const stored = [cursor, account.profile.position].flatMap((value) => {
     const { data } = schema.safeParse(value);
     return data?.box === mailboxFingerprint(account) ? [data] : [];
   })[0];
@@ -59,9 +59,9 @@ export function findStartPosition(
     uid: Math.max(0, uidNext - 1),
     at,
   };
-  if (kept === undefined) return { kind: 'after', position: fresh };
-  if (kept.uidValidity === fresh.uidValidity) return { kind: 'after', position: kept };
-  const since = new Date(Date.parse(kept.at) - MARGIN_MS);
+  if (stored === undefined) return { kind: 'after', position: fresh };
+  if (stored.uidValidity === fresh.uidValidity) return { kind: 'after', position: stored };
+  const since = new Date(Date.parse(stored.at) - MARGIN_MS);
   return { kind: 'since', since, position: fresh };
 }
 
@@ -69,14 +69,14 @@ type FetchedMessage = Pick<FetchMessageObject, 'uid' | 'internalDate' | 'envelop
 
 interface OrderedMessage<Message> {
   readonly message: Message;
-  /** Once this is taken, nothing up to here is left. */
+  /** After this message, all mails up to this UID have been received. */
   readonly place: number;
 }
 
 /**
- * New mails in the order in which they came. That is not always the order of their numbers: of mails that came while
- * nobody looked, some servers give them as they find the files. Their times are whole seconds, so of those of one second
- * a mail comes after the one that it answers. Pure.
+ * Sorts new mails by their time of arrival, which is not always the order of their UIDs: some servers number mails that
+ * arrived while no client was connected in the order of their files. INTERNALDATE has whole seconds, so within a second a
+ * reply is put after the mail that it replies to. Pure.
  */
 export function orderByArrival<Message extends FetchedMessage>(
   messages: readonly Message[],
@@ -113,9 +113,9 @@ function arrivalTime(message: FetchedMessage): number {
   return receivedDate(message).getTime();
 }
 
-/** Of the text of a mail that is not fetched as a whole. */
+/** Limit of the text of a mail that is not fetched whole. */
 const MAX_TEXT_BYTES = 200_000;
-/** Of a smaller mail no text has so many lines that they matter. */
+/** A mail below this size has no text with too many lines, so its structure is not requested. */
 const SMALL_BYTES = 200_000;
 
 interface Reading {
@@ -124,7 +124,7 @@ interface Reading {
   readonly tools: Pick<Tools, 'runInThread' | 'log'>;
 }
 
-/** Null where it is gone from the folder by now. */
+/** Fetches and parses a mail. Returns null if it is no longer in the folder. */
 export async function fetchMail(
   client: ImapFlow,
   message: FetchMessageObject,
@@ -145,14 +145,14 @@ async function fetchWhole(client: ImapFlow, place: MailLocation): Promise<RawMai
   return !found || found.source === undefined ? null : { ...place, source: found.source };
 }
 
-/** Whether the mail has a text of more lines than a parser can be expected to take. */
+/** Whether a text of the mail has more lines than the parser can process in time. */
 async function hasLongText(client: ImapFlow, uid: number): Promise<boolean> {
   const found = await client.fetchOne(String(uid), { bodyStructure: true }, { uid: true });
   if (!found) return false;
   return leafParts(found.bodyStructure).some(({ lineCount = 0 }) => lineCount > MAX_LINES);
 }
 
-/** Headers and the beginning of the first text of a mail; of the rest what its structure tells. */
+/** Fetches the headers and the beginning of the first text of a mail. Its files are described by its structure only. */
 async function fetchText(client: ImapFlow, place: MailLocation): Promise<RawMail | null> {
   const uid = String(place.uid);
   const found = await client.fetchOne(uid, { headers: true, bodyStructure: true }, { uid: true });
@@ -170,16 +170,18 @@ async function fetchText(client: ImapFlow, place: MailLocation): Promise<RawMail
   return { ...raw, text: Buffer.concat([headOf(text), firstLines(body)]) };
 }
 
-/** What a parser needs to know of a part: as the server told it, and nothing that could be another header. */
+/**
+ * Builds the headers of a part from the server's structure. Values are restricted, so that none can inject a header.
+ */
 function headOf({ type, encoding, parameters = {} }: MessageStructureObject): Buffer {
-  const told = ['charset', 'format', 'delsp'].flatMap((name) => {
+  const parameterText = ['charset', 'format', 'delsp'].flatMap((name) => {
     const value = parameters[name];
     return value !== undefined && /^[\w.:+-]{1,40}$/.test(value) ? [`; ${name}="${value}"`] : [];
   });
   const kind = type === 'text/html' ? type : 'text/plain';
   const coding = /^[\w-]{1,40}$/.test(encoding ?? '') ? encoding : '7bit';
   return Buffer.from(
-    `Content-Type: ${kind}${told.join('')}\r\nContent-Transfer-Encoding: ${coding}\r\n\r\n`,
+    `Content-Type: ${kind}${parameterText.join('')}\r\nContent-Transfer-Encoding: ${coding}\r\n\r\n`,
     'latin1',
   );
 }
@@ -216,7 +218,7 @@ function toFile({
   return { name, type, bytes: size ?? null, part: `p${part ?? '1'}`, embedded };
 }
 
-/** When the last server got a mail; long ago where it does not say. */
+/** Time of arrival at the last server; 1970 if the server reports none. */
 function receivedDate({ internalDate: date }: Pick<FetchMessageObject, 'internalDate'>): Date {
   const read = new Date(date ?? Number.NaN);
   return Number.isNaN(read.getTime()) ? new Date(0) : read;

@@ -4,77 +4,79 @@ import type { Manifest } from '../../core/contract/connector.ts';
 import { commonSettings } from '../shared/common-settings.ts';
 
 const oauth = z.object({
-  client_id: z.string().min(1).describe('Of the application that is registered with the provider.'),
-  client_secret: z.string().optional().describe('Of the application, where it has one.'),
+  client_id: z.string().min(1).describe('Client id of the application that is registered with the provider.'),
+  client_secret: z.string().optional().describe('Client secret of the application, if it has one.'),
   refresh_token: z
     .string()
     .optional()
-    .describe('What the owner of the mailbox granted; without it the application speaks for itself.'),
+    .describe('Refresh token of the mailbox owner. Without it, the client credentials grant is used.'),
   token_url: z
     .url({ protocol: /^https?$/ })
-    .describe("Where access tokens are given: Google's https://oauth2.googleapis.com/token, or Microsoft's."),
-  scope: z.string().optional().describe('What is asked for, where the provider wants to be told.'),
+    .describe("Token endpoint of the provider, for example Google's https://oauth2.googleapis.com/token."),
+  scope: z.string().optional().describe('Scope to request, if the provider needs one.'),
 });
 
 const server = z.object({
-  host: z.string().min(1).describe('The name of the server.'),
-  port: z.int().min(1).max(65_535).describe('Usually 993 for IMAP, 465 or 587 for SMTP.'),
+  host: z.string().min(1).describe('Host name of the server.'),
+  port: z.int().min(1).max(65_535).describe('Port, usually 993 for IMAP and 465 or 587 for SMTP.'),
   secure: z
     .boolean()
     .default(true)
-    .describe('Whether the connection must be encrypted; if not, it is where the server offers it.'),
-  user: z.string().min(1).describe('Usually the address of the mailbox.'),
-  pass: z.string().min(1).optional().describe('The password, or an app password.'),
-  oauth: oauth.optional().describe('In place of a password.'),
+    .describe(
+      'Whether encryption is mandatory. If false, the connection is encrypted only if the server offers it.',
+    ),
+  user: z.string().min(1).describe('User name, usually the address of the mailbox.'),
+  pass: z.string().min(1).optional().describe('Password, or an app password.'),
+  oauth: oauth.optional().describe('OAuth 2.0 grant, instead of a password.'),
 });
 
 const hasOneKey = ({ pass, oauth: grant }: z.infer<typeof server>) =>
   (pass === undefined) !== (grant === undefined);
-const keyed = server.refine(hasOneKey, 'Either a password or oauth is wanted');
+const keyed = server.refine(hasOneKey, 'Set either pass or oauth.');
 
 const credentials = z.object({
-  imap: keyed.describe('Where mail is read.'),
-  smtp: keyed.describe('Where mail is sent.'),
+  imap: keyed.describe('IMAP server that receives mail.'),
+  smtp: keyed.describe('SMTP server that sends mail.'),
 });
 
 const settings = commonSettings.extend({
-  from: z.email().describe('The address that people write to, and that answers come from.'),
-  name: z.string().max(100).optional().describe('The name beside the address in answers.'),
-  mailbox: z.string().min(1).default('INBOX').describe('The folder that is read.'),
+  from: z.email().describe('Address that visitors write to, and the sender of answers.'),
+  name: z.string().max(100).optional().describe('Name of the sender in answers.'),
+  mailbox: z.string().min(1).default('INBOX').describe('Folder to read.'),
   aliases: z
     .array(z.email())
     .default([])
-    .describe('Further addresses of the same mailbox: what comes from them is our own.'),
+    .describe('Further addresses of the same mailbox. Mail from them is treated as sent by the mailbox.'),
   colleagues: z
-    .array(z.string().regex(/@/, 'An address, or @ and a domain'))
+    .array(z.string().regex(/@/, 'Write an address, or @ and a domain.'))
     .default([])
-    .describe(
-      'Addresses, or @domain, of people of the team: their mails in a thread are answers of a person.',
-    ),
+    .describe('Addresses, or @domain, of the team. Their mails in a thread are replies of an agent.'),
   plus_addressing: z
     .boolean()
     .default(true)
-    .describe('Whether mail to name+anything@domain reaches the mailbox: answers to ours are told by that.'),
+    .describe(
+      'Whether mail to name+anything@domain reaches the mailbox. It is used to match replies to their thread.',
+    ),
   authserv_id: z
     .string()
     .optional()
     .describe(
-      'The name under which the own mail host writes Authentication-Results: a sender is verified by these alone.',
+      'Name that your mail host puts into Authentication-Results. Only these headers verify a sender.',
     ),
-  mark_seen: z.boolean().default(true).describe('Whether a mail is marked as read once it was taken.'),
-  quote: z.boolean().default(false).describe('Whether an answer repeats the mail that it answers.'),
+  mark_seen: z.boolean().default(true).describe('Whether a mail is marked as read after it is received.'),
+  quote: z.boolean().default(false).describe("Whether an answer quotes the visitor's mail."),
   max_bytes: z
     .int()
     .min(10_000)
     .max(50_000_000)
     .default(10_000_000)
-    .describe('Of a larger mail only its headers and its text are read.'),
+    .describe('Size limit in bytes. Of a larger mail, only the headers and the text are read.'),
   sends_per_minute: z
     .int()
     .min(1)
     .max(6_000)
     .default(30)
-    .describe('As many mails the SMTP server takes of one mailbox: 30 at Google and Microsoft.'),
+    .describe('Mails per minute that the SMTP server accepts from one mailbox. 30 for Google and Microsoft.'),
 });
 
 export type MailServer = z.infer<typeof server>;

@@ -36,7 +36,7 @@ export function normalise(native: Json, account: EmailAccount): readonly Inbound
 function parseMessage(mail: Mail, account: EmailAccount): InboundEvent {
   const isOurs = isOwnMail(mail, account);
   const author = isOurs ? mail.from : parseAuthor(mail, account);
-  const words = messageText(mail);
+  const text = messageText(mail);
   const sender = parseSender(mail, account, author);
   const message: Message = {
     type: 'message',
@@ -44,14 +44,15 @@ function parseMessage(mail: Mail, account: EmailAccount): InboundEvent {
     sentAt: new Date(mail.receivedAt),
     sender,
     messageId: mail.messageId ?? `${mail.uidValidity}.${mail.uid}`,
-    text: words,
+    text,
     attachments: parseAttachments(mail),
     addressed: true,
     command: null,
   };
   if (isOurs) return { ...message, sender: { ...sender, kind: 'self' } };
-  const machine = automaticMailReason(mail);
-  if (machine !== null) return { ...message, sender: { ...sender, kind: 'machine' }, parked: machine };
+  const automaticReason = automaticMailReason(mail);
+  if (automaticReason !== null)
+    return { ...message, sender: { ...sender, kind: 'machine' }, parked: automaticReason };
   if (mail.isUnread) return { ...message, parked: 'the mail could not be read', command: 'human' };
   if (mail.joinedBy === 'colleague') {
     const { conversation, sentAt, messageId, text } = message;
@@ -62,14 +63,14 @@ function parseMessage(mail: Mail, account: EmailAccount): InboundEvent {
   return message;
 }
 
-/** What we sent, wherever it comes back from; and what the mailbox wrote to itself. */
+/** Whether the mail was sent by this channel, or by the mailbox to itself. */
 function isOwnMail(mail: Mail, account: EmailAccount): boolean {
   if (mail.messageId !== null && findOwnMessageIds(`<${mail.messageId}>`, account).length > 0) return true;
   const own = ownAddresses(account);
   return own.has(normaliseAddress(mail.from?.address ?? '')) && parseAuthor(mail, account) === null;
 }
 
-/** A form on a web page writes in the name of the mailbox, and names the visitor as who is to be answered. */
+/** A contact form sends in the name of the mailbox and puts the visitor into Reply-To. */
 function parseAuthor({ from, replyTo }: Mail, account: EmailAccount): Mail['from'] {
   const own = ownAddresses(account);
   const isForeign = (person: Mail['from']) => person !== null && !own.has(normaliseAddress(person.address));
@@ -79,13 +80,13 @@ function parseAuthor({ from, replyTo }: Mail, account: EmailAccount): Mail['from
 function replyAddress(mail: Mail, author: Mail['from'], account: EmailAccount): MailAddress {
   const own = ownAddresses(account);
   const to = mail.replyTo.find(({ address }) => !own.has(normaliseAddress(address))) ?? author;
-  const followed = mail.references.length > 0 ? mail.references : mail.inReplyTo.slice(0, 1);
+  const previousIds = mail.references.length > 0 ? mail.references : mail.inReplyTo.slice(0, 1);
   const quote = account.settings.quote ? { text: mail.text, at: mail.receivedAt } : null;
   return {
     to: to?.address ?? '',
     name: to?.name ?? '',
     subject: mail.subject,
-    references: [...new Set([...followed, ...(mail.messageId === null ? [] : [mail.messageId])])],
+    references: [...new Set([...previousIds, ...(mail.messageId === null ? [] : [mail.messageId])])],
     quote,
   };
 }

@@ -20,19 +20,22 @@ import { formatMessageId, type MailAddress, parseAddress, threadAddress } from '
 import { type EmailAccount, manifest } from './manifest.ts';
 import { baseSubject } from './parsing/message-text.ts';
 
-/** What a mail program shows of code without breaking its lines. */
+/** Mail programs show preformatted text up to this width without wrapping it. */
 const TABLE_COLUMNS = 76;
-/** More would make headers that servers refuse; the first and the last tell the thread. */
+/** Servers refuse longer headers. The first and the last ids identify the thread. */
 const MAX_REFERENCES = 30;
 const MAX_SUBJECT = 250;
-const NOTHING = '…';
+const PLACEHOLDER = '…';
 
-/** One mail, or several where a text is longer than anybody reads; the first answers the mail that came, the others it. */
+/**
+ * Renders a reply as one mail, or several if it is very long. The first replies to the visitor's mail, the others to
+ * it.
+ */
 export function render(reply: Reply, to: ConversationRef, account: EmailAccount): readonly OutboundPart[] {
   const address = parseAddress(to);
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, fits);
-  const written = parts.length > 0 ? parts : [[emptyBlock]];
+  const partsOrPlaceholder = parts.length > 0 ? parts : [[emptyBlock]];
   const unique =
     reply.id ??
     createHash('sha256')
@@ -44,8 +47,8 @@ export function render(reply: Reply, to: ConversationRef, account: EmailAccount)
     subject: `Re: ${baseSubject(address.subject).slice(0, MAX_SUBJECT).toWellFormed()}`.trim(),
     isAutomatic: reply.author === 'bot',
   };
-  return written.map((part, index): { content: Part } => {
-    const quoted = index === written.length - 1 ? quotedMail(address) : null;
+  return partsOrPlaceholder.map((part, index): { content: Part } => {
+    const quoted = index === partsOrPlaceholder.length - 1 ? quotedMail(address) : null;
     return {
       content: {
         ...common,
@@ -64,7 +67,7 @@ const emptyBlock: Block = {
   prefix: '',
   quoted: false,
   tight: false,
-  spans: [{ text: NOTHING, style: {} }],
+  spans: [{ text: PLACEHOLDER, style: {} }],
 };
 
 function fits(blocks: readonly Block[]): boolean {
@@ -76,7 +79,7 @@ function limitReferences(references: readonly string[]): string[] {
   return [...references.slice(0, 1), ...references.slice(1 - MAX_REFERENCES)];
 }
 
-/** The first line names the day, which is read in every language. */
+/** The first line contains the date in ISO 8601, which needs no translation. */
 function quotedMail({ quote, to }: MailAddress): readonly string[] | null {
   if (quote === null || quote.text.trim() === '') return null;
   return [`${quote.at.slice(0, 16).replace('T', ' ')} UTC, ${to}:`, ...quote.text.trim().split('\n')];
@@ -87,16 +90,16 @@ function quotationText([introduction = '', ...lines]: readonly string[]): string
 }
 
 const schema = z.object({
-  /** Ours, without brackets: the same when the part is sent again. */
+  /** Our Message-ID without angle brackets. It stays the same when the part is sent again. */
   messageId: z.string(),
   to: z.object({ name: z.string(), address: z.string() }),
-  /** Where answers to it come to; null where that is the address it is from. */
+  /** Address for replies; null if it is the sender's address. */
   replyTo: z.string().nullable(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
   references: z.array(z.string()),
-  /** Whether a machine wrote it. */
+  /** Whether the bot wrote the reply. */
   isAutomatic: z.boolean(),
 });
 
@@ -105,32 +108,32 @@ export type Part = z.infer<typeof schema>;
 export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
-  throw new ConnectorError('This is not a mail to be sent.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The part is not a mail.', { advice: { retry: 'never' } });
 }
 
 type Element = DefaultTreeAdapterTypes.Element;
 type Parent = DefaultTreeAdapterTypes.ParentNode;
 
-/** Mail programs drop style sheets and keep styles of elements. */
+/** Mail programs drop style sheets and keep style attributes. */
 const BODY_STYLE = 'font-family: sans-serif; font-size: 14px; line-height: 1.5;';
 const QUOTE_STYLE = 'margin: 0 0 0 8px; padding-left: 8px; border-left: 2px solid #cccccc;';
 const CODE_STYLE = 'font-family: monospace; font-size: 13px; white-space: pre-wrap; margin: 12px 0;';
 const tableBox = 'border-collapse: collapse; margin: 12px 0 0; font-size: 14px; line-height: 1.4;';
 const cellBox = 'padding: 6px 10px; border: 1px solid #cccccc; vertical-align: top;';
 
-/** The mark of an item as `readMarkdown` writes it: how deep it is, and its number or sign. */
+/** A list marker as written by `parseMarkdown`: its indentation, and its number or sign. */
 const itemMark = /^((?: {2})*)(?:(\d{1,9})\.|([•☑☐])) $/u;
 const indent = /^(?: {2})+$/;
 
 interface List {
   readonly element: Element;
   readonly kind: string;
-  /** Of the last item. */
+  /** The number of the last item. */
   readonly number: number;
   readonly item: Element;
 }
 
-/** Blocks as a mail in HTML: a tree that is written out, so that no text can become markup. */
+/** Renders blocks as HTML. Builds a tree and serialises it, so that text can never become markup. */
 function renderHtml(blocks: readonly Block[], quoted: readonly string[] | null): string {
   const document = tree.createDocument();
   const root = appendBlock(document, 'html');
@@ -146,7 +149,7 @@ function renderHtml(blocks: readonly Block[], quoted: readonly string[] | null):
   return `<!DOCTYPE html>${serialize(document)}`;
 }
 
-/** Neighbours that are quoted alike. */
+/** Groups adjacent blocks that are quoted or not. */
 function runsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const runs: Block[][] = [];
   for (const block of blocks) {
@@ -188,7 +191,10 @@ function writeCode({ text, table }: Extract<Block, { kind: 'code' }>, parent: El
   else tree.insertText(appendBlock(appendBlock(parent, 'pre', { style: CODE_STYLE }), 'code'), text);
 }
 
-/** A text as an item of a list, as more of the last item, or as what ends all lists; returns the lists that are open then. */
+/**
+ * Writes a text as a list item, as a continuation of the last item, or as a paragraph that ends all lists. Returns the
+ * open lists.
+ */
 function writeInLists(block: TextBlock, lists: readonly List[], parent: Element): readonly List[] {
   const [, spaces = '', digits, sign = ''] = itemMark.exec(block.prefix) ?? [];
   if (digits !== undefined || sign !== '') {
@@ -211,16 +217,16 @@ interface Item {
   readonly tight: boolean;
 }
 
-/** In the list that is open where it goes on with that, else in a new one. */
+/** Adds an item to the open list if it continues that list, otherwise starts a new list. */
 function writeItem(
   { kind, number, tight }: Item,
   { open, parent }: { readonly open: List | undefined; readonly parent: Element },
 ): List {
-  const goesOn = open?.kind === kind && (kind !== 'ol' || number === open.number + 1);
+  const continuesList = open?.kind === kind && (kind !== 'ol' || number === open.number + 1);
   const isInner = tree.getTagName(parent) === 'li';
-  const element = goesOn ? open.element : addList({ kind, number, isInner }, parent);
+  const element = continuesList ? open.element : addList({ kind, number, isInner }, parent);
   const item = appendBlock(element, 'li', {
-    style: `margin: ${goesOn && !tight ? '8px' : '2px'} 0 0; padding: 0;`,
+    style: `margin: ${continuesList && !tight ? '8px' : '2px'} 0 0; padding: 0;`,
   });
   return { element, kind, number, item };
 }
@@ -242,7 +248,7 @@ function isSameTable(before: Block | undefined, { row }: TextBlock): boolean {
   return before?.kind === 'text' && before.row !== undefined && before.row.table === row?.table;
 }
 
-/** The rows that follow one another here: a mail may hold only some of a long table. */
+/** Collects the consecutive rows of a table, because a mail may contain only some rows of a long one. */
 function tableFrom(blocks: readonly Block[]): Table {
   const [first] = blocks;
   const table = first?.kind === 'text' ? first.row?.table : undefined;
@@ -255,7 +261,7 @@ function tableFrom(blocks: readonly Block[]): Table {
 }
 
 function writeTable({ align, header, rows }: Table, parent: Element): void {
-  // Where a table is wider than a telephone it is moved aside, and not the whole mail.
+  // On a narrow screen the table scrolls, not the whole mail.
   const box = appendBlock(parent, 'div', { style: 'max-width: 100%; overflow-x: auto;' });
   const table = appendBlock(box, 'table', {
     cellpadding: '0',

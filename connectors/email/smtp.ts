@@ -10,7 +10,7 @@ const ANSWER_MS = 12_000;
 
 type Transport = Awaited<ReturnType<typeof createTransportAt>>;
 
-/** Uses the SMTP server at the first of its addresses that takes a connection. Throws ConnectorErrors. */
+/** Uses the SMTP server at the first of its addresses that accepts a connection. Throws ConnectorErrors. */
 export async function withSmtp<Result>(
   server: MailServer,
   tools: Tools,
@@ -21,22 +21,22 @@ export async function withSmtp<Result>(
   let last: unknown;
   for (const address of addresses) {
     const transport = await createTransportAt(address, server, login);
-    const end = () => transport.close();
-    tools.signal.addEventListener('abort', end, { once: true });
+    const close = () => transport.close();
+    tools.signal.addEventListener('abort', close, { once: true });
     try {
       return await use(transport);
     } catch (error) {
       last = error;
       if (!isUnreachable(error)) break;
     } finally {
-      tools.signal.removeEventListener('abort', end);
+      tools.signal.removeEventListener('abort', close);
       transport.close();
     }
   }
   throw deliveryError(last, server);
 }
 
-/** A token may be refused before its time: with the next one the same mail may go out. */
+/** A server can refuse an access token before it expires. A new token may be accepted, so the send is retried. */
 function deliveryError(error: unknown, { oauth }: MailServer): ConnectorError {
   const fault = smtpError(error);
   if (!fault.account || oauth === undefined) return fault;
@@ -49,7 +49,7 @@ async function createTransportAt(
   server: MailServer,
   login: Awaited<ReturnType<typeof resolveLogin>>,
 ) {
-  // Read by an installation with a mailbox only.
+  // Loaded on demand, so that installations without a mailbox do not load it.
   const { createTransport } = await import('nodemailer');
   const { port, isImplicit, isRequired, name, tls } = connectionOptions(server);
   return createTransport({
@@ -69,7 +69,7 @@ async function createTransportAt(
   });
 }
 
-/** No server was there to refuse anything. */
+/** True if no server answered. */
 function isUnreachable(error: unknown): boolean {
   return (
     error instanceof Error && 'command' in error && error.command === 'CONN' && !('responseCode' in error)
@@ -83,38 +83,38 @@ const schema = z.object({
   message: z.string(),
 });
 
-const LONGEST = 400;
-/** Providers count the mails of a day, and say so for good where they mean until tomorrow. */
+const MAX_ERROR_CHARS = 400;
+/** Providers report their daily limit as a permanent error, but accept mail again the next day. */
 const DAILY_LIMIT =
   /\b[45]\.4\.5\b|daily (user )?sending|sending (quota|limit)|too many (messages|recipients|mails)/i;
 const DAILY_PAUSE_MS = 60 * 60 * 1_000;
 
-/** What an SMTP server, or the way to it, refused: 4xx may pass, 5xx does not, and a refused login ends the account. */
+/** Converts an error of nodemailer: 4xx can be retried, 5xx cannot, and a refused login disables the account. */
 function smtpError(error: unknown): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { data } = schema.safeParse(error);
   if (data === undefined)
     return new ConnectorError(`Mail cannot be sent: ${String(error)}`, { advice: { retry: 'backoff' } });
-  const { code, responseCode, response, message } = data;
-  const words = (response ?? message).replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST);
+  const { code, responseCode, response, message: fallback } = data;
+  const message = (response ?? fallback).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_ERROR_CHARS);
   if (code === 'EAUTH' || code === 'ENOAUTH') {
     const isPassing = responseCode !== null && responseCode < 500;
-    return new ConnectorError(`The SMTP server refuses the login: ${words}`, {
+    return new ConnectorError(`The SMTP server refused the login: ${message}`, {
       advice: { retry: isPassing ? 'backoff' : 'never' },
       account: !isPassing,
     });
   }
   if (responseCode === null || responseCode === 0) {
-    return new ConnectorError(`The SMTP server cannot be reached: ${words}`, {
+    return new ConnectorError(`The SMTP server cannot be reached: ${message}`, {
       advice: { retry: 'backoff' },
     });
   }
-  return new ConnectorError(`The SMTP server refuses: ${words}`, {
-    advice: retryAdviceFor(responseCode, words),
+  return new ConnectorError(`The SMTP server refused the request: ${message}`, {
+    advice: retryAdviceFor(responseCode, message),
   });
 }
 
-function retryAdviceFor(code: number, words: string): RetryAdvice {
-  if (DAILY_LIMIT.test(words)) return { retry: 'after', afterMs: DAILY_PAUSE_MS, limited: 'account' };
+function retryAdviceFor(code: number, message: string): RetryAdvice {
+  if (DAILY_LIMIT.test(message)) return { retry: 'after', afterMs: DAILY_PAUSE_MS, limited: 'account' };
   return { retry: code >= 500 ? 'never' : 'backoff' };
 }

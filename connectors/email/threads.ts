@@ -10,8 +10,8 @@ import type { Mail, UnthreadedMail } from './parsing/mail.ts';
 import { isSameSubject } from './parsing/message-text.ts';
 import { isColleague } from './parsing/sender.ts';
 
-/** A thread that nobody can guess, in which whom we write to takes part. */
-export const begin: StartConversation<EmailAccount['credentials'], EmailAccount['settings']> = (
+/** Starts a thread with an unguessable lane, in which the recipient takes part. */
+export const startThread: StartConversation<EmailAccount['credentials'], EmailAccount['settings']> = (
   { email, name, subject, key },
   { secret },
 ) => {
@@ -25,10 +25,10 @@ export const begin: StartConversation<EmailAccount['credentials'], EmailAccount[
 type LoadMemories = (keys: readonly string[]) => Promise<ReadonlyMap<string, Json>>;
 
 interface ThreadedMail {
-  /** Null where the very same mail was taken before. */
+  /** Null if the same mail was already received. */
   readonly mail: Mail | null;
-  readonly print: string;
-  /** The thread that it quotes, and may not join: its sender takes no part there. */
+  readonly fingerprint: string;
+  /** The lane of a thread that the mail refers to but may not join, because its sender takes no part in it. */
   readonly quoted: string | null;
   readonly remember: readonly RememberedValue[];
 }
@@ -40,30 +40,38 @@ const seenSchema = z.object({ lane: z.string(), subject: z.string() });
 const laneSchema = z.object({ people: z.array(z.string()) });
 
 /**
- * Finds the thread of a mail: by the address that it came to, by the mail that it answers, by those that it follows
- * where its subject is theirs. Except for the first, only where its sender takes part: knowing an id lets nobody in.
+ * Finds the thread of a mail: by the address that it was sent to, by the mail that it replies to, or by its references if
+ * they have the same subject. Except for the first, the sender must take part in the thread: knowing a Message-ID is not
+ * enough to join.
  */
 async function findThread(
   mail: UnthreadedMail,
   account: EmailAccount,
   recall: LoadMemories,
 ): Promise<ThreadedMail> {
-  const print = messageFingerprint(mail);
-  const own = mail.messageId === null ? null : idKey(mail.messageId);
+  const fingerprint = messageFingerprint(mail);
+  const ownKey = mail.messageId === null ? null : idKey(mail.messageId);
   const followed = [...mail.inReplyTo, ...mail.references.toReversed()].slice(0, MAX_LOOKED_UP);
-  const known = await recall([fingerprintKey(print), ...(own === null ? [] : [own]), ...followed.map(idKey)]);
-  if (known.has(fingerprintKey(print))) return { mail: null, print, quoted: null, remember: [] };
-  const { found, quoted } = await findLane(mail, account, { known, recall });
-  const lane = found?.lane ?? hmac(account.secret, 'lane', print);
+  const remembered = await recall([
+    fingerprintKey(fingerprint),
+    ...(ownKey === null ? [] : [ownKey]),
+    ...followed.map(idKey),
+  ]);
+  if (remembered.has(fingerprintKey(fingerprint)))
+    return { mail: null, fingerprint, quoted: null, remember: [] };
+  const { found, quoted } = await findLane(mail, account, { remembered, recall });
+  const lane = found?.lane ?? hmac(account.secret, 'lane', fingerprint);
   const people = [...new Set([...(found?.people ?? []), ...isParticipant(mail, account)])].slice(-MAX_PEOPLE);
   return {
     mail: { ...mail, lane, begins: found === null, joinedBy: found?.joinedBy ?? null },
-    print,
+    fingerprint,
     quoted,
     remember: [
-      { key: fingerprintKey(print), value: 1 },
-      // Whoever sends an id again does not take the thread of it along.
-      ...(own === null || known.has(own) ? [] : [{ key: own, value: { lane, subject: mail.subject } }]),
+      { key: fingerprintKey(fingerprint), value: 1 },
+      // A mail that reuses a known Message-ID does not move that id to its own thread.
+      ...(ownKey === null || remembered.has(ownKey)
+        ? []
+        : [{ key: ownKey, value: { lane, subject: mail.subject } }]),
       { key: laneKey(lane), value: { people } },
     ],
   };
@@ -83,20 +91,20 @@ interface ThreadQuery {
 const nothing: ThreadQuery = { found: null, quoted: null };
 
 interface Memories {
-  readonly known: ReadonlyMap<string, Json>;
+  readonly remembered: ReadonlyMap<string, Json>;
   readonly recall: LoadMemories;
 }
 
 async function findLane(
   mail: UnthreadedMail,
   account: EmailAccount,
-  { known, recall }: Memories,
+  { remembered, recall }: Memories,
 ): Promise<ThreadQuery> {
   const recipients = [...mail.to, ...mail.cc].map(({ address }) => address);
-  // A mail server that tells what became of a mail of ours is nobody's guest.
-  const named = bouncedLane(mail, account) ?? findThreadToken(recipients, account);
-  const candidates = [...new Set(candidateLanes(mail, account, known))];
-  const all = [...(named === null ? [] : [named]), ...candidates];
+  // A bounce may join the thread of the mail that it reports, although a mail server takes no part in it.
+  const tokenLane = bouncedLane(mail, account) ?? findThreadToken(recipients, account);
+  const candidates = [...new Set(candidateLanes(mail, account, remembered))];
+  const all = [...(tokenLane === null ? [] : [tokenLane]), ...candidates];
   if (all.length === 0) return nothing;
   const memories = await recall(all.map(laneKey));
   const peopleOf = (lane: string) => laneSchema.safeParse(memories.get(laneKey(lane))).data?.people ?? [];
@@ -104,7 +112,7 @@ async function findLane(
     found: { lane, people: peopleOf(lane), joinedBy },
     quoted: null,
   });
-  if (named !== null) return join(named, 'token');
+  if (tokenLane !== null) return join(tokenLane, 'token');
   const sender = mail.from?.address.toLowerCase() ?? '';
   const byColleague = isColleague(mail, account);
   for (const lane of candidates) {
@@ -114,13 +122,15 @@ async function findLane(
   return { found: null, quoted: candidates[0] ?? null };
 }
 
-/** What it answers, and then what it follows: the last first, and under the same subject. */
+/**
+ * The threads of the mails that it replies to, then of its references, the latest first, if the subject is the same.
+ */
 function candidateLanes(
   mail: UnthreadedMail,
   account: EmailAccount,
-  known: ReadonlyMap<string, Json>,
+  remembered: ReadonlyMap<string, Json>,
 ): readonly string[] {
-  const seen = (id: string) => seenSchema.safeParse(known.get(idKey(id))).data;
+  const seen = (id: string) => seenSchema.safeParse(remembered.get(idKey(id))).data;
   const laneOf = (id: string) => findOwnMessageIds(`<${id}>`, account)[0]?.lane ?? seen(id)?.lane;
   const answered = mail.inReplyTo.flatMap((id) => laneOf(id) ?? []);
   const subjects = mail.references.flatMap((id) => seen(id)?.subject ?? []);
@@ -146,31 +156,31 @@ function idKey(id: string): string {
   return `id:${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }
 
-function fingerprintKey(print: string): string {
-  return `mail:${print}`;
+function fingerprintKey(fingerprint: string): string {
+  return `mail:${fingerprint}`;
 }
 
 function laneKey(lane: string): string {
   return `lane:${lane}`;
 }
 
-/** The same for every copy of a mail, whichever folder it is in; another for one that only borrows its Message-ID. */
+/** Identifies every copy of a mail, in any folder. A mail that only borrows a Message-ID gets another fingerprint. */
 function messageFingerprint({ messageId, from, headers, text, html }: UnthreadedMail): string {
   const date = headers.find(([key]) => key === 'date')?.[1] ?? '';
-  const told = [messageId, from?.address.toLowerCase(), date];
-  const parts = messageId === null ? [...told, text, html] : told;
+  const identity = [messageId, from?.address.toLowerCase(), date];
+  const parts = messageId === null ? [...identity, text, html] : identity;
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 }
 
-/** Stores a mail in its thread, unless it was taken before: from another folder, or before the server counted anew. */
+/** Stores a mail in its thread, unless it was received before: from another folder, or under another UIDVALIDITY. */
 export async function storeMail(
   mail: UnthreadedMail,
   account: EmailAccount,
   tools: Pick<ListenerTools, 'accept' | 'recall'>,
 ): Promise<void> {
-  const { mail: threaded, print, quoted, remember } = await findThread(mail, account, tools.recall);
+  const { mail: threaded, fingerprint, quoted, remember } = await findThread(mail, account, tools.recall);
   if (threaded === null) return;
-  const delivery: Delivery = { id: print, lane: threaded.lane, native: threaded, remember };
+  const delivery: Delivery = { id: fingerprint, lane: threaded.lane, native: threaded, remember };
   const quoting = quoted === null ? [] : [quotingDelivery(delivery, quoted)];
   await tools.accept([delivery, ...quoting]);
 }

@@ -9,9 +9,12 @@ const settings = commonSettings.extend({
   ...chatAppearance.shape,
   slug: z
     .string()
-    .regex(/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/, 'A slug has small letters, digits and hyphens.')
-    .describe('The page is /c/ and this; no other page of the installation has it.'),
-  noindex: z.boolean().optional().describe('Whether search engines are asked to leave the page out.'),
+    .regex(
+      /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/,
+      'Write the slug with lower-case letters, digits and hyphens.',
+    )
+    .describe('Last part of the address, /c/{slug}. Unique in the installation.'),
+  noindex: z.boolean().optional().describe('Whether search engines are asked not to index the page.'),
 });
 
 const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> = {

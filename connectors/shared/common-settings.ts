@@ -1,14 +1,16 @@
 import { z } from 'zod';
 
-/** What may be set of every channel. */
+/** The settings that every channel has. */
 export const commonSettings = z.object({
-  enabled: z.boolean().default(true).describe('Whether events are taken and answers are sent.'),
+  enabled: z.boolean().default(true).describe('Whether the channel receives events and sends answers.'),
   api_base_url: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Where the platform is called instead: a regional host, a self-hosted server, a proxy.'),
+    .describe('Base URL of the platform API, for example a regional host, a self-hosted server or a proxy.'),
   verify: z
     .boolean()
     .optional()
-    .describe('Whether the credentials are tried on the platform before they are stored; true unless said.'),
+    .describe(
+      'Whether the credentials are checked with the platform before they are stored. Defaults to true.',
+    ),
 });

@@ -4,7 +4,7 @@ import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Attachment } from '../../core/contract/inbound.ts';
 import { platformError, unreachableError } from './http.ts';
 
-/** What a file is, by what its platform calls it (`image/png`). */
+/** Returns the kind of a file, by the content type that its platform reports (`image/png`). */
 export function fileKind(contentType: string | null): Attachment['kind'] {
   const family = contentType?.split('/', 1)[0]?.toLowerCase();
   return family === 'image' || family === 'audio' || family === 'video' ? family : 'file';
@@ -12,14 +12,14 @@ export function fileKind(contentType: string | null): Attachment['kind'] {
 
 interface FileRequest {
   readonly address: string;
-  /** Who keeps it, for who reads of it. */
+  /** The name of the platform, for error messages. */
   readonly platform: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What stands in the address or the headers, and may not stand in an error. */
+  /** Secrets in the address or the headers. They are removed from errors. */
   readonly secrets: readonly string[];
 }
 
-/** Asks for a file where its platform keeps it, and nowhere else: that it is led to another place is an answer. */
+/** Requests a file from its platform. Does not follow redirects: the caller decides about the next address. */
 export async function requestFile(
   { address, platform, headers = {}, secrets }: FileRequest,
   { fetch, signal }: Pick<Tools, 'fetch' | 'signal'>,
@@ -31,7 +31,7 @@ export async function requestFile(
   }
 }
 
-/** The file in a response. Throws a ConnectorError where there is none, or it is too large. */
+/** Reads the file from a response. Throws a ConnectorError if the status is not 2xx or the file is too large. */
 export async function readFile(
   response: Response,
   platform: string,
@@ -45,28 +45,28 @@ export async function readFile(
   return { contentType, body: await readLimited(response, platform) };
 }
 
-/** More than most platforms let anybody send. */
+/** More than most platforms accept. */
 const MAX_BYTES = 16_000_000;
 
-/** The file in a response, as long as it is not too large: what it says of its length is not believed. */
+/** Reads a body up to the limit. Counts the bytes received, because Content-Length can be wrong. */
 async function readLimited(response: Response, platform: string): Promise<Uint8Array> {
-  const told = Number(response.headers.get('content-length') ?? 0);
-  if (told > MAX_BYTES) {
+  const declaredBytes = Number(response.headers.get('content-length') ?? 0);
+  if (declaredBytes > MAX_BYTES) {
     await response.body?.cancel();
     throw tooLarge();
   }
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const piece of response.body ?? []) {
-      bytes += piece.length;
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length;
       if (bytes > MAX_BYTES) throw tooLarge();
-      pieces.push(piece);
+      chunks.push(chunk);
     }
   } catch (error) {
     throw error instanceof ConnectorError ? error : unreachableError(platform, error, []);
   }
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 function tooLarge(): ConnectorError {

@@ -5,37 +5,39 @@ import { parseWebLink } from './http.ts';
 
 const text = (max: number) => z.string().trim().min(1).max(max);
 
-/** How a chat of our own presents itself to visitors. */
+/** Settings for the appearance of the widget and of the hosted page. */
 export const chatAppearance = z.object({
-  title: text(60)
-    .optional()
-    .describe('What stands above the conversation; the name of the workspace unless said.'),
+  title: text(60).optional().describe('Title above the conversation. Defaults to the name of the workspace.'),
   greeting: text(500)
     .optional()
-    .describe('What is said first; a sentence in the language of the visitor unless said.'),
+    .describe("First message of the conversation. Defaults to a greeting in the visitor's language."),
   colour: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'A colour is written like #3654d6.')
+    .regex(/^#[0-9a-f]{6}$/i, 'Write the colour as #rrggbb, for example #3654d6.')
     .optional()
-    .describe('The colour of buttons and of what the visitor says, like #3654d6.'),
+    .describe("Colour of the buttons and of the visitor's messages, for example #3654d6."),
   logo_url: z
     .string()
-    .refine(isLogoAddress, 'A logo has an https address without a user name or password.')
+    .refine(isLogoAddress, 'The logo must be an https address without a user name or password.')
     .optional()
-    .describe('The https address of a square picture.'),
-  suggestions: z.array(text(120)).max(6).optional().describe('Questions to press, at most six.'),
+    .describe('The https address of a square image.'),
+  suggestions: z
+    .array(text(120))
+    .max(6)
+    .optional()
+    .describe('Suggested questions, shown as buttons. At most six.'),
   choice_at_start: z
     .boolean()
     .optional()
-    .describe('Whether a visitor is asked first if he wants the assistant or a person.'),
-  attachments: z
-    .boolean()
+    .describe('Whether visitors choose between the assistant and a person before they write.'),
+  attachments: z.boolean().optional().describe('Whether visitors can attach images, PDF and text files.'),
+  theme: z
+    .enum(['auto', 'light', 'dark'])
     .optional()
-    .describe('Whether visitors may send pictures, PDF and text files along.'),
-  theme: z.enum(['auto', 'light', 'dark']).optional().describe("The visitor's own choice unless said."),
+    .describe("Colour theme. Defaults to the visitor's system setting."),
 });
 
-/** Visitors' browsers are told the address: credentials in it would be public. */
+/** The address is sent to visitors' browsers, so it must not contain credentials. */
 function isLogoAddress(address: string): boolean {
   const link = parseWebLink(address);
   if (link === null) return false;
@@ -43,7 +45,7 @@ function isLogoAddress(address: string): boolean {
   return protocol === 'https:' && username === '' && password === '';
 }
 
-/** What a channel is whose visitors speak with a server of ours themselves. */
+/** Returns a connector for a channel whose visitors talk to this server directly, without a platform. */
 export function firstPartyChannel<Settings>(): Omit<Connector<object, Settings>, 'manifest'> {
   return {
     intakeOf: () => 'none',
@@ -53,9 +55,12 @@ export function firstPartyChannel<Settings>(): Omit<Connector<object, Settings>,
     normalise: () => [{ type: 'unsupported', nativeType: 'none' }],
     render: ({ text }) => [{ content: text }],
     async deliver() {
-      throw new ConnectorError('Visitors of this channel fetch what is said themselves.', {
-        advice: { retry: 'never' },
-      });
+      throw new ConnectorError(
+        'Visitors of this channel fetch messages themselves. Nothing can be sent to them.',
+        {
+          advice: { retry: 'never' },
+        },
+      );
     },
     budgets: () => [],
     facets: {},

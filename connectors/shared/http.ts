@@ -4,33 +4,33 @@ import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type LimitScope, type RetryAdvice } from '../../core/contract/connector-error.ts';
 import { FetchError } from '../../core/http-client.ts';
 
-/** Where a platform limits us and does not say for how long. */
+/** Pause after a 429 that names no time. */
 const LIMITED_MS = 1_000;
 
 interface RefusedResponse {
   readonly status: number;
-  /** The header `Retry-After`, or what stands for it. */
+  /** The `Retry-After` header, or an equivalent of the platform. */
   readonly retryAfter: string | null;
-  /** What a 429 is about; 'unsaid' when absent. */
+  /** The scope of a 429; 'unsaid' if absent. */
   readonly limited?: LimitScope;
 }
 
-/** What the status of a request that was refused, or whose answer is not understood, says of trying it again. */
+/** Returns whether and when to retry a request that was refused, or whose response was not understood. */
 export function retryAdvice(
   { status, retryAfter, limited = 'unsaid' }: RefusedResponse,
   now: Date,
 ): RetryAdvice {
   const afterMs = parseRetryAfter(retryAfter, now);
   if (status === 429) return { retry: 'after', afterMs: afterMs ?? LIMITED_MS, limited };
-  // Who says that all is well with a body that is not the platform's own is somebody on the way to it.
+  // A 2xx with a body that is not the platform's own was sent by a proxy in between, so a retry may help.
   const mayPass = status < 300 || status >= 500 || [408, 409, 425].includes(status);
   if (!mayPass) return { retry: 'never' };
   if (afterMs === null) return { retry: 'backoff' };
-  // A platform that says when it will be back is not there for anybody.
+  // A 5xx with Retry-After means that the platform is down for every conversation of the account.
   return { retry: 'after', afterMs, ...(status >= 500 && { limited: 'account' }) };
 }
 
-/** Of a `Retry-After` header: seconds, or a date. */
+/** Parses a `Retry-After` header, in seconds or as a date, into milliseconds. */
 function parseRetryAfter(header: string | null, now: Date): number | null {
   if (header === null) return null;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.ceil(Number(header) * 1_000);
@@ -38,18 +38,24 @@ function parseRetryAfter(header: string | null, now: Date): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - now.getTime());
 }
 
-/** A response that refuses, in the platform's own words: 401 tells that the account is not accepted any more. */
+/**
+ * Returns the error for a refused response, in the platform's own words. A 401 means that the credentials are no longer
+ * accepted.
+ */
 export function platformError(
-  words: string,
+  message: string,
   response: {
     readonly status: number;
     readonly headers: Pick<Headers, 'get'>;
-    /** Whether it is not in the platform's own protocol; an overloaded platform (429, 5xx) may well answer so itself. */
+    /**
+     * Whether the body is not in the platform's own protocol. Ignored for 429 and 5xx: an overloaded platform sends
+     * such bodies itself.
+     */
     readonly foreign?: boolean;
   },
   now: Date,
 ): ConnectorError {
-  return new ConnectorError(words, {
+  return new ConnectorError(message, {
     advice: retryAdvice({ status: response.status, retryAfter: response.headers.get('retry-after') }, now),
     account: response.status === 401,
     foreign: response.foreign === true && response.status < 500 && response.status !== 429,
@@ -57,8 +63,8 @@ export function platformError(
 }
 
 /**
- * A call that got no response. Errors of `fetch` name the address and what was sent to it: what is secret in that is
- * taken out, and the error itself is left behind for the same reason.
+ * Returns the error for a request that got no response. Errors of `fetch` contain the address and what was sent, so the
+ * secrets are removed and the original error is not attached as the cause.
  */
 export function unreachableError(
   platform: string,
@@ -72,14 +78,14 @@ export function unreachableError(
   return new ConnectorError(`${platform} cannot be reached: ${reason}`, { advice: { retry: 'backoff' } });
 }
 
-/** The innermost: "fetch failed" says nothing. */
+/** The innermost message, because "fetch failed" says nothing. */
 function rootCauseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'it did not answer in time';
   return error.cause instanceof Error ? rootCauseMessage(error.cause) : error.message;
 }
 
-/** Compares in a time that tells nothing of either, not even how long they are. An empty secret equals nothing. */
+/** Compares two secrets in constant time, independent of their lengths. An empty secret never matches. */
 export function isSameSecret(shown: string | undefined, secret: string): boolean {
   if (shown === undefined || secret === '') return false;
   return timingSafeEqual(digest(shown), digest(secret));
@@ -89,27 +95,27 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Longer ones are refused by browsers and platforms alike. */
+/** Browsers and platforms refuse longer addresses. */
 const MAX_CHARACTERS = 2_048;
 
-/** An address that a reader may be led to, in its normal form; null for all other schemes and what is no address. */
+/** Returns an address that is safe to link to, normalised; null if it is not a valid http or https address. */
 export function parseWebLink(address: string): string | null {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return null;
   return url.href.length <= MAX_CHARACTERS ? url.href : null;
 }
 
-interface Checked {
+interface ProbedAccount {
   readonly settings: { readonly api_base_url?: string | undefined };
 }
 
 /**
- * Runs the check of an account. Where the operator chose the address and whatever answers there does not speak the
- * protocol of `platform`, the error says so; any other error is passed on as it is.
+ * Runs the probe of an account. If the operator set `api_base_url` and the server there does not speak the protocol of
+ * `platform`, the error says so. Any other error is rethrown unchanged.
  */
 export async function expectPlatform<Result>(
   platform: string,
-  { settings }: Checked,
+  { settings }: ProbedAccount,
   check: () => Promise<Result>,
 ): Promise<Result> {
   try {
@@ -117,30 +123,30 @@ export async function expectPlatform<Result>(
   } catch (error) {
     const host = settings.api_base_url === undefined ? null : URL.parse(settings.api_base_url)?.host;
     if (host == null || !isForeign(error)) throw error;
-    throw new ConnectorError(`What answers at ${host} is not ${platform}. Check api_base_url.`, {
+    throw new ConnectorError(`The server at ${host} is not ${platform}. Check api_base_url.`, {
       advice: { retry: 'never' },
       cause: error,
     });
   }
 }
 
-/** Clients of platforms throw errors of any kind when they read an answer of another shape. */
+/** Client libraries of platforms throw errors of any kind when a response has an unexpected shape. */
 function isForeign(error: unknown): boolean {
   if (error instanceof ConnectorError) return error.foreign;
   return !(error instanceof FetchError);
 }
 
 interface Socket {
-  /** What errors call the other side. */
+  /** The name of the other side in error messages. */
   readonly peer: string;
-  /** The address that the socket is opened to. */
+  /** The address to connect to. */
   readonly url: string;
 }
 
 /**
- * A `lookup` for a socket that is not opened by `fetch`. The host is resolved once, by the guard that keeps private
- * networks out, and the socket can reach only the addresses found then: a name that resolves to something else a moment
- * later changes nothing. Throws a ConnectorError for a refused or unknown host, also where an address stands for a name.
+ * Returns a `lookup` for a socket that is not opened by `fetch`. Resolves the host once, with the guard that blocks
+ * private networks, and lets the socket reach only these addresses. This prevents DNS rebinding. Throws a
+ * ConnectorError for a refused or unknown host, also if the host is an IP address.
  */
 export async function guardedLookup(
   { peer, url }: Socket,

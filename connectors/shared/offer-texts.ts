@@ -1,9 +1,9 @@
 interface OfferTexts {
-  /** On what is pressed to get a person. */
+  /** Label of the button that asks for a person. */
   readonly human: string;
-  /** To who said what he thinks of an answer. */
+  /** Reply to a visitor who rated an answer. */
   readonly thanks: string;
-  /** What the two signs for that mean, for who hears them read out. */
+  /** Labels of the two rating buttons, for screen readers. */
   readonly good: string;
   readonly bad: string;
 }
@@ -37,10 +37,10 @@ const texts: Readonly<Record<string, OfferTexts>> = {
   },
 };
 
-/** What is pressed to get a person, in all languages. */
+/** The labels of the button that asks for a person, in all languages. */
 export const humanOffers: readonly string[] = Object.values(texts).map(({ human }) => human);
 
-/** The words of what a reply offers, in a language (ISO 639-1), or in English. */
+/** Returns the texts around a reply in a language (ISO 639-1); in English if there is no translation. */
 export function offerTexts(language: string | null | undefined): OfferTexts {
   return texts[language ?? ''] ?? english;
 }

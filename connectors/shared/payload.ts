@@ -3,7 +3,7 @@ import type { Json } from '../../core/contract/account.ts';
 
 const decoder = new TextDecoder();
 
-/** What a body holds; undefined where that is no JSON. */
+/** Parses a body as JSON; returns undefined if it is not JSON. */
 export function parseJson(body: Uint8Array): Json | undefined {
   try {
     const value: Json = JSON.parse(decoder.decode(body));
@@ -13,10 +13,10 @@ export function parseJson(body: Uint8Array): Json | undefined {
   }
 }
 
-/** A part of what was read as JSON before: it is not gone through once more, which costs far more than the reading. */
+/** Part of a value that was parsed as JSON before. Validating it again would cost far more than the parsing. */
 export const jsonValue = z.custom<Json>((value) => value !== undefined);
 
-/** A field of a platform's payload: null where it is missing, or not what we know of it. */
+/** A field of a platform's payload: null if it is missing or has an unexpected shape. */
 export function optionalField<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().catch(null).prefault(null);
 }

@@ -9,13 +9,13 @@ export const twilioCredentials = z.object({
     .string()
     .regex(
       /^AC[0-9a-fA-F]{32}$/,
-      'An account sid is AC and 32 hexadecimal digits, as the Twilio Console shows it.',
+      'An account SID is AC and 32 hexadecimal digits. Copy it from the Twilio Console.',
     )
-    .describe('The sid of the Twilio account, or of the subaccount that the number belongs to.'),
+    .describe('SID of the Twilio account, or of the subaccount that owns the number.'),
   auth_token: z
     .string()
     .min(1)
-    .describe('The auth token of that account: calls are made with it, and webhooks are checked by it.'),
+    .describe('Auth token of the account. It authenticates API calls and verifies webhooks.'),
 });
 
 export const twilioSettings = commonSettings.extend({
@@ -23,22 +23,20 @@ export const twilioSettings = commonSettings.extend({
     .string()
     .regex(
       /^(\+[1-9]\d{3,14}|MG[0-9a-fA-F]{32})$/,
-      'A number is written as +15551234567, a messaging service as MG and 32 hexadecimal digits.',
+      'Write a number as +15551234567, or a messaging service as MG and 32 hexadecimal digits.',
     )
-    .describe(
-      'The number that visitors write to or call, as +15551234567, or the sid of a messaging service.',
-    ),
+    .describe('Number that visitors write to or call, as +15551234567, or the SID of a messaging service.'),
 });
 
 type Credentials = z.infer<typeof twilioCredentials>;
 type Settings = z.infer<typeof twilioSettings>;
 
-/** What the channels of Twilio have in common; each adds settings of its own. */
+/** An account of a Twilio channel. Each channel extends the settings. */
 export type TwilioAccount<Own extends Settings = Settings> = Account<Credentials, Own>;
 
 /**
- * Where a call of Twilio's library goes. A host of Twilio's own, such as that of a region, stands for the same one of
- * each product; behind any other address, the products are told apart by the first part of the path.
+ * Maps a URL of Twilio's library to the configured base URL. If the base is a Twilio host, for example of a region, the
+ * same region of each product is used. Behind any other base, the first part of the path names the product.
  */
 export function resolveApiUrl(uri: string, base: string | undefined): string {
   if (base === undefined) return uri;
@@ -52,7 +50,7 @@ export function resolveApiUrl(uri: string, base: string | undefined): string {
   return `${protocol}//${host}${root.replace(/(?<!\/)\/+$/, '')}${place}${pathname}${search}`;
 }
 
-/** The name of the account at Twilio. Throws where it is not to be used. */
+/** Returns the name of the account at Twilio. Throws a ConnectorError if the account is not active. */
 export async function requireActiveAccount(
   twilio: Twilio,
   { credentials }: Pick<TwilioAccount, 'credentials'>,
@@ -60,7 +58,7 @@ export async function requireActiveAccount(
   const { friendlyName, status } = await twilio.api.v2010.accounts(credentials.account_sid).fetch();
   if (status === 'active') return friendlyName;
   if (status === undefined) {
-    throw new ConnectorError("Twilio's answer is not understood.", {
+    throw new ConnectorError("The response is not Twilio's.", {
       advice: { retry: 'backoff' },
       foreign: true,
     });
@@ -70,7 +68,10 @@ export async function requireActiveAccount(
 
 const capabilityTexts = { sms: 'send messages', voice: 'take calls' } as const;
 
-/** Throws where the number of the settings is none of the account, or cannot do that. Of a messaging service nothing is asked. */
+/**
+ * Throws a ConnectorError if the account does not own the number of the settings, or the number lacks the capability.
+ * Skips messaging services.
+ */
 export async function requireNumber(
   twilio: Twilio,
   { settings: { from } }: Pick<TwilioAccount, 'settings'>,
@@ -83,11 +84,11 @@ export async function requireNumber(
     throw setupError(`${from} cannot ${capabilityTexts[capability]}.`);
 }
 
-function setupError(words: string): ConnectorError {
-  return new ConnectorError(words, { advice: { retry: 'never' } });
+function setupError(message: string): ConnectorError {
+  return new ConnectorError(message, { advice: { retry: 'never' } });
 }
 
-/** What an operator pastes into Twilio's Console, as far as it is known before the channel is added. */
+/** Returns the webhook URL to paste into the Twilio Console, as far as it is known before the channel is added. */
 export function webhookUrlForGuide(webhookUrl: string | null): string {
-  return webhookUrl ?? 'PUBLIC_URL, which is absent here, followed by /webhooks/ and the id of the channel';
+  return webhookUrl ?? 'PUBLIC_URL (not set yet), followed by /webhooks/ and the id of the channel';
 }

@@ -3,14 +3,14 @@ import type { Tools } from '../../core/contract/account.ts';
 import type { TwilioAccount } from './account.ts';
 
 /**
- * Twilio's own library for this account. Its calls go where the settings say, and throw ConnectorErrors; where the
- * process runs has no say in it.
+ * Returns Twilio's library for an account. Its calls go to the address in the settings and throw ConnectorErrors. The
+ * environment of the process (proxies, regions) has no effect.
  */
 export async function createTwilioClient(
   account: TwilioAccount,
   tools: Pick<Tools, 'fetch' | 'signal' | 'now'>,
 ): Promise<Twilio> {
-  // Hundreds of files, which an installation without Twilio need not read.
+  // Hundreds of files: loaded on demand, so that installations without Twilio do not load them.
   const { default: twilio } = await import('twilio');
   const { FetchingClient } = await import('./fetching-client.ts');
   const { account_sid, auth_token } = account.credentials;

@@ -9,11 +9,13 @@ import { refusalError } from './refusal-error.ts';
 
 type ClientTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;
 type Options<Data> = Parameters<typeof twilio.RequestClient.prototype.request<Data>>[0];
-type Answer<Data> = Awaited<ReturnType<typeof twilio.RequestClient.prototype.request<Data>>>;
+type LibraryResponse<Data> = Awaited<ReturnType<typeof twilio.RequestClient.prototype.request<Data>>>;
 
 const TIMEOUT_MS = 30_000;
 
-/** Makes the calls of Twilio's library by the `fetch` that we are given, where the settings say; refusals are errors of ours. */
+/**
+ * Sends the library's requests with the guarded `fetch` and the configured base URL. Refusals become ConnectorErrors.
+ */
 export class FetchingClient extends twilio.RequestClient {
   readonly #account: TwilioAccount;
   readonly #tools: ClientTools;
@@ -24,12 +26,12 @@ export class FetchingClient extends twilio.RequestClient {
     this.#tools = tools;
   }
 
-  override async request<Data>(options: Options<Data>): Promise<Answer<Data>> {
+  override async request<Data>(options: Options<Data>): Promise<LibraryResponse<Data>> {
     const { status, headers, text } = await this.#post(options);
     const body = parseBody<Data>(text);
     if (status >= 400) throw refusalError({ status, headers, body }, this.#tools.now());
     if (body !== undefined) return { statusCode: status, body, headers: Object.fromEntries(headers) };
-    throw new ConnectorError("Twilio's answer is not understood.", {
+    throw new ConnectorError("The response is not Twilio's.", {
       advice: { retry: 'backoff' },
       foreign: true,
     });
@@ -58,7 +60,7 @@ export class FetchingClient extends twilio.RequestClient {
   }
 }
 
-/** What the library hands over as an object; a list is a field that is given several times. */
+/** Flattens an object of the library into form fields. A list becomes a repeated field. */
 function formFields(data: unknown): [name: string, value: string][] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([name, value]) =>

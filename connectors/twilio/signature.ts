@@ -5,9 +5,9 @@ import { isSameSecret } from '../shared/http.ts';
 import type { TwilioAccount } from './account.ts';
 
 /**
- * Whether Twilio signed a request for this account: over our public address and the fields of a form, or over the
- * address alone where that holds the digest of another body. `socket` is true of a request that opens a WebSocket.
- * Whatever cannot be checked is not signed.
+ * Verifies that Twilio signed a request for this account: over the public address and the fields of a form, or over the
+ * address alone if that contains the digest of another body. `socket` is true for a request that opens a WebSocket.
+ * A request that cannot be checked is not signed.
  */
 export function verifySignature(
   request: RawRequest,
@@ -18,27 +18,27 @@ export function verifySignature(
   const signature = request.headers['x-twilio-signature'];
   const signed = signedFields(request);
   if (url === null || !URL.canParse(url) || !signature || signed === null) return false;
-  const asked = socket ? url.replace(/^http/, 'ws') : url;
-  return validateRequest(account.credentials.auth_token, signature, asked, signed);
+  const signedUrl = socket ? url.replace(/^http/, 'ws') : url;
+  return validateRequest(account.credentials.auth_token, signature, signedUrl, signed);
 }
 
-/** What is signed beside the address; null where nothing that is signed vouches for the body. */
+/** Returns the signed form fields; null if the signature does not cover the body. */
 function signedFields(request: RawRequest): Record<string, readonly string[]> | null {
   const form = parseForm(request);
   if (form !== null) return Object.fromEntries([...form.keys()].map((name) => [name, form.getAll(name)]));
   const { query, body } = request;
   const digest = query.bodySHA256;
-  const isVouchedFor =
+  const isCovered =
     digest === undefined
       ? body.length === 0
       : isSameSecret(digest, createHash('sha256').update(body).digest('hex'));
-  return isVouchedFor ? {} : null;
+  return isCovered ? {} : null;
 }
 
 /**
- * The address as Twilio asked for it: a proxy in front of us may have taken the call by another name, without TLS and
- * without a part of the path. What stands behind `#` in Twilio's own settings is for Twilio and never sent. Null where
- * nobody knows at which address the world reaches this server.
+ * Returns the address as Twilio requested it: a reverse proxy may have changed the host, the scheme or the path.
+ * Removes the fragment, which holds Twilio's connection overrides and is never sent. Returns null if PUBLIC_URL is not
+ * set.
  */
 function requestedUrl(
   { path, search = '' }: Pick<RawRequest, 'path' | 'search'>,
@@ -49,7 +49,7 @@ function requestedUrl(
   return `${root}${path}${search}`;
 }
 
-/** The fields of a form that was posted, in its order; null for a body of another kind. */
+/** Parses the fields of a posted form, in their order; returns null for a body of another type. */
 export function parseForm({ headers, body }: Pick<RawRequest, 'headers' | 'body'>): URLSearchParams | null {
   const kind = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (kind !== 'application/x-www-form-urlencoded') return null;

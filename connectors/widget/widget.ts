@@ -10,14 +10,12 @@ const settings = commonSettings.extend({
   position: z
     .enum(['left', 'right'])
     .optional()
-    .describe('At which edge of the page it is; right unless said.'),
+    .describe('Edge of the page at which the button is. Defaults to right.'),
   allowed_domains: z
-    .array(
-      z.string().regex(/^(?:\*\.)?[a-z0-9.-]+$/i, 'A domain is written like shop.example or *.shop.example.'),
-    )
+    .array(z.string().regex(/^(?:\*\.)?[a-z0-9.-]+$/i, 'Write a domain as shop.example or *.shop.example.'))
     .max(100)
     .optional()
-    .describe('Whose pages may carry the widget; those of the workspace unless said.'),
+    .describe('Domains whose pages can embed the widget. Defaults to those of the workspace.'),
 });
 
 const manifest: Manifest<z.infer<typeof credentials>, z.infer<typeof settings>> = {

@@ -6,7 +6,7 @@ const never = () => {
   throw new TypeError('not called here');
 };
 
-/** One that is new does not compile here until it is listed. */
+/** A new facet does not compile here until it is listed. */
 const every: Required<Facets<unknown, unknown>> = {
   streaming: { everyMs: 1, applies: never, begin: never, show: never, end: never, discard: never },
   window: { lastsMs: 1, reason: '', appliesTo: never, renderTemplate: never, isTimeless: never },
@@ -28,11 +28,11 @@ const every: Required<Facets<unknown, unknown>> = {
   unregisterWebhook: never,
 };
 
-test('no facet that a connector has is left out', () => {
+test('wraps every facet that a connector has', () => {
   const defined = defineFacets(every, never);
   expect(Object.keys(defined).toSorted()).toEqual(Object.keys(every).toSorted());
 });
 
-test('none is there that a connector has not', () => {
+test('adds no facet that a connector does not have', () => {
   expect(defineFacets({}, never)).toEqual({});
 });

@@ -20,7 +20,7 @@ const autoSubjects = [
 const autoSubject = new RegExp(`^\\s*(${autoSubjects})\\s*[:：]`, 'iu');
 
 /**
- * Why nobody answers this mail: it is from a machine, to which an answer is a beginning without end. Null where a person
+ * Returns why a mail is not answered: a machine sent it, and answering it could start a loop. Returns null if a person
  * seems to have written it.
  */
 export function automaticMailReason(mail: Mail): string | null {
@@ -30,7 +30,7 @@ export function automaticMailReason(mail: Mail): string | null {
     return submitted === 'auto-generated' ? 'automatic message' : 'automatic reply';
   }
   if (isMailReport(mail)) return 'report of a mail program';
-  if (mail.calendar?.method === 'REPLY') return 'answer to an invitation';
+  if (mail.calendar?.method === 'REPLY') return 'reply to an invitation';
   if (mail.headers.some(([name]) => /^list-(id|unsubscribe|post|help|owner|archive)$/.test(name)))
     return 'mailing list';
   const precedence = findHeader(mail, 'precedence')?.toLowerCase().trim() ?? '';
@@ -39,16 +39,18 @@ export function automaticMailReason(mail: Mail): string | null {
   if (hasAutoReplyHeader(mail) || autoSubject.test(mail.subject)) return 'automatic reply';
   const answered = mail.replyTo[0] ?? mail.from;
   if (answered === null) return 'mail without a sender';
-  return noReplyAddress.test(answered.address) ? 'sender who takes no answers' : null;
+  return noReplyAddress.test(answered.address) ? 'no-reply sender' : null;
 }
 
-/** It asks that no machine answers it, which says nothing of who wrote it. */
+/**
+ * Whether the mail suppresses automatic replies. People's programs set this header too, so it does not mark a machine.
+ */
 export function asksForNoAutoReply(mail: Mail): boolean {
   const asked = findHeader(mail, 'x-auto-response-suppress')?.toLowerCase() ?? '';
   return /\b(all|oof|autoreply)\b/.test(asked);
 }
 
-/** From before there was a standard. */
+/** Headers from before RFC 3834. */
 function hasAutoReplyHeader(mail: Mail): boolean {
   if (['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => isYes(findHeader(mail, name))))
     return true;
@@ -64,31 +66,31 @@ function isMailReport(mail: Mail): boolean {
 }
 
 interface Bounce {
-  /** Ours that did not arrive. */
+  /** Our Message-IDs that were not delivered. */
   readonly messageIds: readonly string[];
-  /** In the words of the server that would not take it. */
+  /** The reason, in the words of the refusing server. */
   readonly because: string;
 }
 
-const LONGEST = 300;
+const MAX_REASON_CHARS = 300;
 
-/** The lines under which servers without a report of its own form put a copy of what they return. */
+/** Lines above the copy of the returned mail, of servers that do not use RFC 3464. */
 const returnedCopyMark =
   /^(-{2,}\s*(this is a copy of|below this line is a copy|original message follows|the header of the original|forwarded message|original message|undeliverable message)|received: )/im;
 const delaySubject =
   /delay|warning: (message|could not)|still (being )?(retr|try)|verz(ö|oe)ger|retard|retrasad|ritard|vertraag|atras|opóźni/i;
 
 /**
- * What a mail server tells of a mail of ours that it could not deliver; null for everything else. It is known by our own
- * Message-ID, which stands in its report in whatever form that is (RFC 3464, Exim, qmail, Exchange, WorkMail), and
- * which nobody else can make.
+ * Parses the report of a mail server that one of our mails was not delivered; returns null for all other mails. It is
+ * recognised by our Message-ID, which cannot be forged, in a report of any form (RFC 3464, Exim, qmail, Exchange,
+ * WorkMail).
  */
 export function parseBounce(mail: Mail, account: EmailAccount): Bounce | null {
   if (!isFromMailServer(mail)) return null;
-  const told = [...mail.reports.map(({ text }) => text), mail.text || mail.html].join('\n');
-  const followed = [...mail.inReplyTo, ...mail.references].map((id) => `<${id}>`).join(' ');
-  const found = findOwnMessageIds(told, account);
-  const ids = found.length > 0 ? found : findOwnMessageIds(followed, account);
+  const reportText = [...mail.reports.map(({ text }) => text), mail.text || mail.html].join('\n');
+  const referencedIds = [...mail.inReplyTo, ...mail.references].map((id) => `<${id}>`).join(' ');
+  const found = findOwnMessageIds(reportText, account);
+  const ids = found.length > 0 ? found : findOwnMessageIds(referencedIds, account);
   if (ids.length === 0 || isDelayNotice(mail)) return null;
   return { messageIds: ids.map(({ id }) => id), because: bounceReason(mail) };
 }
@@ -103,7 +105,7 @@ export function isFromMailServer(mail: Pick<Mail, 'from' | 'headers' | 'reports'
   );
 }
 
-/** A server that goes on trying has given nothing up. */
+/** A server that still retries has not given up. */
 function isDelayNotice(mail: Mail): boolean {
   const actions = reportFields(mail, 'action').map((action) => action.toLowerCase());
   if (actions.length > 0) return !actions.includes('failed');
@@ -118,10 +120,12 @@ function bounceReason(mail: Mail): string {
     .find((code) => code !== '');
   const status = reportFields(mail, 'status').find((code) => code.startsWith('5'));
   const words = diagnostic ?? firstReasonLine(mail) ?? (status && `status ${status}`) ?? mail.subject;
-  return words.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST) || 'The mail could not be delivered.';
+  return (
+    words.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARS) || 'The mail could not be delivered.'
+  );
 }
 
-/** Of the report that programs read; folded lines belong together. */
+/** Returns the values of a field of the machine-readable report. Joins folded lines. */
 function reportFields({ reports }: Mail, name: string): readonly string[] {
   return reports
     .filter(({ type }) => type === 'message/delivery-status')
@@ -132,7 +136,7 @@ function reportFields({ reports }: Mail, name: string): readonly string[] {
     });
 }
 
-/** The line of a letter for people that has the code of the refusal in it. */
+/** Returns the line of the human-readable report that contains the status code. */
 function firstReasonLine({ text }: Mail): string | null {
   const copy = returnedCopyMark.exec(text)?.index ?? text.length;
   const lines = text.slice(0, copy).split('\n');

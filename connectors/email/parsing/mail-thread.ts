@@ -3,10 +3,10 @@ import { parseMail, type RawMail, readSource } from './parse-mail.ts';
 
 export type MailRequest =
   | { readonly kind: 'mail'; readonly mail: RawMail }
-  /** A file of a mail, counted as it was when the mail came. */
+  /** A file of a mail, by its index when the mail was received. */
   | { readonly kind: 'file'; readonly source: Uint8Array; readonly index: number };
 
-/** The thread that parses mails. */
+/** Handles a request in the parsing thread. */
 async function answer(request: MailRequest) {
   if (request.kind === 'mail') return parseMail(request.mail);
   const { attachments } = await readSource(request.source);

@@ -8,27 +8,27 @@ const file = z.object({
   name: optionalField(z.string()),
   type: optionalField(z.string()),
   bytes: optionalField(z.int().nonnegative()),
-  /** How it is found again in the mail. */
+  /** Reference of the part within the mail. */
   part: z.string().catch(''),
-  /** Whether it is shown within the text. */
+  /** Whether the file is shown within the text. */
   embedded: z.boolean().catch(false),
 });
 
 const lane = z.string().regex(/^[0-9a-f]{20}$/);
 
-/** A mail as it is stored until it is dealt with: everything that it may be understood by, now or later. */
+/** A mail as it is stored until it is processed: everything that later processing may need. */
 export const mailSchema = z.object({
   uid: z.int().nonnegative(),
   uidValidity: z.string(),
-  /** The thread that it is of, and whether it began that. */
+  /** The lane of its thread, and whether the mail started it. */
   lane,
   begins: z.boolean().catch(true),
-  /** Whether the sender is known to be of the team. */
+  /** How the sender joined the thread; null for the first mail. */
   joinedBy: z.enum(['participant', 'token', 'colleague']).nullable().catch(null),
-  /** When our server took it. */
+  /** Time of arrival at our mail server. */
   receivedAt: z.iso.datetime(),
   bytes: optionalField(z.int().nonnegative()),
-  /** In small letters, in the order of the mail. */
+  /** Names in lower case, in the order of the mail. */
   headers: z.array(z.tuple([z.string(), z.string()])).catch([]),
   from: optionalField(person),
   replyTo: people,
@@ -40,23 +40,23 @@ export const mailSchema = z.object({
   references: z.array(z.string()).catch([]),
   text: z.string().catch(''),
   html: z.string().catch(''),
-  /** The HTML as a reader sees it, where there is no text; null of mails that were stored before it was kept. */
+  /** The HTML as plain text if the mail has no text; null for mails that older versions stored. */
   htmlText: z.string().nullable().catch(null),
   files: z.array(file).catch([]),
-  /** An invitation, or an answer to one. */
+  /** An invitation, or a reply to one. */
   calendar: optionalField(z.object({ method: z.string(), text: z.string() })),
-  /** What a mail server told of a mail, and the mail that it told of. */
+  /** Reports of a mail server about another mail, and that mail. */
   reports: z.array(z.object({ type: z.string(), text: z.string() })).catch([]),
-  /** It was larger than what is read: only its headers and text are here. */
+  /** The mail was larger than `max_bytes`: only its headers and text are included. */
   isCut: z.boolean().catch(false),
-  /** Reading it took too much time or memory: only what its head says is here. */
+  /** Parsing took too much time or memory: only its headers are included. */
   isUnread: z.boolean().catch(false),
 });
 
-/** A mail whose thread is not looked up yet. */
+/** A mail whose thread has not been looked up yet. */
 export const unthreadedSchema = mailSchema.omit({ lane: true, begins: true, joinedBy: true });
 
-/** What is stored behind a mail that quotes a thread in which its sender takes no part. */
+/** Stored after a mail that refers to a thread in which its sender takes no part. */
 export const quotingNoticeSchema = z.object({ quotes: lane });
 
 export type Mail = z.infer<typeof mailSchema>;

@@ -2,35 +2,37 @@ import { compile } from 'html-to-text';
 import type { Mail } from './mail.ts';
 import { stripQuotes } from './strip-quotes.ts';
 
-/** More than any question is long. */
+/** Longer than any real question. */
 const MAX_CHARACTERS = 20_000;
 
-/** What a mail says that was not said before, with its subject where that is the beginning of it. */
+/** Returns the new text of a mail, with the subject if the mail starts a thread. */
 export function messageText(mail: Mail): string {
   if (mail.isUnread) return mail.subject;
   const written = mail.text.trim() === '' ? (mail.htmlText ?? htmlToText(mail.html)) : mail.text;
   const text = written.trim() === '' ? (mail.calendar?.text ?? '') : written;
   const isReply = mail.inReplyTo.length > 0 || mail.references.length > 0 || isReplySubject(mail.subject);
-  const said = stripQuotes(text, { isReply, isForward: isForwardSubject(mail.subject) });
-  const words = mail.begins && !isReply ? withSubject(said, mail.subject) : said;
-  return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS).toWellFormed()} […]` : words;
+  const newText = stripQuotes(text, { isReply, isForward: isForwardSubject(mail.subject) });
+  const fullText = mail.begins && !isReply ? withSubject(newText, mail.subject) : newText;
+  return fullText.length > MAX_CHARACTERS
+    ? `${fullText.slice(0, MAX_CHARACTERS).toWellFormed()} […]`
+    : fullText;
 }
 
-/** Many a question stands in the subject, and only thanks below it. */
-function withSubject(said: string, subject: string): string {
+/** Many mails put the question into the subject and only thanks into the text. */
+function withSubject(newText: string, subject: string): string {
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replaceAll(/[\s\p{P}]+/gu, ' ')
       .trim();
-  return plain(said).startsWith(plain(subject)) ? said : `${subject}\n\n${said}`.trim();
+  return plain(newText).startsWith(plain(subject)) ? newText : `${subject}\n\n${newText}`.trim();
 }
 
 const MAX_LINKS = 2_000;
-/** The converter's costs grow with the square of tags that are not closed; a long newsletter has half as many. */
+/** The time of html-to-text grows with the square of unclosed tags. A long newsletter has half as many. */
 const MAX_TAGS = 10_000;
 
-/** As a reader sees it. What was quoted has `>` before its lines; pictures, which are mostly decoration, are left out. */
+/** Marks quotations with `>` and skips images, which are mostly decoration. */
 const convert = compile({
   wordwrap: false,
   limits: { maxInputLength: 1_000_000, maxDepth: 200, maxChildNodes: MAX_LINKS },
@@ -65,7 +67,7 @@ function firstTags(html: string): string {
   return html.slice(0, end);
 }
 
-/** What mail programs of all languages put before the subject of an answer, and of what is passed on. */
+/** The prefixes of replies and forwards in the languages of common mail programs. */
 const REPLY_PREFIX =
   /^\s*(re|aw|antw|sv|vs|odp|ynt|rép|res|rif|r|atb|bls|vá|回复|回覆|答复|返信)\s*(?:(?:\[\d+\]|\(\d+\))\s*)?[:：]/i;
 const FORWARD_PREFIX =
@@ -79,14 +81,14 @@ function isForwardSubject(subject: string): boolean {
   return FORWARD_PREFIX.test(subject) && !REPLY_PREFIX.test(subject);
 }
 
-/** Without what stands before it, however often. */
+/** Returns a subject without reply prefixes. */
 export function baseSubject(subject: string): string {
   let base = subject.replaceAll(/\s+/g, ' ').trim();
   while (REPLY_PREFIX.test(base)) base = base.replace(REPLY_PREFIX, '').trim();
   return base;
 }
 
-/** Whether both are about the same. */
+/** Whether two subjects are equal without their prefixes. */
 export function isSameSubject(one: string, other: string): boolean {
   const plain = (subject: string) => {
     let base = subject;

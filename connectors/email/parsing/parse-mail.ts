@@ -6,9 +6,9 @@ import { isFromMailServer } from './automatic-mail.ts';
 import type { UnthreadedMail } from './mail.ts';
 import { htmlToText } from './message-text.ts';
 
-/** Of what is kept; more than any person writes. */
+/** Maximum number of characters stored; more than a person writes. */
 const MAX_TEXT = 200_000;
-/** A parser's costs grow with the lines of a text more than with its length. */
+/** The time of the parser depends on the number of lines more than on the length. */
 export const MAX_LINES = 5_000;
 const MAX_HEADER = 8_000;
 const MAX_HEADERS = 300;
@@ -25,25 +25,25 @@ const reportTypes =
 export interface RawMail
   extends Pick<UnthreadedMail, 'uid' | 'uidValidity' | 'receivedAt' | 'bytes' | 'isCut'> {
   readonly source: Uint8Array;
-  /** Its text under headers of its own, where `source` is only the head of the mail. */
+  /** The text with its own headers, if `source` contains only the headers of the mail. */
   readonly text?: Uint8Array;
-  /** What is known of files that were not fetched. */
+  /** Descriptions of files that were not fetched. */
   readonly files?: UnthreadedMail['files'];
   readonly isUnread?: boolean;
 }
 
 /**
- * What a mail says, decoded. One that is not understood is what its first lines are. What strangers write can make it
- * take minutes: it belongs into a thread, see `readMail`.
+ * Parses a mail. If parsing fails, it returns what the first lines contain. A hostile mail can take minutes, so this runs
+ * in a thread, see `readMail`.
  */
 export async function parseMail(raw: RawMail): Promise<UnthreadedMail> {
   const { source, text, files, isUnread = false, ...place } = raw;
   const email = await readSource(fixCharset(source)).catch(() => headOf(source));
   const body = text === undefined ? email : await readSource(fixCharset(text)).catch(() => headOf(text));
-  return mailOf(email, { ...place, ...wordsOf(body), isUnread, ...(files !== undefined && { files }) });
+  return mailOf(email, { ...place, ...extractText(body), isUnread, ...(files !== undefined && { files }) });
 }
 
-/** Without any parser, in time that is bounded by the first lines: from whom a mail is, and its subject. */
+/** Extracts sender and subject from the first lines without a parser, in bounded time. */
 export function parseFirstLines({ source, ...place }: Omit<RawMail, 'text' | 'files'>): UnthreadedMail {
   return mailOf(headOf(source), { ...place, text: '', html: '', htmlText: '', isUnread: true, files: [] });
 }
@@ -80,11 +80,11 @@ function mailOf(email: Email, { files, ...known }: Known): UnthreadedMail {
   };
 }
 
-function wordsOf(email: Email): Pick<UnthreadedMail, 'text' | 'html' | 'htmlText'> {
+function extractText(email: Email): Pick<UnthreadedMail, 'text' | 'html' | 'htmlText'> {
   const text = limitText(firstLines(email.text ?? ''), MAX_TEXT);
   const html = limitText(email.html ?? '', MAX_TEXT);
-  const seen = text.trim() === '' ? limitText(firstLines(htmlToText(html)), MAX_TEXT) : '';
-  return { text, html, htmlText: seen };
+  const htmlText = text.trim() === '' ? limitText(firstLines(htmlToText(html)), MAX_TEXT) : '';
+  return { text, html, htmlText };
 }
 
 function firstLines(text: string): string {
@@ -97,8 +97,8 @@ function firstLines(text: string): string {
 }
 
 /**
- * A mail as it is divided. What a mail server returns is evidence, and no part of what it says: read apart, its headers
- * are seen.
+ * Parses the parts of a mail. The mail that a mail server returns in a bounce is kept as an attachment, so that its
+ * headers can be read and it is not taken for text.
  */
 export async function readSource(source: Uint8Array): Promise<Email> {
   const limits = { maxNestingDepth: 50 };
@@ -109,7 +109,7 @@ export async function readSource(source: Uint8Array): Promise<Email> {
   return PostalMime.parse(source, { ...limits, forceRfc822Attachments: true });
 }
 
-/** The first and the last tell the thread. */
+/** The first and the last ids identify the thread. */
 function firstAndLast(ids: readonly string[]): string[] {
   if (ids.length <= MAX_REFERENCES) return [...ids];
   return [...ids.slice(0, 1), ...ids.slice(1 - MAX_REFERENCES)];
@@ -119,7 +119,7 @@ function cleanCalendar(calendar: UnthreadedMail['calendar']): UnthreadedMail['ca
   return calendar && { ...calendar, text: limitText(calendar.text, MAX_REPORT) };
 }
 
-/** Also under which names the mail came to the mailbox, where its server says so. */
+/** Includes the addresses under which the mail was delivered, if the server adds them. */
 function recipients(email: Email, all: (name: string) => string[]): UnthreadedMail['to'] {
   const delivered = ['delivered-to', 'x-original-to', 'envelope-to', 'x-delivered-to', 'x-envelope-to']
     .flatMap(all)
@@ -153,7 +153,7 @@ function parseReport({ mimeType, content }: Attachment): UnthreadedMail['reports
   return [{ type: mimeType, text: limitText(text, MAX_REPORT) }];
 }
 
-/** A bomb of nested parts, or headers without end: somebody sees at least from whom it is. */
+/** Fallback for mails with too deep nesting or endless headers, so that agents see at least the sender. */
 function headOf(source: Uint8Array): Email {
   const head = Buffer.from(source.subarray(0, MAX_HEADER)).toString('latin1');
   const of = (name: string) =>
@@ -168,30 +168,32 @@ function headOf(source: Uint8Array): Email {
   };
 }
 
-function limitText(text: string, most: number): string {
-  return removeNullCharacters(text.length > most ? `${text.slice(0, most)} […]` : text);
+function limitText(text: string, max: number): string {
+  return removeNullCharacters(text.length > max ? `${text.slice(0, max)} […]` : text);
 }
 
-/** No quotation marks to those who read mails, and yet written. */
-const oddlyQuoted = /(charset\s*=\s*)'([\w.:-]{1,40})'/gi;
+/** Some programs write single quotes, which parsers do not treat as quotes. */
+const singleQuotedCharset = /(charset\s*=\s*)'([\w.:-]{1,40})'/gi;
 const asciiLabel = /charset\s*=\s*"?us-ascii"?/gi;
 const otherLabel = /charset\s*=\s*"?(?!utf-?8|us-ascii)[\w-]/i;
 const SAMPLE = 100_000;
 
-/** A mail whose letters are of the charset that it names, where it names none or a wrong one. */
+/** Corrects a missing or wrong charset of a mail. */
 function fixCharset(source: Uint8Array): Uint8Array {
-  const bytes = unquoted(Buffer.from(source.buffer, source.byteOffset, source.byteLength));
+  const bytes = unquoteCharset(Buffer.from(source.buffer, source.byteOffset, source.byteLength));
   if (bytes.every((byte) => byte < 0x80)) return bytes;
   if (isUtf8(bytes)) return withDeclaredCharset(bytes);
   return otherLabel.test(bytes.toString('latin1')) ? bytes : withDeclaredCharset(asUtf8(bytes));
 }
 
-function unquoted(bytes: Buffer): Buffer {
+function unquoteCharset(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
-  return text.search(oddlyQuoted) < 0 ? bytes : Buffer.from(text.replaceAll(oddlyQuoted, '$1$2'), 'latin1');
+  return text.search(singleQuotedCharset) < 0
+    ? bytes
+    : Buffer.from(text.replaceAll(singleQuotedCharset, '$1$2'), 'latin1');
 }
 
-/** Letters beyond ASCII are not ASCII, whatever a mail says. */
+/** Bytes above 0x7F are not US-ASCII, even if the mail says so. */
 function withDeclaredCharset(bytes: Buffer): Uint8Array {
   const text = bytes.toString('utf8');
   return text.search(asciiLabel) < 0 ? bytes : Buffer.from(text.replaceAll(asciiLabel, 'charset=utf-8'));
@@ -202,7 +204,7 @@ function asUtf8(bytes: Buffer): Buffer {
   try {
     return Buffer.from(new TextDecoder(found.startsWith('UTF') ? 'windows-1252' : found).decode(bytes));
   } catch {
-    // A charset that was recognised and cannot be read.
+    // The detected charset is not supported.
     return Buffer.from(new TextDecoder('windows-1252').decode(bytes));
   }
 }
@@ -210,18 +212,18 @@ function asUtf8(bytes: Buffer): Buffer {
 const line = /^(SUMMARY|DESCRIPTION|LOCATION|COMMENT)(?:;[^:\r\n\u2028\u2029]*)?:(.*)$/gim;
 const escaped: Readonly<Record<string, string>> = { n: '\n', N: '\n' };
 
-/** What an invitation, or an answer to one, says of itself (RFC 5545); null where there is none. Pure. */
+/** Returns the method and the text of an invitation, or of a reply to one (RFC 5545); null if there is none. Pure. */
 function parseCalendar(files: readonly Attachment[]): UnthreadedMail['calendar'] {
   const file = files.find(({ mimeType }) => mimeType === 'text/calendar');
   if (file === undefined) return null;
   const { content, method } = file;
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, '');
-  const told = /^METHOD:(\w+)/im.exec(unfolded)?.[1];
-  const said = [...unfolded.matchAll(line)].map(([, , value = '']) => unescapeCalendarText(value).trim());
+  const methodLine = /^METHOD:(\w+)/im.exec(unfolded)?.[1];
+  const lines = [...unfolded.matchAll(line)].map(([, , value = '']) => unescapeCalendarText(value).trim());
   return {
-    method: (method ?? told ?? '').toUpperCase(),
-    text: [...new Set(said.filter((words) => words !== ''))].join('\n'),
+    method: (method ?? methodLine ?? '').toUpperCase(),
+    text: [...new Set(lines.filter((words) => words !== ''))].join('\n'),
   };
 }
 
@@ -229,7 +231,7 @@ function unescapeCalendarText(value: string): string {
   return value.replaceAll(/\\(.)/g, (_, sign: string) => escaped[sign] ?? sign);
 }
 
-/** Without what no database keeps: NULs, and halves of characters. */
+/** Removes NUL characters and lone surrogates, which PostgreSQL cannot store. */
 function removeNullCharacters(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed();
 }

@@ -10,10 +10,10 @@ import { parseFirstLines, type RawMail } from './parse-mail.ts';
 type Threads = Pick<Tools, 'runInThread' | 'log'>;
 
 const worker = new URL('./mail-thread.ts', import.meta.url);
-const USUAL_MS = 5_000;
-const USUAL_BYTES = 1_000_000;
+const BASE_TIMEOUT_MS = 5_000;
+const BASE_BYTES = 1_000_000;
 const MS_PER_FURTHER_BYTE = 1 / 2_000;
-/** Of a mail that could not be read as a whole; more than the headers of nearly every mail. */
+/** Limit for a mail that could not be parsed whole; longer than the headers of nearly every mail. */
 const HEAD_BYTES = 32_000;
 const HEAD_LINES = 500;
 
@@ -22,21 +22,21 @@ const fileSchema = z.object({
 });
 
 /**
- * What a mail says, parsed in a thread. A mail that takes too much time or memory there is told by its head, as
- * `isUnread`, and logged. Throws a ConnectorError where the threads are at fault, so that it is read another time.
+ * Parses a mail in a thread. If that takes too much time or memory, it logs this and returns only the headers, with
+ * `isUnread`. Throws a ConnectorError if the thread failed for another reason, so that the mail is read again.
  */
 export async function readMail(raw: RawMail, tools: Threads): Promise<UnthreadedMail> {
   try {
-    return await parsed(raw, tools);
+    return await parseInThread(raw, tools);
   } catch (error) {
-    const { fault } = brokenBy(error);
+    const { fault } = requireMailFault(error);
     const { uid, bytes } = raw;
-    tools.log.warn({ uid, bytes, fault }, 'mail could not be read');
+    tools.log.warn({ uid, bytes, fault }, 'reading a mail failed');
     return readHead(raw, tools);
   }
 }
 
-/** A file of a mail; null where the mail has none of that number. */
+/** Returns a file of a mail; null if the mail has no file with that index. */
 export async function readFile(
   { source, index }: { readonly source: Uint8Array; readonly index: number },
   tools: Threads,
@@ -45,8 +45,8 @@ export async function readFile(
     const found = await run({ kind: 'file', source, index }, source.byteLength, tools);
     return fileSchema.parse(found).file;
   } catch (error) {
-    const cause = brokenBy(error);
-    throw new ConnectorError('The mail could not be read: parsing it took too much time or memory.', {
+    const cause = requireMailFault(error);
+    throw new ConnectorError('The mail cannot be read. Parsing it took too much time or memory.', {
       advice: { retry: 'never' },
       cause,
     });
@@ -56,24 +56,24 @@ export async function readFile(
 async function readHead({ source, files: _, text: __, ...place }: RawMail, tools: Threads) {
   const raw = { ...place, source: headOf(source), isUnread: true };
   try {
-    return await parsed({ ...raw, files: [] }, tools);
+    return await parseInThread({ ...raw, files: [] }, tools);
   } catch (error) {
-    brokenBy(error);
+    requireMailFault(error);
     return parseFirstLines(raw);
   }
 }
 
-async function parsed(mail: RawMail, tools: Threads): Promise<UnthreadedMail> {
+async function parseInThread(mail: RawMail, tools: Threads): Promise<UnthreadedMail> {
   return unthreadedSchema.parse(await run({ kind: 'mail', mail }, mail.source.byteLength, tools));
 }
 
 function run(input: MailRequest, bytes: number, { runInThread }: Threads): Promise<unknown> {
-  const furtherMs = Math.max(0, bytes - USUAL_BYTES) * MS_PER_FURTHER_BYTE;
-  return runInThread({ worker, input, timeoutMs: Math.round(USUAL_MS + furtherMs) });
+  const furtherMs = Math.max(0, bytes - BASE_BYTES) * MS_PER_FURTHER_BYTE;
+  return runInThread({ worker, input, timeoutMs: Math.round(BASE_TIMEOUT_MS + furtherMs) });
 }
 
-/** The fault where the mail caused it; all else is thrown. */
-function brokenBy(error: unknown): ThreadError {
+/** Returns the fault if the mail caused it; throws otherwise. */
+function requireMailFault(error: unknown): ThreadError {
   if (!(error instanceof ThreadError)) throw error;
   if (error.fault !== 'unavailable') return error;
   throw new ConnectorError('Mails cannot be read at the moment.', {
@@ -82,7 +82,7 @@ function brokenBy(error: unknown): ThreadError {
   });
 }
 
-/** Up to the empty line, or as much as is surely parsed in time. */
+/** Returns the headers, or as much of them as can be parsed in time. */
 function headOf(source: Uint8Array): Uint8Array {
   const bytes = Buffer.from(source.buffer, source.byteOffset, Math.min(source.byteLength, HEAD_BYTES));
   let end = 0;

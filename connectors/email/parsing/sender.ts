@@ -4,7 +4,7 @@ import { findHeader, type Mail, type UnthreadedMail } from './mail.ts';
 
 type Person = NonNullable<Mail['from']>;
 
-/** Who wrote a mail. His address counts as his only where our own mail host vouches for it. */
+/** Returns the sender of a mail. The address counts as theirs only if our own mail host verified it. */
 export function parseSender(mail: Mail, account: EmailAccount, author: Person | null): Sender {
   const isFrom = author !== null && author.address === mail.from?.address;
   return {
@@ -17,21 +17,21 @@ export function parseSender(mail: Mail, account: EmailAccount, author: Person | 
   };
 }
 
-/** `de-DE, en`: of more than one nothing is told. */
+/** A `Content-Language` with several languages, such as `de-DE, en`, says nothing. */
 function parseLanguage(mail: Mail): string | null {
-  const told = findHeader(mail, 'content-language')?.trim().toLowerCase() ?? '';
-  return /^([a-z]{2})(-[a-z]+)?$/.exec(told)?.[1] ?? null;
+  const header = findHeader(mail, 'content-language')?.trim().toLowerCase() ?? '';
+  return /^([a-z]{2})(-[a-z]+)?$/.exec(header)?.[1] ?? null;
 }
 
-/** By the servers of hosts that write under a name which is known. Microsoft's write under none. */
+/** The names in the results of known mail hosts, by IMAP host. Microsoft writes none. */
 const knownHosts: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(gmail|googlemail|google)\.com$/, 'mx.google.com'],
   [/(^|\.)office365\.com$|(^|\.)outlook\.com$/, ''],
 ];
 
 /**
- * The address of the sender where our own mail host vouches for it: its `Authentication-Results` say that a signature of
- * his domain, or its server, was in order. Null otherwise: a `From` proves nothing, and neither do the results of others.
+ * Returns the sender's address if our own mail host verified it: its `Authentication-Results` report a valid signature of
+ * the domain, or an authorised server. Otherwise null: `From` proves nothing, and neither do results of other hosts.
  */
 export function verifiedSender(mail: UnthreadedMail, account: EmailAccount): string | null {
   const address = mail.from?.address.toLowerCase();
@@ -48,12 +48,12 @@ function trustedHost({ settings, credentials }: EmailAccount): string | null {
   return knownHosts.find(([pattern]) => pattern.test(host))?.[1] ?? null;
 }
 
-/** A second From would let readers see another sender than the one that was checked. */
+/** With a second From, readers might see another sender than the one that was checked. */
 function countFromHeaders({ headers }: UnthreadedMail): number {
   return headers.filter(([key]) => key === 'from').length;
 }
 
-/** Of the topmost header that is the host's: servers put theirs above what the sender wrote, and remove its like. */
+/** Reads the topmost header of the host. Mail hosts put theirs above the sender's headers and remove forged ones. */
 function authenticationResults({ headers }: UnthreadedMail, host: string): readonly string[] | null {
   const written = headers
     .filter(([key]) => key === 'authentication-results')
@@ -69,7 +69,7 @@ function splitResults(value: string): readonly string[] {
     .map((part) => part.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** Comments may hold anything, also what looks like a result. One that is not closed goes on to the end. */
+/** Removes comments, which may contain text that looks like a result. An unclosed comment extends to the end. */
 function withoutComments(value: string): string {
   let depth = 0;
   let plain = '';
@@ -96,17 +96,17 @@ function isAligned(result: string, domain: string): boolean {
   return false;
 }
 
-/** A domain speaks for itself and for what is below it. */
+/** A domain signs for itself and for its subdomains. */
 function isSameOrParentDomain(signer: string | undefined, domain: string): boolean {
   return signer?.includes('.') === true && (domain === signer || domain.endsWith(`.${signer}`));
 }
 
-/** Whether somebody of the team wrote it: named in the settings, and proven. */
+/** Whether a team member wrote the mail: listed in the settings, and verified. */
 export function isColleague(mail: UnthreadedMail, account: EmailAccount): boolean {
   const sender = verifiedSender(mail, account);
   if (sender === null) return false;
   return account.settings.colleagues.some((entry) => {
-    const known = entry.toLowerCase();
-    return known.startsWith('@') ? sender.endsWith(known) : sender === known;
+    const pattern = entry.toLowerCase();
+    return pattern.startsWith('@') ? sender.endsWith(pattern) : sender === pattern;
   });
 }

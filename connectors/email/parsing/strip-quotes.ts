@@ -1,33 +1,33 @@
 interface MailKind {
-  /** Whether the mail answers one: what it quotes was said before. */
+  /** Whether the mail is a reply: its quotation was said before. */
   readonly isReply: boolean;
-  /** Whether it passes one on: what it quotes is what it is about. */
+  /** Whether the mail is a forward: its quotation is its content. */
   readonly isForward: boolean;
 }
 
-/** Lines that a mail program has broken an attribution into, at most. */
-const MOST_BROKEN = 4;
-/** Of a line that a program wrote between texts. */
-const LONGEST_MARK = 400;
-/** Within which the labels of an Outlook's head follow one another, blank lines between them or not. */
+/** Maximum number of lines that a mail program breaks an attribution into. */
+const MAX_ATTRIBUTION_LINES = 4;
+/** Maximum length of a separator line. */
+const MAX_SEPARATOR_CHARS = 400;
+/** Number of lines in which the labels of an Outlook header block follow one another, including blank lines. */
 const HEAD_LINES = 14;
-/** Lines that may follow what a program wrote about itself. */
-const MOST_AFTER_ADVERT = 4;
+/** Maximum number of lines after the advertisement of a mail program. */
+const MAX_LINES_AFTER_ADVERT = 4;
 
 /**
- * What its sender wrote of a mail: without what it answers, and without signatures that are marked as such. Answers
- * between the lines of a quotation stay. A mail of which nothing would be left stays whole. Pure.
+ * Returns what the sender wrote, without quotations and marked signatures. Answers between the lines of a quotation stay.
+ * A mail of which nothing would be left is returned whole. Pure.
  */
 export function stripQuotes(text: string, { isReply, isForward }: MailKind): string {
   const plain = text.replaceAll(/\r\n?/g, '\n').replace(pgpBegin, '').replace(pgpEnd, '');
   const lines = plain.split('\n').map((line) => line.trimEnd());
   const own = isReply && !isForward ? withoutQuotes(lines) : lines;
-  const said = trimBlankLines(withoutSignature(own));
-  if (said !== '') return said;
+  const withoutSignatures = trimBlankLines(withoutSignature(own));
+  if (withoutSignatures !== '') return withoutSignatures;
   return trimBlankLines(withoutSignature(lines.filter((line) => !isQuoted(line)))) || trimBlankLines(lines);
 }
 
-/** Under a quotation whose lines are marked, what is not marked is an answer to it; else all of it is quoted. */
+/** If the quoted lines are marked, unmarked lines below are answers; otherwise everything below is quoted. */
 function withoutQuotes(lines: readonly string[]): readonly string[] {
   const own: string[] = [];
   let begin = 0;
@@ -46,14 +46,14 @@ function withoutQuotes(lines: readonly string[]): readonly string[] {
   return [...own, ...withoutQuoted(lines.slice(begin))];
 }
 
-/** The line after what introduces a quotation that begins here; null where none does. */
+/** Returns the index after the introduction of a quotation that begins here; null if none begins. */
 function findQuoteStart(lines: readonly string[], at: number): number | null {
   const line = (lines[at] ?? '').trim();
   if (line === '') return null;
   if (isMark(separator, line)) return at + 1;
   const near = lines.slice(at, at + HEAD_LINES).map((one) => one.trim());
   if (beginsHeaders(near.filter((one) => one !== ''))) return lines.length;
-  for (let count = 1; count <= MOST_BROKEN; count += 1) {
+  for (let count = 1; count <= MAX_ATTRIBUTION_LINES; count += 1) {
     const last = near[count - 1] ?? '';
     if (last === '' || isQuoted(last)) return null;
     if (isAttribution(near.slice(0, count))) return at + count;
@@ -63,7 +63,7 @@ function findQuoteStart(lines: readonly string[], at: number): number | null {
 }
 
 function isMark(mark: RegExp, line: string): boolean {
-  return line.length <= LONGEST_MARK && mark.test(line);
+  return line.length <= MAX_SEPARATOR_CHARS && mark.test(line);
 }
 
 function withoutQuoted(lines: readonly string[]): readonly string[] {
@@ -74,7 +74,7 @@ function isQuoted(line: string): boolean {
   return /^\s?[>＞]/u.test(line);
 }
 
-/** Outlook draws a line above the head of what it answers. */
+/** Outlook puts a rule above the header block of the quoted mail. */
 function withoutRule(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return last >= 0 && RULE_LINE.test(lines[last] ?? '') ? lines.slice(0, last) : lines;
@@ -86,10 +86,10 @@ function withoutSignature(lines: readonly string[]): readonly string[] {
   const advert = above.findLastIndex((line) => APP_SIGNATURE_LINE.test(line.trim()));
   if (advert < 0) return above;
   const below = above.slice(advert + 1);
-  const isEnd = below.filter((line) => line.trim() !== '').length <= MOST_AFTER_ADVERT;
+  const isEnd = below.filter((line) => line.trim() !== '').length <= MAX_LINES_AFTER_ADVERT;
   const isShort = below.every((line) => line.length < 80);
-  const kept = isEnd && isShort ? [] : below;
-  return [...withoutRule(above.slice(0, advert)), ...kept];
+  const remaining = isEnd && isShort ? [] : below;
+  return [...withoutRule(above.slice(0, advert)), ...remaining];
 }
 
 function hasText(lines: readonly string[]): boolean {
@@ -103,9 +103,7 @@ function trimBlankLines(lines: readonly string[]): string {
     .trim();
 }
 
-/** What stands before a mail that is answered, by mail program and language. */
-
-/** "On Monday Anna wrote:", in one line of it. The letters tell the languages apart only for who reads this. */
+/** The verb of "On Monday Anna wrote:" in many languages. */
 const wrote = [
   'wrote|writes|sent the following|has written', // en
   'schrieb|geschrieben|schreibt', // de
@@ -130,17 +128,17 @@ const wrote = [
 ].join('|');
 
 const wroteLine = new RegExp(`(^|[^\\p{L}])(${wrote})([^\\p{L}].{0,120})?[:：]$`, 'iu');
-/** A day or an hour, or the address of who wrote. */
+/** A date, a time of day or the address of the author. */
 const hasDate = /\d{1,4}[./年-]\s?\d{1,2}|\d{1,2}[:.h]\d{2}|\b(19|20)\d{2}\b/;
 const hasAddress = /[^\s<>()[\]]@[^\s<>()[\]]/;
-/** "2024年5月3日(金) 10:00 Anna <anna@a.example>:", where no word tells that somebody wrote. */
+/** "2024年5月3日(金) 10:00 Anna <anna@a.example>:", an attribution without a verb. */
 const bareAttribution = /^\D{0,3}\d{2,4}[年./-].{4,120}<[^<>\s]+@[^<>\s]+>\s*[:：]$/u;
 
-const LONGEST = 400;
-/** Where most languages begin such a line. */
+const MAX_ATTRIBUTION_CHARS = 400;
+/** The first words of such a line in most languages. */
 const opening = /^(on|am|le|el|il|op|em|a|w dniu|dnia|den|på|la|dne|vào|pada|στις|у|в)\s/iu;
 
-/** Whether lines that a mail program has broken, or a single one, name a mail and who wrote it, from the first of them on. */
+/** Whether these lines, from the first on, are one attribution: a date or address and a verb. */
 export function isAttribution(lines: readonly string[]): boolean {
   const [first = '', ...others] = lines;
   if (!isAttributionText(lines)) return false;
@@ -151,7 +149,7 @@ export function isAttribution(lines: readonly string[]): boolean {
 
 function isAttributionText(lines: readonly string[]): boolean {
   const line = lines.join(' ');
-  if (line.length > LONGEST) return false;
+  if (line.length > MAX_ATTRIBUTION_CHARS) return false;
   if (bareAttribution.test(line)) return true;
   return wroteLine.test(line) && (hasDate.test(line) || hasAddress.test(line));
 }
@@ -189,7 +187,7 @@ const forwarded = [
   'пересылаемое сообщение|пересланное сообщение|转发的邮件|轉寄的郵件|転送メッセージ',
 ].join('|');
 
-/** What is passed on is what its sender wants to be read. */
+/** Forwarded content stays, because the sender wants it to be read. */
 const forwardMark = new RegExp(`^[-_=*>\\s]*(${forwarded})[-_=*:：\\s]*$`, 'iu');
 
 const from =
@@ -212,16 +210,16 @@ const others = [
 const fromLine = new RegExp(`^[*_\\s]*(${from})\\s*[:：][*_\\s]*\\S`, 'iu');
 const otherLine = new RegExp(`^[*_\\s]*(${others})\\s*[:：]`, 'iu');
 
-/** Whether a block of lines begins here that Outlook and its like put above what they answer. */
+/** Whether a header block as Outlook writes it begins here. */
 function beginsHeaders(lines: readonly string[]): boolean {
   if (!fromLine.test(lines[0] ?? '')) return false;
   return lines.slice(1, 7).filter((line) => otherLine.test(line)).length >= 2;
 }
 
-/** A rule above such a block. */
+/** A rule above a header block. */
 const RULE_LINE = /^\s*([_\-–—=*]{5,})\s*$/u;
 
-/** "Sent from my iPhone" and what else programs write below a mail, by language. */
+/** Advertisements such as "Sent from my iPhone", by language. */
 const advert = [
   'sent (from|via|with|using) (my |the |a )?(iphone|ipad|ipod|mobile|phone|android|samsung|galaxy|huawei|xiaomi|blackberry|windows|outlook|mail|yahoo|gmail|proton|mailbird|airmail|spark|aol|tutanota|superhuman|fairphone|pixel)',
   'get (outlook|the all new|yahoo mail|bluemail)',
@@ -246,9 +244,9 @@ const advert = [
 
 const APP_SIGNATURE_LINE = new RegExp(`^\\W{0,3}(${advert})`, 'iu');
 
-/** Two dashes and a space, as it is agreed; most programs lose the space. */
+/** Two hyphens and a space (RFC 3676). Most programs drop the space. */
 const signatureLine = /^--\s*$/;
 
-/** A line of dashes and what mailing programs append. */
+/** The armour of a PGP-signed mail. */
 const pgpBegin = /^-----BEGIN PGP SIGNED MESSAGE-----\n(Hash: .*\n)?\n?/m;
 const pgpEnd = /^-----BEGIN PGP SIGNATURE-----[\s\S]*?(-----END PGP SIGNATURE-----|$(?![\s\S]))/m;

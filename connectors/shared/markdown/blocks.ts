@@ -1,4 +1,4 @@
-/** How a run of letters looks. */
+/** The formatting of a span. */
 export interface Style {
   readonly bold?: true;
   readonly italic?: true;
@@ -16,7 +16,7 @@ export interface Span {
 
 export type Row = readonly (readonly Span[])[];
 
-/** What lines or aligned letters were written from, for platforms that show tables. */
+/** The source table of lines or aligned text, for platforms that show tables. */
 export interface Table {
   readonly align: readonly ('left' | 'right' | 'center' | null)[];
   readonly header: Row;
@@ -25,18 +25,18 @@ export interface Table {
 
 interface Place {
   readonly quoted: boolean;
-  /** Follows the block before it without an empty line. */
+  /** Whether the block follows the previous one without an empty line. */
   readonly tight: boolean;
 }
 
 export interface TextBlock extends Place {
   readonly kind: 'text';
-  /** 1 to 6; null where it is no heading. */
+  /** Level 1 to 6; null if the block is not a heading. */
   readonly heading: number | null;
-  /** What stands before the text: the mark of an item, and the spaces that it is moved in by. */
+  /** The list marker and the indentation before the text. */
   readonly prefix: string;
   readonly spans: readonly Span[];
-  /** Where the text is a whole row of a table. */
+  /** Set if the text is a whole row of a table. */
   readonly row?: { readonly table: Table; readonly index: number };
 }
 
@@ -44,14 +44,14 @@ export interface CodeBlock extends Place {
   readonly kind: 'code';
   readonly language: string | null;
   readonly text: string;
-  /** Where the text is a whole table in aligned letters. */
+  /** Set if the text is a whole table, aligned with spaces. */
   readonly table?: Table;
 }
 
-/** A message is a list of these: what every platform's markup can be written from, and be split between. */
+/** A message is a list of blocks, which can be split and rendered in the markup of any platform. */
 export type Block = TextBlock | CodeBlock;
 
-/** Whether there is nothing to see of it. */
+/** Whether the block shows nothing. */
 export function isBlankBlock(block: Block): boolean {
   if (block.kind === 'code') return block.text.trim() === '';
   return block.prefix.trim() === '' && block.spans.every(({ text }) => text.trim() === '');
@@ -62,7 +62,7 @@ interface LinkRun {
   readonly spans: readonly Span[];
 }
 
-/** Neighbours that lead to the same place, together: one link may be set in several ways. */
+/** Groups adjacent spans with the same link, because one link can contain several styles. */
 export function groupByLink(spans: readonly Span[]): readonly LinkRun[] {
   const runs: { link: string | null; spans: Span[] }[] = [];
   for (const span of spans) {

@@ -19,7 +19,7 @@ import { parseWebLink } from '../http.ts';
 import type { Block, CodeBlock, Span, Table, TextBlock } from './blocks.ts';
 import { type Definitions, parseSpans } from './read-spans.ts';
 
-/** All that a reply says: its words, and below them where these are from. */
+/** Parses a reply: its text, followed by its sources. */
 export function parseReply(
   { text, sources }: Pick<Reply, 'text' | 'sources'>,
   tableColumns: number,
@@ -36,12 +36,12 @@ interface MarkdownContext {
 
 const STEP = '  ';
 
-/** Markdown as blocks in reading order. Tables that are wider than `tableColumns` letters become lines. */
+/** Parses Markdown into blocks in reading order. Tables wider than `tableColumns` characters become lines. */
 export function parseMarkdown(
   markdown: string,
   { tableColumns }: { readonly tableColumns: number },
 ): readonly Block[] {
-  // Most of what a parser does for a short answer is to put itself together.
+  // For a short answer, the parser spends most of its time on its own set-up.
   if (isPlainText(markdown)) return [paragraph(markdown)];
   try {
     const root = fromMarkdown(escapeCrowded(markdown), {
@@ -51,7 +51,7 @@ export function parseMarkdown(
     const definitions = new Map(findDefinitions(root).map((node) => [node.identifier, node]));
     return parseNodes(root.children, { definitions, tableColumns, quoted: false, indent: '' });
   } catch (error) {
-    // The parser calls itself for what is nested: thousands of levels are more than it has room for.
+    // The parser recurses into nested markup; thousands of levels overflow the stack.
     if (error instanceof RangeError) return [paragraph(markdown)];
     throw error;
   }
@@ -116,7 +116,7 @@ function parseList(list: List, context: MarkdownContext): readonly Block[] {
   });
 }
 
-/** Within an item, only code and what was set apart in it stands apart. */
+/** Within a list item, only code and quotations have an empty line before them. */
 function isTight(block: Block): boolean {
   return block.kind === 'text' && !block.quoted;
 }
@@ -126,7 +126,7 @@ function listMarker(item: ListItem, list: List, index: number): string {
   return list.ordered === true ? `${(list.start ?? 1) + index}. ` : '• ';
 }
 
-/** Puts a mark before the first line, or on a line of its own where the first is none. */
+/** Puts the marker before the first line, or on a line of its own if the first block is not text. */
 function withListMarker(
   blocks: readonly Block[],
   prefix: string,
@@ -139,13 +139,13 @@ function withListMarker(
 }
 
 /**
- * Letters, digits and the marks of ordinary sentences, from a letter on: nothing that Markdown or its links take for more
- * than it is. No line breaks, and no spaces that Markdown would take away.
+ * Letters, digits and the punctuation of ordinary sentences, beginning with a letter: nothing that Markdown or autolinks
+ * give a meaning to. No line breaks, and no spaces that Markdown removes.
  */
 const PLAIN = /^\p{L}(?:[\p{L}\p{M}\p{N},;.?'’"“”«»()–—%€£¥-]| (?! |$))*$/u;
 const LINK = /www\./i;
 
-/** Whether a Markdown text is one paragraph that reads as it is written; where in doubt, it is not. */
+/** Whether a Markdown text is a single paragraph without markup. False if in doubt. */
 export function isPlainText(markdown: string): boolean {
   return PLAIN.test(markdown) && !LINK.test(markdown);
 }
@@ -156,7 +156,7 @@ interface TableContext {
   readonly quoted: boolean;
 }
 
-/** As letters of one width in aligned columns where it is narrow; otherwise a line for each row, that names its columns. */
+/** Returns a narrow table as aligned monospaced text, otherwise a line for each row with labelled cells. */
 function parseTable(node: MarkdownTable, context: TableContext): readonly Block[] {
   const rows = node.children.map((row) =>
     row.children.map((cell: TableCell) => parseSpans(cell.children, {}, context.definitions)),
@@ -189,7 +189,7 @@ function alignedTable(
   return { kind: 'code', language: null, text, quoted, tight: false };
 }
 
-/** `padEnd` counts halves of characters, not columns. */
+/** `padEnd` counts UTF-16 code units, not columns. */
 function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
 }
@@ -222,7 +222,7 @@ function cellText(spans: readonly Span[]): string {
 
 const MAX_SOURCES = 3;
 
-/** Where an answer is from, a line each; the sign says so in every language. */
+/** Returns the sources of an answer, a line each. The emoji needs no translation. */
 function sourceBlocks(sources: Reply['sources']): readonly Block[] {
   return sources.slice(0, MAX_SOURCES).map((source, index) => {
     const span = sourceSpan(source);

@@ -2,10 +2,13 @@ import type { Definition, Html, Link, Nodes, PhrasingContent } from 'mdast';
 import { parseWebLink } from '../http.ts';
 import type { Span, Style } from './blocks.ts';
 
-/** By their identifiers: where `[text][identifier]` leads. */
+/** Link definitions by identifier, for `[text][identifier]`. */
 export type Definitions = ReadonlyMap<string, Definition>;
 
-/** The runs of letters of a paragraph. Of HTML only `<u>`, `<ins>` and `<br>` mean something; the rest is shown as it is. */
+/**
+ * Parses the inline content of a paragraph. Of HTML, only `<u>`, `<ins>` and `<br>` have an effect; other tags stay as
+ * text.
+ */
 export function parseSpans(
   nodes: readonly PhrasingContent[],
   style: Style,
@@ -55,7 +58,7 @@ function parseNode(
   }
 }
 
-/** What the letters after the tag look like. */
+/** Returns the style after the tag. */
 function applyHtmlTag(node: Html, { style, own }: { style: Style; own: Style }, spans: Span[]): Style {
   const tag = node.value.toLowerCase().replaceAll(/\s/g, '');
   if (tag === '<u>' || tag === '<ins>') return { ...own, underline: true };
@@ -64,7 +67,7 @@ function applyHtmlTag(node: Html, { style, own }: { style: Style; own: Style }, 
   return own;
 }
 
-/** Addresses of mail are named beside the text; what leads to neither mail nor the web is text. */
+/** Adds the address of a `mailto:` link after its text. Other schemes than http and https become plain text. */
 function parseLink(node: Link, style: Style, definitions: Definitions): readonly Span[] {
   const link = parseWebLink(node.url);
   const spans = parseSpans(node.children, link === null ? style : { ...style, link }, definitions);

@@ -4,8 +4,8 @@ import { type Block, isBlankBlock, type Span, type TextBlock } from './blocks.ts
 type FitsLimit = (blocks: readonly Block[]) => boolean;
 
 /**
- * Deals blocks to as few messages as their order allows. A block that fits a message stays whole; one that fits none
- * is cut, and both sides keep its looks: code goes on as code in its language, a link as a link.
+ * Splits blocks into as few messages as their order allows. A block that fits into one message stays whole. A longer
+ * block is cut, and both halves keep their formatting: code stays code in its language, a link stays a link.
  */
 export function splitBlocks(blocks: readonly Block[], fits: FitsLimit): readonly (readonly Block[])[] {
   const parts: (readonly Block[])[] = [];
@@ -26,7 +26,7 @@ function nextPart(
   const [whole, next, later] = [blocks.slice(0, count), blocks[count], blocks.slice(count + 1)];
   if (next === undefined) return { part: whole, after: [] };
   const isFirst = count === 0;
-  const fitting = { fits: (head: Block) => fits([...whole, head]), must: isFirst };
+  const fitting = { fits: (head: Block) => fits([...whole, head]), mustCut: isFirst };
   const cut = !isFirst && fits([next]) ? null : cutBlock(next, fitting);
   if (cut !== null) {
     return { part: [...whole, cut.head], after: cut.tail === null ? later : [cut.tail, ...later] };
@@ -35,7 +35,7 @@ function nextPart(
   return { part, after: blocks.slice(part.length) };
 }
 
-/** A heading goes with what it is over, unless there is nothing else. */
+/** A heading stays with the text below it, unless there is nothing else. */
 function withoutTrailingHeadings(blocks: readonly Block[]): readonly Block[] {
   const last = blocks.findLastIndex((block) => block.kind === 'code' || block.heading === null);
   return last < 0 ? blocks : blocks.slice(0, last + 1);
@@ -48,18 +48,18 @@ interface Cut {
 
 interface Cutting {
   readonly fits: (head: Block) => boolean;
-  /** Whether a part of a sentence is better than nothing. */
-  readonly must: boolean;
+  /** Whether to cut within a sentence if there is no better place. */
+  readonly mustCut: boolean;
 }
 
 /**
- * Parts a block so that its head fits: links and code within a line stay whole where that is possible at all, letters
- * always. Null where there is no good place for it, which is never so when it must be.
+ * Cuts a block so that its head fits. Links and inline code stay whole if possible, characters always. Returns null if
+ * there is no good place to cut; never null if `mustCut` is set.
  */
-function cutBlock(block: Block, { fits, must }: Cutting): Cut | null {
+function cutBlock(block: Block, { fits, mustCut }: Cutting): Cut | null {
   const text = blockText(block);
-  const room = largestWhere(text.length, (length) => fits(slice(block, 0, length)));
-  const at = findBlockBreak(block, text, { room, must });
+  const maxLength = largestWhere(text.length, (length) => fits(slice(block, 0, length)));
+  const at = findBlockBreak(block, text, { maxLength, mustCut });
   if (at === null) return null;
   return { head: slice(block, 0, at), tail: at === text.length ? null : slice(block, at, text.length) };
 }
@@ -67,19 +67,23 @@ function cutBlock(block: Block, { fits, must }: Cutting): Cut | null {
 function findBlockBreak(
   block: Block,
   text: string,
-  { room, must }: { room: number; must: boolean },
+  { maxLength, mustCut }: { maxLength: number; mustCut: boolean },
 ): number | null {
-  if (room === text.length) return room;
+  if (maxLength === text.length) return maxLength;
   const kinds: readonly BreakKind[] = block.kind === 'code' ? ['line'] : ['line', 'sentence'];
-  const wholes = block.kind === 'code' ? [] : unbreakableRanges(block.spans);
-  if (!must) return findBreak(text, room, kinds, wholes);
+  const unbreakable = block.kind === 'code' ? [] : unbreakableRanges(block.spans);
+  if (!mustCut) return findBreak(text, maxLength, kinds, unbreakable);
   const all: readonly BreakKind[] = [...kinds, 'word', 'letter'];
-  return findBreak(text, room, all, wholes) ?? findBreak(text, room, all, []) ?? codePointEnd(text, room);
+  return (
+    findBreak(text, maxLength, all, unbreakable) ??
+    findBreak(text, maxLength, all, []) ??
+    codePointEnd(text, maxLength)
+  );
 }
 
-/** A letter of more marks than a message has room for is parted, but never within one of its characters. */
-function codePointEnd(text: string, room: number): number {
-  const at = Math.max(1, room);
+/** If a grapheme is longer than a message, it is cut, but never within a code point. */
+function codePointEnd(text: string, maxLength: number): number {
+  const at = Math.max(1, maxLength);
   const isHalf = (text.codePointAt(at - 1) ?? 0) > 0xffff;
   if (!isHalf) return at;
   return at > 1 ? at - 1 : at + 1;
@@ -98,7 +102,7 @@ function blockText(block: Block): string {
   return block.kind === 'code' ? block.text : block.spans.map(({ text }) => text).join('');
 }
 
-/** The white space at a cut belongs to neither side, but code keeps how far its lines are moved in. */
+/** Drops white space at the cut. Code keeps its indentation. */
 function slice(block: Block, start: number, end: number): Block {
   if (start === 0 && end === blockText(block).length) return block;
   if (block.kind === 'code') {
@@ -120,49 +124,49 @@ function sliceSpans({ spans }: TextBlock, start: number, end: number): readonly 
 }
 
 function trimmed(spans: readonly Span[]): readonly Span[] {
-  const kept = [...spans];
-  while (kept[0]?.text.trim() === '') kept.shift();
-  while (kept.at(-1)?.text.trim() === '') kept.pop();
-  return kept.map(({ text, style }, index) => {
-    const begun = index === 0 ? text.trimStart() : text;
-    return { text: index === kept.length - 1 ? begun.trimEnd() : begun, style };
+  const trimmedSpans = [...spans];
+  while (trimmedSpans[0]?.text.trim() === '') trimmedSpans.shift();
+  while (trimmedSpans.at(-1)?.text.trim() === '') trimmedSpans.pop();
+  return trimmedSpans.map(({ text, style }, index) => {
+    const trimmedStart = index === 0 ? text.trimStart() : text;
+    return { text: index === trimmedSpans.length - 1 ? trimmedStart.trimEnd() : trimmedStart, style };
   });
 }
 
 type BreakKind = 'line' | 'sentence' | 'word' | 'letter';
 
-/** From and to where a text stays in one piece: a link, a run of code. */
+/** The range of a link or of inline code, which is not split. */
 type UnbreakableRange = readonly [start: number, end: number];
 
-/** Sentences and letters are told apart by what comes after them. */
+/** The segmenter needs the following characters to find the end of a sentence or grapheme. */
 const LOOK_AHEAD = 64;
 
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
 const letters = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-const ends: Readonly<Record<BreakKind, (text: string, room: number) => Iterable<number>>> = {
+const ends: Readonly<Record<BreakKind, (text: string, maxLength: number) => Iterable<number>>> = {
   line: (text) => matchEnds(text, /\n+/g),
-  sentence: (text, room) => segmentEnds(sentences, text.slice(0, room + LOOK_AHEAD)),
+  sentence: (text, maxLength) => segmentEnds(sentences, text.slice(0, maxLength + LOOK_AHEAD)),
   word: (text) => matchEnds(text, /\s+/g),
-  letter: (text, room) => segmentEnds(letters, text.slice(0, room + LOOK_AHEAD)),
+  letter: (text, maxLength) => segmentEnds(letters, text.slice(0, maxLength + LOOK_AHEAD)),
 };
 
 /**
- * Where to part a text that is longer than `room`: at the last break of the first kind that leaves no more than half
- * of the room unused, else at the last break of any kind. Null where there is none.
+ * Finds where to cut a text that is longer than `maxLength`: at the last break of the first kind that uses more than half
+ * of it, otherwise at the last break of any kind. Returns null if there is none.
  */
 function findBreak(
   text: string,
-  room: number,
+  maxLength: number,
   kinds: readonly BreakKind[],
-  wholes: readonly UnbreakableRange[],
+  unbreakable: readonly UnbreakableRange[],
 ): number | null {
   const allowed = (index: number) =>
-    index > 0 && index <= room && !wholes.some(([start, end]) => index > start && index < end);
+    index > 0 && index <= maxLength && !unbreakable.some(([start, end]) => index > start && index < end);
   let fallback: number | null = null;
   for (const kind of kinds) {
-    const last = lastWithin(ends[kind](text.slice(0, room + LOOK_AHEAD), room), allowed);
-    if (last !== null && last > room / 2) return last;
+    const last = lastWithin(ends[kind](text.slice(0, maxLength + LOOK_AHEAD), maxLength), allowed);
+    if (last !== null && last > maxLength / 2) return last;
     fallback ??= last;
   }
   return fallback;
@@ -178,14 +182,14 @@ function* matchEnds(text: string, pattern: RegExp): Iterable<number> {
   for (const match of text.matchAll(pattern)) yield match.index + match[0].length;
 }
 
-/** Without the last one, which is where the text was cut off. */
+/** Omits the last end, which is only where the text was cut off. */
 function* segmentEnds(segmenter: Intl.Segmenter, text: string): Iterable<number> {
   for (const { index } of segmenter.segment(text)) yield index;
 }
 
-/** The largest of 0 to `most` that holds, where all below it hold too. */
-function largestWhere(most: number, holds: (value: number) => boolean): number {
-  let [low, high] = [0, most];
+/** Returns the largest value from 0 to `max` that holds, by binary search; all smaller values must hold too. */
+function largestWhere(max: number, holds: (value: number) => boolean): number {
+  let [low, high] = [0, max];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (holds(middle)) low = middle;
@@ -194,17 +198,17 @@ function largestWhere(most: number, holds: (value: number) => boolean): number {
   return low;
 }
 
-/** A text in three parts: the white space at its beginning, its words, and the white space at its end. */
+/** Splits a text into its leading white space, its content and its trailing white space. */
 export function splitMargins(text: string): {
   readonly before: string;
   readonly inner: string;
   readonly after: string;
 } {
-  const begun = text.trimStart();
-  const inner = begun.trimEnd();
+  const trimmedStart = text.trimStart();
+  const inner = trimmedStart.trimEnd();
   return {
-    before: text.slice(0, text.length - begun.length),
+    before: text.slice(0, text.length - trimmedStart.length),
     inner,
-    after: begun.slice(inner.length),
+    after: trimmedStart.slice(inner.length),
   };
 }

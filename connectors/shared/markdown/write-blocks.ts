@@ -1,6 +1,8 @@
 import { type Block, groupByLink, type Span } from './blocks.ts';
 
-/** Without any markup, for platforms that have none and for those that refuse ours. Links stand behind their texts. */
+/**
+ * Renders blocks without markup, for platforms that have none or refuse ours. The address of a link follows its text.
+ */
 export function renderPlainText(blocks: readonly Block[]): string {
   return blocks
     .map((block, index) => separator(block, index) + withQuoteMarks(block, blockText(block)))
@@ -30,7 +32,7 @@ function withoutScheme(address: string): string {
   return address.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
 
-/** Spans in HTML, with links around those that lead somewhere; `write` knows the tags that a platform has for their looks. */
+/** Renders spans as HTML with links. `write` adds the platform's tags for the style of a span. */
 export function renderHtmlSpans(spans: readonly Span[], write: (span: Span) => string): string {
   return groupByLink(spans)
     .map(({ link, spans: run }) => {
@@ -40,7 +42,7 @@ export function renderHtmlSpans(spans: readonly Span[], write: (span: Span) => s
     .join('');
 }
 
-/** A text as it stands in HTML, between tags and in the quotes of an attribute. */
+/** Escapes a text for HTML, both between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

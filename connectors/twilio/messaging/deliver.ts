@@ -8,7 +8,7 @@ import { createTwilioClient } from '../api-client.ts';
 import { parseAddress } from './identifiers.ts';
 import { parseDeliveryReport } from './normalise.ts';
 
-/** From the number that was written to, also where that is one of several of a messaging service. */
+/** Sends from the number that the visitor wrote to, also if that is one of several in a messaging service. */
 export async function deliver(
   part: OutboundPart,
   to: ConversationRef,
@@ -35,7 +35,7 @@ function messageContent(part: Part) {
 
 const schema = z.union([
   z.object({ body: z.string() }),
-  /** A template that is kept at Twilio, with what fills its gaps. */
+  /** A template stored at Twilio, with its variables. */
   z.object({ contentSid: z.string(), variables: z.record(z.string(), z.string()) }),
 ]);
 
@@ -44,21 +44,26 @@ type Part = z.infer<typeof schema>;
 export function parsePart({ content }: OutboundPart): Part {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
-  throw new ConnectorError('This is not a message for Twilio.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The part is not a Twilio message.', { advice: { retry: 'never' } });
 }
 
 type FindSent = NonNullable<Facets<TwilioAccount['credentials'], TwilioAccount['settings']>['findSent']>;
 
-/** More than one visitor is sent in the time that is looked at. */
-const MOST = 50;
+/** More messages than one visitor receives in the searched time. */
+const MAX_LISTED = 50;
 
-/** By its words, as Twilio keeps nothing of ours with a message; what a template came to is not known. */
+/** Matches by text, because Twilio stores no id of ours. The text of a rendered template is unknown. */
 export const findSent: FindSent = async ({ part, to, since }, account, tools) => {
   const content = parsePart(part);
   if (!('body' in content)) return [];
   const { visitor, number } = parseAddress(to);
   const twilio = await createTwilioClient(account, tools);
-  const messages = await twilio.messages.list({ to: visitor, from: number, limit: MOST, pageSize: MOST });
+  const messages = await twilio.messages.list({
+    to: visitor,
+    from: number,
+    limit: MAX_LISTED,
+    pageSize: MAX_LISTED,
+  });
   return messages
     .filter(({ body, dateCreated }) => body.trim() === content.body.trim() && dateCreated >= since)
     .toReversed()
@@ -67,7 +72,7 @@ export const findSent: FindSent = async ({ part, to, since }, account, tools) =>
 
 type Outcome = NonNullable<Facets<TwilioAccount['credentials'], TwilioAccount['settings']>['outcome']>;
 
-/** Twilio's own advice for reports that never came. */
+/** The time after which Twilio advises to poll for a missing report. */
 const AFTER_MS = 12 * 3_600_000;
 
 export const outcome: Outcome = {

@@ -8,12 +8,12 @@ import { optionalField } from '../../shared/payload.ts';
 import { resolveApiUrl, type TwilioAccount } from '../account.ts';
 import type { MessageFields } from './payloads.ts';
 
-/** Twilio passes on no more with one message. */
+/** Twilio forwards at most this many files with a message. */
 const MAX_FILES = 10;
-/** Pictures come from WhatsApp as JPEG or PNG. */
+/** WhatsApp sends photos as JPEG or PNG, so WebP is a sticker. */
 const stickerType = 'image/webp';
 
-/** Files, whose addresses Twilio numbers, and a place. */
+/** Returns the media, whose URLs Twilio numbers, and the location. */
 export function parseAttachments(fields: MessageFields, native: Json): readonly Attachment[] {
   const count = Math.min(Number(fields.NumMedia ?? 0), MAX_FILES);
   const files = Array.from({ length: count }, (_, index) => fileAttachment(native, index));
@@ -38,8 +38,8 @@ function locationAttachment({ Latitude, Longitude, Label, Address }: MessageFiel
 }
 
 /**
- * A file of a visitor. Twilio wants the credentials of the account, and leads to where it keeps the file: nobody else is
- * shown these, and no other address is asked.
+ * Fetches a visitor's file. Twilio requires the account's credentials and redirects to a storage host. The credentials
+ * are not sent to that host, and no other host is requested.
  */
 export async function fetchFile(
   reference: string,
@@ -47,29 +47,30 @@ export async function fetchFile(
   tools: Tools,
 ): Promise<FetchedFile> {
   const address = mediaUrl(reference, account);
-  const first = await requestMedia(address, account, { ...tools, shows: true });
-  const place = first.headers.get('location');
+  const initialResponse = await requestMedia(address, account, { ...tools, authenticated: true });
+  const location = initialResponse.headers.get('location');
   const response =
-    first.status >= 300 && first.status < 400 && place !== null
-      ? await requestMedia(storageUrl(URL.parse(place, address), account), account, {
+    initialResponse.status >= 300 && initialResponse.status < 400 && location !== null
+      ? await requestMedia(storageUrl(URL.parse(location, address), account), account, {
           ...tools,
-          shows: false,
+          authenticated: false,
         })
-      : first;
+      : initialResponse;
   return readFile(response, 'Twilio', tools);
 }
 
-/** Of this account's media at Twilio, called where the settings say. */
+/** Returns the URL of a file in the account's media at Twilio, mapped to the configured base URL. */
 function mediaUrl(reference: string, { credentials, settings }: TwilioAccount): string {
   const url = URL.parse(reference);
   const own = `/2010-04-01/Accounts/${credentials.account_sid}/Messages/`;
   const isTwilio = url !== null && /^api(\.[a-z0-9-]+)*\.twilio\.com$/.test(url.hostname);
-  const isElsewhere =
+  const isConfiguredHost =
     url !== null &&
     settings.api_base_url !== undefined &&
     url.origin === new URL(settings.api_base_url).origin;
-  if (url === null || !(isTwilio || isElsewhere) || !url.pathname.startsWith(own)) throw notAtTwilioError();
-  return isElsewhere ? url.href : resolveApiUrl(url.href, settings.api_base_url);
+  if (url === null || !(isTwilio || isConfiguredHost) || !url.pathname.startsWith(own))
+    throw notAtTwilioError();
+  return isConfiguredHost ? url.href : resolveApiUrl(url.href, settings.api_base_url);
 }
 
 function storageUrl(url: URL | null, { settings }: TwilioAccount): string {
@@ -78,23 +79,23 @@ function storageUrl(url: URL | null, { settings }: TwilioAccount): string {
     (/\.twiliocdn\.com$/.test(url.hostname) ||
       (/^s3[a-z0-9.-]*\.amazonaws\.com$/.test(url.hostname) &&
         /^\/(media|mms)\.twiliocdn\.com\//.test(url.pathname)));
-  const isElsewhere =
+  const isConfiguredHost =
     settings.api_base_url !== undefined && url?.origin === new URL(settings.api_base_url).origin;
-  if (url === null || !(isStorage || isElsewhere)) throw notAtTwilioError();
+  if (url === null || !(isStorage || isConfiguredHost)) throw notAtTwilioError();
   return url.href;
 }
 
 function notAtTwilioError(): ConnectorError {
-  return new ConnectorError('The file is not at Twilio.', { advice: { retry: 'never' } });
+  return new ConnectorError('The file is not hosted by Twilio.', { advice: { retry: 'never' } });
 }
 
 function requestMedia(
   address: string,
   { credentials: { account_sid, auth_token } }: TwilioAccount,
-  { shows, ...tools }: Pick<Tools, 'fetch' | 'signal'> & { readonly shows: boolean },
+  { authenticated, ...tools }: Pick<Tools, 'fetch' | 'signal'> & { readonly authenticated: boolean },
 ): Promise<Response> {
   const basic = Buffer.from(`${account_sid}:${auth_token}`).toString('base64');
-  const headers = shows ? { authorization: `Basic ${basic}` } : {};
+  const headers = authenticated ? { authorization: `Basic ${basic}` } : {};
   const secrets = [auth_token, basic, account_sid];
   return requestFile({ address, platform: 'Twilio', headers, secrets }, tools);
 }

@@ -7,16 +7,16 @@ import type { Medium } from './medium.ts';
 import type { MessageFields } from './payloads.ts';
 
 const schema = z.object({
-  /** As Twilio writes them: a number, or `whatsapp:` and a number or another id. */
+  /** As Twilio writes them: a number, or `whatsapp:` followed by a number or another id. */
   visitor: z.string(),
   number: z.string(),
-  /** The sid of what the visitor said last. */
+  /** SID of the visitor's last message. */
   heard: z.string().nullable(),
 });
 
 type Address = z.infer<typeof schema>;
 
-/** A conversation is a pair of numbers. */
+/** Returns the reference of a conversation, which is a pair of numbers. */
 export function toConversationRef(address: Address): ConversationRef {
   return { lane: laneKey(address), address };
 }
@@ -28,7 +28,7 @@ export function laneKey({ visitor, number }: Pick<Address, 'visitor' | 'number'>
 export function parseAddress(conversation: ConversationRef): Address {
   const read = schema.safeParse(conversation.address);
   if (read.success) return read.data;
-  throw new ConnectorError('This is not the address of a conversation at Twilio.', {
+  throw new ConnectorError('The address is not a Twilio conversation.', {
     advice: { retry: 'never' },
   });
 }
@@ -36,8 +36,8 @@ export function parseAddress(conversation: ConversationRef): Address {
 const NUMBER = /^\+[1-9]\d{3,14}$/;
 
 /**
- * WhatsApp may name a visitor by an id of its own instead of his number: that is who he is, and no number is known of
- * him. Short codes and names instead of numbers are those of machines.
+ * Returns the sender. WhatsApp may identify visitors by an id of its own instead of their number, so no phone number is
+ * known. Short codes and alphanumeric senders are machines.
  */
 export function parseSender(
   { From, To, ProfileName }: Pick<MessageFields, 'From' | 'To' | 'ProfileName'>,

@@ -5,27 +5,28 @@ import { expectPlatform } from '../../shared/http.ts';
 import { requireActiveAccount, type TwilioAccount } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 
-/** What is different about the ways that Twilio sends messages by. */
+/** The differences between SMS and WhatsApp at Twilio. */
 export interface Medium {
-  /** Stands before numbers. */
+  /** Prefix of numbers. */
   readonly prefix: '' | 'whatsapp:';
-  /** What words that stand alone, in capital letters, mean there. */
+  /** The meanings of keywords, in capital letters, that are a whole message. */
   readonly words: Readonly<Record<string, Keyword>>;
 }
 
-/** A command; a wish to hear nothing more; or what Twilio answers itself. */
+/** A command, an opt-out, or a keyword that Twilio answers itself. */
 export type Keyword = Command | 'opt-out' | 'left-to-twilio';
 
 /**
- * More answers than a person reads: by the number that Twilio signs, for its posts all come from the same addresses. What
- * is over it is taken like everything else, for a refused post would not come again, and each answer to it would cost.
+ * Limits by the signed sender, because all webhooks come from the same addresses. More than a person reads. A message
+ * above the limit is stored but not answered: Twilio would not send a refused webhook again, and each answer costs
+ * money.
  */
 export const replyLimits: ReplyLimits = {
   perConversation: { count: 20, withinMs: 10 * 60_000 },
   perSender: { count: 100, withinMs: 24 * 3_600_000 },
 };
 
-/** Who the account is, and which messaging service sends where that is one. Throws where either is not to be used. */
+/** Returns the name of the account, and of the messaging service if one is used. Throws if either cannot be used. */
 export function probeSender(account: TwilioAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   return expectPlatform('Twilio', account, () => senderOf(account, tools));
 }

@@ -7,7 +7,7 @@ import { parseSender, toConversationRef } from './identifiers.ts';
 import type { Keyword, Medium } from './medium.ts';
 import { type MessageFields, messageFieldsSchema } from './payloads.ts';
 
-/** What a stored post tells. Twilio does not say when a message was written: it is when it came. */
+/** Creates the normaliser of stored webhooks. Twilio sends no time, so a message is dated by its arrival. */
 export function createNormaliser(medium: Medium) {
   return (native: Json, account: TwilioAccount, receivedAt: Date): readonly InboundEvent[] => {
     const { data: fields } = messageFieldsSchema.safeParse(native);
@@ -27,10 +27,11 @@ interface Context {
 function parseMessage(fields: MessageFields, { native, account, receivedAt, medium }: Context): InboundEvent {
   const { MessageSid, From, To, Body, ButtonText } = fields;
   const conversation = toConversationRef({ visitor: From, number: To, heard: MessageSid });
-  const word = parseKeyword(fields, medium);
-  if (word === 'left-to-twilio') return { type: 'unsupported', nativeType: 'a word that Twilio answers' };
-  if (word === 'opt-out' || word === 'opt-in') {
-    return { type: 'reachable', conversation, reachable: word === 'opt-in', wished: true };
+  const keyword = parseKeyword(fields, medium);
+  if (keyword === 'left-to-twilio')
+    return { type: 'unsupported', nativeType: 'a keyword that Twilio answers' };
+  if (keyword === 'opt-out' || keyword === 'opt-in') {
+    return { type: 'reachable', conversation, reachable: keyword === 'opt-in', wished: true };
   }
   return {
     type: 'message',
@@ -41,20 +42,20 @@ function parseMessage(fields: MessageFields, { native, account, receivedAt, medi
     text: Body || ButtonText || '',
     attachments: parseAttachments(fields, native),
     addressed: true,
-    command: word,
+    command: keyword,
   };
 }
 
-/** What kind of thing it is by the names of its fields: their values are a visitor's. */
+/** Returns the kind of an unknown payload by its field names, because the values are a visitor's data. */
 function nativeTypeName(native: Json): string {
   if (typeof native !== 'object' || native === null || Array.isArray(native)) return 'not a form';
   return Object.hasOwn(native, 'CallSid') ? 'a call' : 'a form of another kind';
 }
 
 const OPT_OUT_TYPES = { STOP: 'opt-out', START: 'opt-in', HELP: 'left-to-twilio' } as const;
-const SLASHED = { '/human': 'human', '/help': 'help', '/start': 'start' } as const;
+const SLASH_COMMANDS = { '/human': 'human', '/help': 'help', '/start': 'start' } as const;
 
-/** What a message means that is one word. "Stop texting me" is no such word, and neither is "No, stop". */
+/** Returns the meaning of a message that is a single keyword. "Stop texting me" and "No, stop" are not keywords. */
 function parseKeyword(
   { Body, OptOutType, NumMedia }: Pick<MessageFields, 'Body' | 'OptOutType' | 'NumMedia'>,
   { words }: Medium,
@@ -62,13 +63,13 @@ function parseKeyword(
   if (OptOutType !== null) return OPT_OUT_TYPES[OptOutType];
   if (Number(NumMedia ?? 0) > 0) return null;
   const text = (Body ?? '').trim();
-  const slashed = Object.entries(SLASHED).find(([word]) => text.toLowerCase() === word)?.[1];
-  return slashed ?? (Object.hasOwn(words, text.toUpperCase()) ? (words[text.toUpperCase()] ?? null) : null);
+  const command = Object.entries(SLASH_COMMANDS).find(([command]) => text.toLowerCase() === command)?.[1];
+  return command ?? (Object.hasOwn(words, text.toUpperCase()) ? (words[text.toUpperCase()] ?? null) : null);
 }
 
 const OUTCOMES = { delivered: 'delivered', read: 'read', failed: 'failed', undelivered: 'failed' } as const;
 
-/** What became of a message of ours. That it is on its way is no news. */
+/** Returns the outcome of a message that we sent. Intermediate statuses are ignored. */
 export function parseDeliveryReport(
   {
     MessageSid: messageId,

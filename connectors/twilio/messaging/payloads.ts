@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalField } from '../../shared/payload.ts';
 
-/** Of what Twilio posts of a message only what we use; all are strings, for they were fields of a form. */
+/** The fields that we use of Twilio's message webhooks. All are strings, because the body is a form. */
 export const messageFieldsSchema = z.object({
   AccountSid: z.string(),
   MessageSid: z.string().min(1),
@@ -10,11 +10,11 @@ export const messageFieldsSchema = z.object({
   To: z.string().min(1),
   Body: optionalField(z.string()),
   NumMedia: optionalField(z.string().regex(/^\d{1,2}$/)),
-  /** Of what we sent: what became of it. */
+  /** The delivery status of a message that we sent. */
   MessageStatus: optionalField(z.string().min(1)),
   ErrorCode: optionalField(z.string().regex(/^\d+$/)),
   ErrorMessage: optionalField(z.string().min(1)),
-  /** Told where the words of a messaging service's own opt-out were written: Twilio answers these itself. */
+  /** Set for the opt-out keywords of a messaging service with Advanced Opt-Out, which Twilio answers itself. */
   OptOutType: optionalField(z.enum(['STOP', 'START', 'HELP'])),
   ProfileName: optionalField(z.string().min(1)),
   ButtonText: optionalField(z.string()),

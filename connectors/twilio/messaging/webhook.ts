@@ -5,14 +5,14 @@ import { laneKey } from './identifiers.ts';
 import type { Medium } from './medium.ts';
 import { type MessageFields, messageFieldsSchema } from './payloads.ts';
 
-/** Anything else in it would be sent to the visitor. */
+/** Empty TwiML: any text in the response would be sent to the visitor. */
 const respond: HttpAnswer = { status: 200, contentType: 'text/xml; charset=utf-8', body: '<Response/>' };
-/** A report may come before we have written down under which sid a message went out. */
+/** A report may arrive before we have stored the SID of its message. */
 const REPORT_MS = 1_500;
 
 type Settings = TwilioAccount['settings'];
 
-/** What Twilio posts of messages: those of visitors, and what became of ours. */
+/** Creates the webhook for messages of visitors and delivery reports. */
 export function createMessageWebhook(
   medium: Pick<Medium, 'prefix'>,
 ): WebhookIntake<TwilioAccount['credentials'], Settings> {
@@ -22,7 +22,7 @@ export function createMessageWebhook(
     read(request, account) {
       const form = Object.fromEntries(parseForm(request) ?? []);
       const read = messageFieldsSchema.safeParse(form);
-      if (!read.success) return ignored('the body is not of a message');
+      if (!read.success) return ignored('the body is not a message');
       const because = reasonToIgnore(read.data, account, medium);
       if (because !== null) return ignored(because);
       return { kind: 'deliveries', deliveries: [toDelivery(read.data, form)], respond };
@@ -34,7 +34,7 @@ function ignored(because: string): WebhookReading {
   return { kind: 'ignored', because, respond };
 }
 
-/** Why it is not for this account. Of a report only our own number, or none, is told. */
+/** Returns why a webhook is not for this account, or null. A report contains our number as its sender only. */
 function reasonToIgnore(
   fields: MessageFields,
   account: TwilioAccount,
@@ -42,20 +42,19 @@ function reasonToIgnore(
 ): string | null {
   const { AccountSid, MessagingServiceSid, To, From, MessageStatus } = fields;
   const { credentials, settings } = account;
-  if (AccountSid !== credentials.account_sid) return `a message of the account ${AccountSid}`;
-  if (!hasPrefix(From, prefix) || !hasPrefix(To, prefix))
-    return 'a message of another kind than this channel has';
+  if (AccountSid !== credentials.account_sid) return `the message belongs to the account ${AccountSid}`;
+  if (!hasPrefix(From, prefix) || !hasPrefix(To, prefix)) return 'the message is of another channel type';
   if (MessageStatus !== null || MessagingServiceSid === settings.from) return null;
   return To === `${prefix}${settings.from}`
     ? null
-    : `a message to ${To}, which is not the number of this channel`;
+    : `the message is to ${To}, which is not the number of this channel`;
 }
 
 function hasPrefix(address: string, prefix: Medium['prefix']): boolean {
   return prefix === '' ? !address.includes(':') : address.startsWith(prefix);
 }
 
-/** Reports have a lane of their own: no visitor waits for them, and they wait for nobody's answer. */
+/** Reports have a separate lane, so that no visitor waits for them and they wait for no answer. */
 function toDelivery({ MessageSid, MessageStatus, From, To }: MessageFields, native: Record<string, string>) {
   if (MessageStatus === null) return { id: MessageSid, lane: laneKey({ visitor: From, number: To }), native };
   const lane = `${laneKey({ visitor: To, number: From })}/reports`;

@@ -6,24 +6,24 @@ import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
 import { renderPlainText } from '../../shared/markdown/write-blocks.ts';
 import { manifest } from './manifest.ts';
 
-/** What carriers deliver well, and people read. */
-const SHORT = 320;
-/** Twilio sends no more at once. */
-const MOST_SEGMENTS = 10;
-/** A longer address is no help in a short message. */
-const SHORT_LINK = 100;
-const NOTHING = '...';
+/** Carriers deliver this length reliably, and people read it. */
+const MAX_CHARS = 320;
+/** Twilio's limit for one message. */
+const MAX_SEGMENTS = 10;
+/** A longer link does not fit into a short message. */
+const MAX_LINK_CHARS = 100;
+const PLACEHOLDER = '...';
 
 /**
- * Plain text. What a machine says is short, and the rest is kept until it is asked for; what a person says is sent as it
- * is. The first source goes with what is read first.
+ * Renders a reply as plain text. A long answer of the bot is split, and the rest is sent on request. A reply of an
+ * agent is sent whole. The first part contains the first source.
  */
 export function render(reply: Reply): readonly OutboundPart[] {
   const blocks = parseMarkdown(reply.text, { tableColumns: 0 });
   if (reply.author === 'agent') return splitParts(split(blocks, (text) => isSendable(text)));
   const link = shortLink(reply);
-  const whole = writeReply(blocks) + link;
-  if (isShort(whole)) return splitParts([whole]);
+  const full = writeReply(blocks) + link;
+  if (isShort(full)) return splitParts([full]);
   const hint = `\n\n${continuationHint(reply.language ?? 'en')}`;
   const texts = split(blocks, (text) => isShort(text + link + hint));
   return splitParts(
@@ -42,25 +42,25 @@ function writeReply(blocks: readonly Block[]): string {
 }
 
 function isShort(text: string): boolean {
-  return text.length <= SHORT;
+  return text.length <= MAX_CHARS;
 }
 
 function isSendable(text: string): boolean {
-  return text.length <= manifest.limits.textChars && countSegments(text) <= MOST_SEGMENTS;
+  return text.length <= manifest.limits.textChars && countSegments(text) <= MAX_SEGMENTS;
 }
 
 function shortLink({ sources }: Pick<Reply, 'sources'>): string {
   const links = sources.flatMap(({ url }) => (url === null ? [] : [parseWebLink(url)]));
-  const short = links.find((link) => link !== null && link.length <= SHORT_LINK);
+  const short = links.find((link) => link !== null && link.length <= MAX_LINK_CHARS);
   return short == null ? '' : `\n\n${short}`;
 }
 
 function splitParts(texts: readonly string[]): readonly OutboundPart[] {
   const bodies = texts.map((text) => text.trim()).filter((text) => text !== '');
-  return (bodies.length > 0 ? bodies : [NOTHING]).map((body) => ({ content: { body } }));
+  return (bodies.length > 0 ? bodies : [PLACEHOLDER]).map((body) => ({ content: { body } }));
 }
 
-/** What looks the same in the alphabet of telephones, or nearly. */
+/** Replacements in the GSM-7 alphabet that look the same, or nearly. */
 const GSM_SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201A\u201B\u2032\u00B4\u0060]/g, "'"],
   [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/g, '"'],
@@ -81,39 +81,39 @@ const GSM_SUBSTITUTES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Writes a text so that it is sent in seven bits where that loses nothing: one curly quotation mark would make it more
- * than twice as long. Where other letters are in it that have no likeness, all stay as they are.
+ * Replaces characters so that the text fits GSM-7: a single curly quote would make it more than twice as long. If other
+ * characters have no replacement, the text stays unchanged.
  */
 export function toGsm(text: string): string {
-  const like = GSM_SUBSTITUTES.reduce(
-    (written, [letters, likeness]) => written.replaceAll(letters, likeness),
+  const substituted = GSM_SUBSTITUTES.reduce(
+    (written, [letters, substitute]) => written.replaceAll(letters, substitute),
     text,
   );
-  return isGsmText(like) ? like : text;
+  return isGsmText(substituted) ? substituted : text;
 }
 
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Each takes the place of two. */
+/** Each counts as two characters. */
 const EXTENDED = new Set('\f^{}\\[~]|€');
 
-const GSM = { whole: 160, piece: 153 };
+const GSM = { full: 160, piece: 153 };
 /** In UTF-16 units. */
-const UCS2 = { whole: 70, piece: 67 };
+const UCS2 = { full: 70, piece: 67 };
 
-/** Whether a text can be sent in the alphabet of seven bits: one letter beyond it, and all take sixteen. */
+/** Whether a text fits the seven-bit alphabet. A single other character forces 16 bits for the whole text. */
 function isGsmText(text: string): boolean {
   return [...text].every((letter) => BASIC.has(letter) || EXTENDED.has(letter));
 }
 
-/** How many messages a carrier makes of a text, which is what it costs. */
+/** Returns the number of segments that carriers send, and bill, for a text. */
 export function countSegments(text: string): number {
   const letters = [...text];
-  const [units, room] = isGsmText(text)
+  const [units, segment] = isGsmText(text)
     ? [letters.reduce((sum, letter) => sum + (EXTENDED.has(letter) ? 2 : 1), 0), GSM]
     : [text.length, UCS2];
-  return units <= room.whole ? 1 : Math.ceil(units / room.piece);
+  return units <= segment.full ? 1 : Math.ceil(units / segment.piece);
 }
 
 const english = 'Reply MORE for the rest.';
@@ -123,7 +123,10 @@ const hints: Readonly<Record<string, string>> = {
   fr: 'Répondez SUITE pour lire la suite.',
 };
 
-/** How the rest of an answer is asked for, in a language (ISO 639-1) where it is one of these, else in English. */
+/**
+ * Returns the hint that asks for the rest of an answer, in a language (ISO 639-1); in English if there is no
+ * translation.
+ */
 function continuationHint(language: string): string {
   return hints[language] ?? english;
 }

@@ -14,7 +14,7 @@ import { createMessageWebhook } from '../messaging/webhook.ts';
 import { manifest } from './manifest.ts';
 import { render } from './render.ts';
 
-/** Those of Twilio and the carriers, which Twilio confirms itself, and those that we say can be written. */
+/** The keywords of Twilio and the carriers, which Twilio confirms itself, and those that our hints mention. */
 export const smsMedium: Medium = {
   prefix: '',
   words: {
@@ -52,17 +52,17 @@ export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['setting
   facets: { guide, fetchFile, findSent, outcome },
 };
 
-/** What an operator does in Twilio's Console. */
+/** Returns the setup guide for the Twilio Console. */
 function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
-    `1. Messaging Configuration, "A message comes in": Webhook, ${webhookUrlForGuide(webhookUrl)}, HTTP POST. Of a messaging service the same under Integration.`,
-    '2. To write to the United States from a number of ten digits, register it for 10DLC under Messaging, Regulatory compliance: carriers drop what comes from others without a word to the visitor. A toll-free number wants to be verified there.',
-    '3. Where the registration is rejected with 30893, 30909 or 30923: sample messages have to be what is really sent, the message flow has to say how visitors come to write to you, and nobody may have to agree to messages to be served.',
+    `1. Messaging Configuration, "A message comes in": Webhook, ${webhookUrlForGuide(webhookUrl)}, HTTP POST. For a messaging service, set it under Integration.`,
+    '2. To send to the United States from a ten-digit number, register it for 10DLC under Messaging, Regulatory compliance. Carriers silently drop messages from unregistered numbers. Verify a toll-free number there too.',
+    '3. If the registration is rejected with 30893, 30909 or 30923: use real messages as samples, describe in the message flow how visitors start to write to you, and make consent to messages optional.',
   ].join('\n');
 }
 
-/** Whose account it is; the number has to be one of it that sends messages. */
+/** Checks the credentials, and that the account owns the number and can send messages with it. */
 function probe(account: TwilioAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   return expectPlatform('Twilio', account, () => profileOf(account, tools));
 }
@@ -73,9 +73,9 @@ async function profileOf(account: TwilioAccount, tools: Tools): Promise<Readonly
   return profile;
 }
 
-/** A number of ten digits sends one segment a second in the United States; Twilio keeps what is more in a queue. */
+/** A ten-digit number in the United States sends one segment a second. Twilio queues more. */
 const NUMBER = { everyMs: 1_000, burst: 30 };
-/** Nobody reads faster, and who is sent more in a row takes us for a machine gone wild. */
+/** Faster messages to one visitor would look like a malfunction. */
 const VISITOR = { everyMs: 2_000, burst: 5 };
 
 function budgets(to: ConversationRef): readonly Budget[] {

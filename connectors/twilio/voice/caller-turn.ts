@@ -7,17 +7,17 @@ import type { VoiceTexts } from './voice-texts.ts';
 
 const count = z.coerce.number().int().min(0).max(100_000).catch(0);
 
-/** What is known of a call at the moment of a request: it stands in the address, which Twilio signs. */
+/** The state of a call between two requests. It is kept in the query of the callback address, which Twilio signs. */
 const schema = z.object({
-  /** Why Twilio asks; null where a call begins. */
+  /** Which callback this is; null for the start of a call. */
   step: optionalField(z.enum(['turn', 'wait', 'dialled', 'relayed'])),
-  /** Of the caller's, counted from 1. */
+  /** Number of the caller's turn, counted from 1. */
   turn: count,
-  /** How often nothing was heard, one time after the other. */
+  /** Number of consecutive silences. */
   quiet: count,
-  /** How often the answer was not there yet. */
+  /** Number of polls for the pending answer. */
   lap: count,
-  /** What the caller was asked, and the word for what he gets if he says yes. */
+  /** What the caller was asked, and the key of the parts to send after a yes. */
   asks: optionalField(z.enum(['more', 'link', 'else'])),
   what: optionalField(z.string().max(200)),
 });
@@ -28,21 +28,24 @@ export function parseCallState({ query }: Pick<RawRequest, 'query'>): CallState 
   return schema.parse(query);
 }
 
-/** Where Twilio goes on from here: what stays as it was, and is nothing, is left out. */
+/** Returns the callback address with the state. Fields that are null or 0 are omitted. */
 export function callbackUrl({ webhookUrl }: VoiceAccount, state: Partial<CallState>): string {
-  const told = Object.entries(state).flatMap(([name, value]): [string, string][] =>
+  const params = Object.entries(state).flatMap(([name, value]): [string, string][] =>
     value === null || value === 0 ? [] : [[name, String(value)]],
   );
-  return `${(webhookUrl ?? '').replace(/#.*$/s, '')}?${new URLSearchParams(told)}`;
+  return `${(webhookUrl ?? '').replace(/#.*$/s, '')}?${new URLSearchParams(params)}`;
 }
 
-/** What a caller did when it was his turn. */
+/** What the caller did in their turn. */
 type CallerTurn = 'silence' | 'mumble' | 'question' | 'person' | 'more' | 'link' | 'no' | 'bye';
 
-/** Below that Twilio itself does not believe what it heard; 0 is what it tells where it does not know. */
+/** Twilio's transcription is unreliable below this value; 0 means that Twilio reports none. */
 const MIN_CONFIDENCE = 0.3;
 
-/** Words mean a yes or a no where the caller was asked something, and a question where he was not. */
+/**
+ * Interprets the caller's turn. A yes or a no counts only if the caller was asked something; otherwise it is a
+ * question.
+ */
 export function parseCallerTurn(
   { SpeechResult, Digits, Confidence }: Pick<CallFields, 'SpeechResult' | 'Digits' | 'Confidence'>,
   { asks, what }: Pick<CallState, 'asks' | 'what'>,
@@ -57,7 +60,7 @@ export function parseCallerTurn(
   const meaning = parseVoiceCommand(speech, texts);
   if (meaning === 'bye') return 'bye';
   if (meaning === 'yes' && (offered === 'more' || offered === 'link')) return offered;
-  // What the answer itself asked, only who answers knows.
+  // If the answer itself asked something, only the engine can interpret a no.
   if (meaning === 'no' && offered !== null) return offered === 'else' ? 'bye' : 'no';
   const confidence = Number(Confidence ?? 0);
   return confidence > 0 && confidence < MIN_CONFIDENCE ? 'mumble' : 'question';
@@ -71,7 +74,7 @@ function parseDigit(digit: string, offered: CallState['asks']): CallerTurn {
 
 type VoiceCommand = 'yes' | 'no' | 'bye';
 
-/** What a few words of a caller mean by themselves; null for everything longer, which is a question. */
+/** Returns the meaning of a short phrase; null for anything else, which is a question. */
 function parseVoiceCommand(speech: string, texts: VoiceTexts): VoiceCommand | null {
   const words = normaliseSpeech(speech);
   const isOne = (list: readonly string[]) => list.some((one) => normaliseSpeech(one) === words);

@@ -6,14 +6,14 @@ import { parseAddress } from './identifiers.ts';
 import type { VoiceAccount } from './manifest.ts';
 import { parsePart } from './render.ts';
 
-/** What a plain long code sends; what is spoken counts against nothing. */
+/** The rate of a plain long code. Speech has no limit. */
 const MESSAGES: Budget = { key: 'messages', everyMs: 1_000, burst: 3 };
 
 export function budgets(): readonly Budget[] {
   return [MESSAGES];
 }
 
-/** Sends the caller the message that he said yes to. What is spoken is fetched, and never sent. */
+/** Sends the caller the message that they agreed to. Speech is fetched by Twilio, and never sent. */
 export async function deliver(
   part: OutboundPart,
   to: ConversationRef,
@@ -23,7 +23,9 @@ export async function deliver(
   const content = parsePart(part);
   const { caller } = parseAddress(to);
   if (content.kind !== 'message' || caller === null)
-    throw new ConnectorError('Nothing can be sent to this call.', { advice: { retry: 'never' } });
+    throw new ConnectorError('Only a text message to a known number can be sent for a call.', {
+      advice: { retry: 'never' },
+    });
   const { from } = account.settings;
   const sender = from.startsWith('MG') ? { messagingServiceSid: from } : { from };
   const twilio = await createTwilioClient(account, tools);

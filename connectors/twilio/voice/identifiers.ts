@@ -4,13 +4,13 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 
 const address = z.object({
   call: z.string(),
-  /** The caller's number; null where it is not shown. */
+  /** The caller's number; null if it is withheld. */
   caller: z.string().nullable(),
 });
 
 type CallAddress = z.infer<typeof address>;
 
-/** `+15550002222`; what Twilio writes for who hides his number is none, and the same for all who do. */
+/** Parses a number such as `+15550002222`. Twilio reports withheld numbers as one of a few fixed numbers. */
 function parseCallerNumber(text: string | null): string | null {
   return text !== null && /^\+[1-9]\d{6,14}$/.test(text) && !anonymous.has(text) ? text : null;
 }
@@ -23,7 +23,7 @@ interface CallParties {
   readonly To: string | null;
 }
 
-/** Two numbers are a conversation, however often one calls the other; who hides his number has one with each call. */
+/** Returns the conversation of a call: a pair of numbers, or a single call if the caller withholds their number. */
 export function callConversation({
   CallSid,
   From,
@@ -37,5 +37,5 @@ export function callConversation({
 export function parseAddress(to: ConversationRef): CallAddress {
   const read = address.safeParse(to.address);
   if (read.success) return read.data;
-  throw new ConnectorError('This is not the address of a call.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The address is not a call.', { advice: { retry: 'never' } });
 }

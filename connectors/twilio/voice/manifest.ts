@@ -7,54 +7,50 @@ import { twilioCredentials, twilioSettings } from '../account.ts';
 type Language = VoiceResponse.GatherAttributes['language'] & VoiceResponse.SayAttributes['language'];
 type Voice = NonNullable<VoiceResponse.SayAttributes['voice']>;
 
-/** Twilio's own lists grow: what looks right is let through, and refused by Twilio where it is not. */
+/** Only the format is checked, because Twilio's lists grow. Twilio refuses unknown values itself. */
 const language = z.custom<NonNullable<Language>>(
   (value) => typeof value === 'string' && /^[a-z]{2,3}(-[A-Z][\w-]*)?$/.test(value),
-  'A language is written as en-US or de-DE.',
+  'Write the language as a tag, for example en-US or de-DE.',
 );
 const voice = z.custom<Voice>(
   (value) => typeof value === 'string' && /^[\w.-]{2,80}$/u.test(value),
-  'A voice is written as Polly.Joanna-Neural, as Twilio lists them.',
+  'Write the voice as Twilio lists it, for example Polly.Joanna-Neural.',
 );
 
-/** What Twilio takes in one message, and far more than a caller listens to in one go. */
+/** Twilio's limit for one message, and far more than a caller listens to at once. */
 const TEXT_CHARS = 1_600;
 
 const settings = twilioSettings.extend({
-  language: language
-    .default('en-US')
-    .describe('What callers speak and hear, as en-US or de-DE; en-US unless said.'),
+  language: language.default('en-US').describe('Language of the call, for example de-DE. Defaults to en-US.'),
   voice: voice
     .optional()
     .describe(
-      'Who reads aloud, as Polly.Joanna-Neural; for `relay` a voice of its own lists. Twilio’s own for the language unless said.',
+      'Voice, for example Polly.Joanna-Neural. With `relay`, a voice from the lists of ConversationRelay. Defaults to Twilio’s voice for the language.',
     ),
   greeting: z
     .string()
     .min(1)
     .max(1_000)
-    .refine((text) => !hasCardNumber(text), 'A greeting is no place for numbers of cards.')
+    .refine((text) => !hasCardNumber(text), 'The greeting must not contain a card number.')
     .optional()
-    .describe('What a caller hears first; a sentence of ours in his language unless said.'),
+    .describe('First sentence of a call. Defaults to a greeting in the language of the call.'),
   hints: z
     .string()
     .max(4_000)
-    .refine((text) => !hasCardNumber(text), 'Hints are no place for numbers of cards.')
+    .refine((text) => !hasCardNumber(text), 'The hints must not contain a card number.')
     .optional()
-    .describe('Names and words that callers use and a listener may not know, parted by commas.'),
+    .describe('Names and terms for the speech recognition, separated by commas.'),
   transfer_to: z
     .string()
-    .regex(/^\+[1-9]\d{3,14}$/, 'A number is written as +15551234567.')
+    .regex(/^\+[1-9]\d{3,14}$/, 'Write the number as +15551234567.')
     .optional()
     .describe(
-      'The number that is dialled when a caller is to speak with a person; without it he is told that somebody calls back.',
+      'Number to dial when a caller asks for a person. Without it, callers are told that somebody calls back.',
     ),
   relay: z
     .boolean()
     .default(false)
-    .describe(
-      'Whether Twilio’s ConversationRelay holds the call: answers are read aloud while they are made.',
-    ),
+    .describe('Whether to use Twilio’s ConversationRelay, which speaks answers while they are generated.'),
 });
 
 type Credentials = z.infer<typeof twilioCredentials>;
@@ -70,15 +66,15 @@ export const manifest: Manifest<Credentials, Settings> = {
   limits: { textChars: TEXT_CHARS },
 };
 
-/** 13 to 19 digits, in groups or not. */
+/** 13 to 19 digits, grouped or not. */
 const DIGIT_RUN = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
 
-/** Whether a text holds what can be the number of a card: its last digit is made of the others. */
+/** Whether a text contains a number with the check digit of a payment card. */
 function hasCardNumber(text: string): boolean {
   return (text.match(DIGIT_RUN) ?? []).some((run) => isLuhnValid(run.replaceAll(/\D/g, '')));
 }
 
-/** By Luhn: from the right every second digit counts twice, and of what has two digits both. */
+/** Luhn algorithm: from the right, every second digit is doubled, and 9 is subtracted from results above 9. */
 function isLuhnValid(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);

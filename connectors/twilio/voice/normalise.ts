@@ -18,7 +18,12 @@ function parseEvent(call: NativeCall, account: VoiceAccount, receivedAt: Date): 
   const conversation = callConversation(call);
   const { CallSid: key, does, turn, what, SpeechResult } = call;
   if (does === 'ends')
-    return { type: 'collection-over', conversation, key, because: 'The call had ended before it was said.' };
+    return {
+      type: 'collection-over',
+      conversation,
+      key,
+      because: 'The call ended before the answer was spoken.',
+    };
   if (does === 'wants') return what === null ? null : { type: 'asked-for', conversation, what };
   const text = (SpeechResult ?? '').trim();
   const command = does === 'wants-person' ? 'human' : null;
@@ -36,16 +41,16 @@ function parseEvent(call: NativeCall, account: VoiceAccount, receivedAt: Date): 
   };
 }
 
-/** Two who call from one number at once, as from an office, are two: what they say is not one turn. */
+/** The sender is the call, because two callers from one number, as in an office, are different people. */
 function parseSender(call: NativeCall, { settings }: VoiceAccount): Sender {
   const { caller } = callConversation(call).address;
-  // Carriers of some countries tell whether the number that is shown is the caller's own.
-  const isDoubted = call.StirVerstat !== null && !/-Passed-[AB]/.test(call.StirVerstat);
+  // In some countries, carriers attest whether the caller owns the number (STIR/SHAKEN).
+  const isUnverified = call.StirVerstat !== null && !/-Passed-[AB]/.test(call.StirVerstat);
   return {
     id: call.CallSid,
     name: call.CallerName,
     email: null,
-    phone: isDoubted ? null : caller,
+    phone: isUnverified ? null : caller,
     language: settings.language.split('-', 1)[0] ?? null,
     kind: caller !== null && caller === settings.from ? 'self' : 'person',
   };

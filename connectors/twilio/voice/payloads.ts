@@ -4,7 +4,7 @@ import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { optionalField } from '../../shared/payload.ts';
 import { parseForm } from '../signature.ts';
 
-/** What Twilio tells of a call, as far as it means something to us. */
+/** The fields that we use of Twilio's call webhooks. */
 const callFieldsSchema = z.object({
   CallSid: z.string().regex(/^CA\w{1,64}$/),
   AccountSid: optionalField(z.string()),
@@ -25,16 +25,16 @@ const callFieldsSchema = z.object({
 
 export type CallFields = z.infer<typeof callFieldsSchema>;
 
-/** Null for what is no request about a call. */
+/** Parses the fields of a call; returns null if the request is not about a call. */
 export function parseCall(request: RawRequest): CallFields | null {
   const form = parseForm(request) ?? new URLSearchParams();
   const { data } = callFieldsSchema.safeParse({ ...request.query, ...Object.fromEntries(form) });
   return data ?? null;
 }
 
-/** What is stored of a request about a call: Twilio's own fields, beside what was being asked when it came. */
+/** A stored request: Twilio's fields and what the caller was asked. */
 const nativeCallSchema = callFieldsSchema.extend({
-  /** What the caller did; absent where his words tell it. */
+  /** The caller's action; null if their words express it. */
   does: optionalField(z.enum(['asks', 'wants-person', 'wants', 'ends'])),
   turn: optionalField(z.coerce.number()),
   what: optionalField(z.string()),

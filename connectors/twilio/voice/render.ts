@@ -11,8 +11,8 @@ import { voiceTexts } from './voice-texts.ts';
 const MAX_LINKS = 3;
 
 /**
- * What is read aloud, half a minute of it, and kept for who wants to hear on: the rest, and the links by message. The words
- * for those hold what they belong to, so that an old yes never gets what is new.
+ * Renders a reply as spoken parts of half a minute each. The first is spoken; the others, and the links by message, are
+ * kept on request. Their keys contain the message id, so that a late yes never fetches the parts of a newer answer.
  */
 export function render(reply: Reply, to: ConversationRef, account: VoiceAccount): readonly OutboundPart[] {
   const { call } = parseAddress(to);
@@ -30,12 +30,12 @@ export function render(reply: Reply, to: ConversationRef, account: VoiceAccount)
   const link = linkKeyword(replyTo);
   const spokenParts = portions.map((portion, index): OutboundPart => {
     const isLast = index === portions.length - 1;
-    const further = !isLast
+    const nextQuestion = !isLast
       ? followUp('more', `${replyTo} ${index + 1}`)
       : message === null
         ? null
         : followUp('link', link);
-    const asks = handover ? null : further;
+    const asks = handover ? null : nextQuestion;
     const part = speechPart(
       { sentences: portion, asks, handover: handover && index === 0 },
       index === 0 ? call : `${replyTo} ${index}`,
@@ -47,7 +47,7 @@ export function render(reply: Reply, to: ConversationRef, account: VoiceAccount)
     : [...spokenParts, { content: { kind: 'message', text: message }, onRequest: link }];
 }
 
-/** What a caller asks for who wants the links of an answer. */
+/** Returns the key of the links of an answer. */
 export function linkKeyword(messageId: string): string {
   return `${messageId} link`;
 }
@@ -64,7 +64,7 @@ interface SpeechReading extends Omit<SpeechPart, 'kind' | 'sentences'> {
   readonly sentences: readonly string[];
 }
 
-/** Null where there is no link, or no telephone to send it to. */
+/** Returns the message with the links; null if there are none, or no number to send them to. */
 function linksMessage({ sources }: Reply, to: ConversationRef, { settings }: VoiceAccount): string | null {
   const links = sources.flatMap(({ title, url }) => {
     const link = url === null ? null : parseWebLink(url);
@@ -81,21 +81,21 @@ function linksMessage({ sources }: Reply, to: ConversationRef, { settings }: Voi
 const speech = z.object({
   kind: z.literal('speech'),
   sentences: z.array(z.string()),
-  /** What the caller is asked then, and the word for what he gets if he says yes. */
+  /** The question after it, and the key of the parts to send after a yes. */
   asks: z.object({ asks: z.enum(['more', 'link']), what: z.string() }).nullable(),
-  /** Whether he is to speak with a person now. */
+  /** Whether the caller is transferred to a person. */
   handover: z.boolean(),
 });
 const message = z.object({ kind: z.literal('message'), text: z.string() });
 const schema = z.discriminatedUnion('kind', [speech, message]);
 
-/** What is read aloud in one go. */
+/** A part that is spoken in one response. */
 export type SpeechPart = z.infer<typeof speech>;
-/** What is sent to the caller's telephone, when he says yes to it. */
+/** A text message, sent if the caller says yes. */
 type MessagePart = z.infer<typeof message>;
 
 export function parsePart({ content }: OutboundPart): SpeechPart | MessagePart {
   const read = schema.safeParse(content);
   if (read.success) return read.data;
-  throw new ConnectorError('This is nothing for a telephone.', { advice: { retry: 'never' } });
+  throw new ConnectorError('The part is neither speech nor a message.', { advice: { retry: 'never' } });
 }

@@ -5,37 +5,37 @@ import type { VoiceAccount } from './manifest.ts';
 import { parsePart, type SpeechPart } from './render.ts';
 import { greetingText, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
-/** Half a minute: longer nobody listens to being asked for patience. */
+/** About half a minute: callers do not wait longer. */
 const MAX_LAPS = 7;
 
 interface CallContext {
   readonly state: CallState;
   readonly caller: string | null;
   readonly account: VoiceAccount;
-  /** The word for what he hears on with, where that is what he asked for. */
+  /** The key of the parts that the caller asked for; null for the answer to a question. */
   readonly what: string | null;
 }
 
-/** What a caller hears who has said something: what there is to say, or a few words while it is made. */
+/** Returns the response to a caller's turn: the parts that are ready, or a filler while the answer is generated. */
 export function respondToCaller(
   { parts, isAnswering, withPerson }: PulledParts,
-  asked: CallContext,
+  context: CallContext,
 ): HttpAnswer {
-  const { state, caller, account } = asked;
+  const { state, caller, account } = context;
   const { turn } = state;
   const texts = voiceTexts(account.settings.language);
-  const said = parts.map(parsePart).filter((part) => part.kind === 'speech');
-  const last = said.at(-1);
-  const sentences = said.flatMap((part) => part.sentences);
-  if (said.some(({ handover }) => handover)) return transferCall(sentences, caller, account);
-  if (last !== undefined) {
+  const speechParts = parts.map(parsePart).filter((part) => part.kind === 'speech');
+  const lastPart = speechParts.at(-1);
+  const sentences = speechParts.flatMap((part) => part.sentences);
+  if (speechParts.some(({ handover }) => handover)) return transferCall(sentences, caller, account);
+  if (lastPart !== undefined) {
     return gatherSpeech(
-      [...sentences, ...followUpQuestion(last, texts)],
-      { turn: turn + 1, ...last.asks },
+      [...sentences, ...followUpQuestion(lastPart, texts)],
+      { turn: turn + 1, ...lastPart.asks },
       account,
     );
   }
-  if (isAnswering) return sayFiller(asked, texts);
+  if (isAnswering) return sayFiller(context, texts);
   if (withPerson) return transferCall([texts.passedOn, texts.withPerson], caller, account);
   return gatherSpeech([texts.lost], { turn: turn + 1 }, account);
 }
@@ -49,16 +49,16 @@ function sayFiller({ state: { turn, lap }, account, what }: CallContext, texts: 
   if (lap >= MAX_LAPS) return gatherSpeech([texts.tooLong], { turn: turn + 1 }, account);
   return twimlResponse((response) => {
     const filler = texts.fillers[Math.min(lap, texts.fillers.length - 1)];
-    // Each is said once; then it is quiet, as it is where a person looks something up.
+    // Each filler is said once, then the line is silent.
     if (filler !== undefined && lap < texts.fillers.length) saySentences(response, [filler], account);
     response.redirect({ method: 'POST' }, callbackUrl(account, { step: 'wait', turn, lap: lap + 1, what }));
   });
 }
 
-/** So long nobody has to say anything. */
+/** How long Twilio waits for the caller to speak. */
 const PATIENCE_S = 6;
 
-/** Says something, over which the caller may speak, and hears what he says then: also where that is nothing. */
+/** Speaks sentences that the caller can interrupt, then listens. The callback follows also after silence. */
 export function gatherSpeech(
   sentences: readonly string[],
   next: Partial<CallState> & Pick<CallState, 'turn'>,
@@ -82,10 +82,10 @@ export function gatherSpeech(
   });
 }
 
-/** So long it rings. */
+/** How long the transfer rings. */
 const RINGING_S = 25;
 
-/** Passes a caller on to a person, where there is a number to dial; else he hears what comes of his call. */
+/** Transfers a caller to a person if there is a number to dial; otherwise explains what happens next and hangs up. */
 export function transferCall(
   sentences: readonly string[],
   caller: string | null,
@@ -102,13 +102,13 @@ export function transferCall(
   });
 }
 
-/** When and how a person is to be had after all. */
+/** Returns how the caller can reach a person later. */
 export function callbackText(caller: string | null, { settings }: VoiceAccount): string {
   const texts = voiceTexts(settings.language);
   return caller === null ? texts.callAgain : texts.callBack;
 }
 
-/** Says the last words of a call. */
+/** Speaks the last sentences of a call and hangs up. */
 export function hangUp(sentences: readonly string[], account: VoiceAccount): HttpAnswer {
   return twimlResponse((response) => {
     saySentences(response, sentences, account);
@@ -116,7 +116,7 @@ export function hangUp(sentences: readonly string[], account: VoiceAccount): Htt
   });
 }
 
-/** Reads sentences aloud, the first by itself, so that it is heard while the others are still being made into a voice. */
+/** Speaks the first sentence separately, so that it is heard while Twilio synthesises the others. */
 function saySentences(
   target: Pick<VoiceResponse, 'say'>,
   sentences: readonly string[],
@@ -128,14 +128,14 @@ function saySentences(
   if (others.length > 0) target.say(attributes, others.join(' '));
 }
 
-/** What Twilio is to do next, as its own library writes it: whatever is said in it is text there, and no markup. */
+/** Builds TwiML with Twilio's library, which escapes all text. */
 export function twimlResponse(write: (response: VoiceResponse) => void): HttpAnswer {
   const response = new VoiceResponse();
   write(response);
   return { status: 200, contentType: 'text/xml; charset=utf-8', body: response.toString() };
 }
 
-/** Hands a call to ConversationRelay, which comes back to us over a socket. */
+/** Connects a call to ConversationRelay, which opens a socket to this server. */
 export function connectRelay(account: VoiceAccount): HttpAnswer {
   const { language, voice, hints } = account.settings;
   const url = (account.webhookUrl ?? '').replace(/#.*$/s, '').replace(/^http/, 'ws');

@@ -1,15 +1,15 @@
 import type { VoiceAccount } from './manifest.ts';
 
-/** What is said on the telephone beside answers. */
+/** The texts that are spoken besides answers. */
 export interface VoiceTexts {
   readonly greeting: string;
-  /** While an answer is made: one after the other, the last again and again. */
+  /** Said while an answer is generated, one after the other. */
   readonly fillers: readonly string[];
   readonly tooLong: string;
-  /** Nothing was heard, for the first and for the second time. */
+  /** Said after the first and after the second silence. */
   readonly silence: readonly string[];
   readonly notCaught: string;
-  /** What was to be said is gone. */
+  /** Said if the answer was lost. */
   readonly lost: string;
   readonly goOn: string;
   readonly sendLink: string;
@@ -19,12 +19,12 @@ export interface VoiceTexts {
   readonly connecting: string;
   readonly nobodyThere: string;
   readonly callBack: string;
-  /** For who does not show his number. */
+  /** Said if the caller withholds their number. */
   readonly callAgain: string;
-  /** A person has the conversation since an earlier call. */
+  /** Said if an agent took over the conversation before this call. */
   readonly withPerson: string;
   readonly passedOn: string;
-  /** Of what is sent by SMS. */
+  /** First line of the SMS with links. */
   readonly linkTitle: string;
   readonly yes: readonly string[];
   readonly no: readonly string[];
@@ -218,12 +218,12 @@ const byLanguage: Readonly<Record<string, VoiceTexts>> = {
   fr: french,
 };
 
-/** In that language (BCP 47) where it is one of these, else in English. */
+/** Returns the texts in a language (BCP 47); in English if there is no translation. */
 export function voiceTexts(tag: string): VoiceTexts {
   return byLanguage[tag.split('-', 1)[0] ?? ''] ?? english;
 }
 
-/** What a caller hears first. */
+/** Returns the first sentence of a call. */
 export function greetingText({ settings }: Pick<VoiceAccount, 'settings'>): string {
   return settings.greeting ?? voiceTexts(settings.language).greeting;
 }

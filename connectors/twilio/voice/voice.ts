@@ -26,18 +26,18 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
   facets: { guide, outcome },
 };
 
-/** What an operator does in Twilio's Console. */
+/** Returns the setup guide for the Twilio Console. */
 function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   const address = webhookUrlForGuide(webhookUrl);
   return [
     'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
     `1. Voice Configuration, "A call comes in": Webhook, ${address}, HTTP POST.`,
-    '2. "Call status changes": the same address, HTTP POST: a call that ends is known of at once.',
-    '3. For `relay`: under Voice, Settings, General, accept the addendum on AI features, and have an https address.',
+    '2. "Call status changes": the same address, HTTP POST. Then the end of a call is known immediately.',
+    '3. For `relay`: under Voice, Settings, General, accept the addendum on AI features, and make sure that PUBLIC_URL is an https address.',
   ].join('\n');
 }
 
-/** Whose account it is; the number has to be one of it that takes calls. */
+/** Checks the credentials, and that the account owns the number and can receive calls with it. */
 function probe(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {
   return expectPlatform('Twilio', account, () => profileOf(account, tools));
 }

@@ -24,9 +24,9 @@ import {
 } from './twiml.ts';
 import { greetingText, type VoiceTexts, voiceTexts } from './voice-texts.ts';
 
-/** A quick answer is told without a word of patience before it. */
+/** A response within this time needs no filler. */
 const QUICK_MS = 250;
-/** Between two words of patience. */
+/** Time between two fillers. */
 const LAP_MS = 4_000;
 const ENDED_STATUSES = ['completed', 'busy', 'failed', 'no-answer', 'canceled'];
 
@@ -39,25 +39,25 @@ export const webhook: WebhookIntake<VoiceAccount['credentials'], VoiceAccount['s
   read(request, account) {
     const fields = parseCall(request);
     if (fields === null)
-      return { kind: 'ignored', because: 'the request is about no call', respond: emptyTwiml };
-    const stranger = reasonToIgnore(fields, account);
-    if (stranger !== null) return { kind: 'ignored', because: stranger, respond: emptyTwiml };
+      return { kind: 'ignored', because: 'the request is not about a call', respond: emptyTwiml };
+    const reasonIgnored = reasonToIgnore(fields, account);
+    if (reasonIgnored !== null) return { kind: 'ignored', because: reasonIgnored, respond: emptyTwiml };
     return new Call(fields, request, account).read();
   },
 };
 
-/** Why a call is none of this account; null where it is one. */
+/** Returns why a call is not for this account; null if it is. */
 function reasonToIgnore(
   { AccountSid, Direction, To }: CallFields,
   { credentials, settings }: VoiceAccount,
 ): string | null {
   if (AccountSid !== null && AccountSid !== credentials.account_sid)
-    return 'the call is of another account of Twilio';
+    return 'the call belongs to another Twilio account';
   const isOtherNumber = settings.from.startsWith('+') && To !== null && To !== settings.from;
-  return Direction === 'inbound' && isOtherNumber ? 'the call is of another number' : null;
+  return Direction === 'inbound' && isOtherNumber ? 'the call is to another number' : null;
 }
 
-/** A request about a call: what is told with it, and what the caller is to hear. */
+/** A request about a call: the deliveries to store and the response to speak. */
 class Call {
   readonly #fields: CallFields;
   readonly #state: CallState;
@@ -80,33 +80,33 @@ class Call {
     const { CallStatus, SpeechResult, Digits } = this.#fields;
     const { step } = this.#state;
     if (CallStatus !== null && ENDED_STATUSES.includes(CallStatus))
-      return this.#told(emptyTwiml, [this.#delivery('ends')]);
-    if (step === 'dialled') return this.#told(this.#afterDialling());
-    if (step === 'relayed') return this.#collected([], QUICK_MS, (collected) => this.#afterRelay(collected));
-    if (step === 'wait') return this.#collected([], LAP_MS, undefined, this.#state.what);
+      return this.#respond(emptyTwiml, [this.#delivery('ends')]);
+    if (step === 'dialled') return this.#respond(this.#afterDialling());
+    if (step === 'relayed') return this.#collect([], QUICK_MS, (collected) => this.#afterRelay(collected));
+    if (step === 'wait') return this.#collect([], LAP_MS, undefined, this.#state.what);
     if (step === 'turn' || SpeechResult !== null || Digits !== null) return this.#turn();
-    return this.#collected([], 0, (collected) => this.#begin(collected));
+    return this.#collect([], 0, (collected) => this.#begin(collected));
   }
 
   #turn(): WebhookReading {
     const { turn, quiet, what } = this.#state;
     const read = parseCallerTurn(this.#fields, this.#state, this.#texts);
-    const again = (words: string, more: Partial<CallState> = {}) =>
-      this.#told(gatherSpeech([words], { turn: turn + 1, ...more }, this.#account));
+    const again = (sentence: string, more: Partial<CallState> = {}) =>
+      this.#respond(gatherSpeech([sentence], { turn: turn + 1, ...more }, this.#account));
     switch (read) {
       case 'silence': {
-        const words = this.#texts.silence[quiet];
-        if (words === undefined) return this.#told(hangUp([this.#texts.goodbye], this.#account));
-        return again(words, { quiet: quiet + 1 });
+        const sentence = this.#texts.silence[quiet];
+        if (sentence === undefined) return this.#respond(hangUp([this.#texts.goodbye], this.#account));
+        return again(sentence, { quiet: quiet + 1 });
       }
       case 'mumble':
         return again(this.#texts.notCaught);
       case 'bye':
-        return this.#told(hangUp([this.#texts.goodbye], this.#account));
+        return this.#respond(hangUp([this.#texts.goodbye], this.#account));
       case 'no':
         return again(this.#texts.anythingElse, { asks: 'else' });
       case 'more':
-        return this.#collected([], QUICK_MS, undefined, what);
+        return this.#collect([], QUICK_MS, undefined, what);
       case 'link':
         return {
           kind: 'deliveries',
@@ -114,9 +114,9 @@ class Call {
           respond: gatherSpeech([this.#texts.linkSent], { turn: turn + 1, asks: 'else' }, this.#account),
         };
       case 'person':
-        return this.#collected([this.#delivery('wants-person')], QUICK_MS);
+        return this.#collect([this.#delivery('wants-person')], QUICK_MS);
       case 'question':
-        return this.#collected([this.#delivery('asks')], QUICK_MS);
+        return this.#collect([this.#delivery('asks')], QUICK_MS);
     }
   }
 
@@ -126,42 +126,46 @@ class Call {
     return gatherSpeech([greetingText(this.#account)], { turn: 1 }, this.#account);
   }
 
-  /** Where the relay failed, or this server ended, the call goes on without it, with the answer that was being made. */
+  /** If the relay failed, or this server shut down, the call continues without it, with the pending answer. */
   #afterRelay(collected: PulledParts): HttpAnswer {
     const { data } = handoff.safeParse(parseJson(Buffer.from(this.#fields.HandoffData ?? '')));
     if (data?.reason === 'goodbye') return hangUp([this.#texts.goodbye], this.#account);
     const isForPerson = data?.reason === 'person' && collected.parts.length === 0;
     return isForPerson
       ? transferCall([], this.#caller, this.#account)
-      : respondToCaller(collected, this.#asked(null));
+      : respondToCaller(collected, this.#context(null));
   }
 
   #afterDialling(): HttpAnswer {
     if (this.#fields.DialCallStatus === 'completed') return hangUp([], this.#account);
-    const words = [this.#texts.nobodyThere, callbackText(this.#caller, this.#account), this.#texts.goodbye];
-    return hangUp(words, this.#account);
+    const sentences = [
+      this.#texts.nobodyThere,
+      callbackText(this.#caller, this.#account),
+      this.#texts.goodbye,
+    ];
+    return hangUp(sentences, this.#account);
   }
 
-  #told(respond: HttpAnswer, deliveries: readonly Delivery[] = []): WebhookReading {
-    return { kind: 'deliveries', deliveries, respond };
+  #respond(response: HttpAnswer, deliveries: readonly Delivery[] = []): WebhookReading {
+    return { kind: 'deliveries', deliveries, respond: response };
   }
 
-  #collected(
+  #collect(
     deliveries: readonly Delivery[],
     waitMs: number,
     respond?: (collected: PulledParts) => HttpAnswer,
     what: string | null = null,
   ): WebhookReading {
     const key = what ?? this.#fields.CallSid;
-    const answer = respond ?? ((collected) => respondToCaller(collected, this.#asked(what)));
+    const answer = respond ?? ((collected) => respondToCaller(collected, this.#context(what)));
     return { kind: 'collection', deliveries, collect: { lane: this.#lane, key, waitMs, respond: answer } };
   }
 
-  #asked(what: string | null) {
+  #context(what: string | null) {
     return { state: this.#state, caller: this.#caller, account: this.#account, what };
   }
 
-  /** A call has one of each turn, and one end: Twilio may tell them again. */
+  /** Ids are stable for a turn and for the end of a call, because Twilio may repeat requests. */
   #delivery(does: 'asks' | 'wants-person' | 'wants' | 'ends'): Delivery {
     const { turn, what } = this.#state;
     const { CallSid } = this.#fields;

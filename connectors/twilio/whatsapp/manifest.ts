@@ -8,24 +8,26 @@ const template = z.object({
     .string()
     .regex(
       /^HX[0-9a-fA-F]{32}$/,
-      'A content sid is HX and 32 hexadecimal digits, as the Content Template Builder shows it.',
+      'A content SID is HX and 32 hexadecimal digits. Copy it from the Content Template Builder.',
     )
-    .describe('The sid of a template that WhatsApp has approved.'),
+    .describe('SID of a template that WhatsApp has approved.'),
   variables: z
     .record(z.string().regex(/^\w{1,64}$/), z.string().max(1_000))
     .optional()
     .describe(
-      'What fills its gaps, by their names; {text} stands for the words of the reply. {"1": "{text}"} unless said.',
+      'Variables of the template by name. {text} stands for the text of the reply. Defaults to {"1": "{text}"}.',
     ),
 });
 
 const settings = twilioSettings.extend({
   templates: z
     .object({
-      reply: template.optional().describe('Sent in place of a reply that is more than 24 hours late.'),
+      reply: template
+        .optional()
+        .describe('Template to send instead of a reply that is more than 24 hours late.'),
     })
     .optional()
-    .describe('Templates that may be sent at any time.'),
+    .describe('Templates that can be sent at any time.'),
 });
 
 export type WhatsappSettings = z.infer<typeof settings>;

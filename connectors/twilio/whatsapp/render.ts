@@ -10,20 +10,20 @@ import { parseReply } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../../shared/markdown/split-blocks.ts';
 import { manifest } from './manifest.ts';
 
-/** What a phone shows of code without breaking its lines. */
+/** Phones show code up to this width without wrapping it. */
 const TABLE_COLUMNS = 34;
-/** Nothing is sent that is empty. */
-const NOTHING = '…';
+/** WhatsApp refuses an empty message. */
+const PLACEHOLDER = '…';
 
-/** One message or several, none of which is too long with its markup. */
+/** Renders a reply as one or more messages, each within the limit including its markup. */
 export function render(reply: Pick<Reply, 'text' | 'sources'>): readonly OutboundPart[] {
   const blocks = parseReply(reply, TABLE_COLUMNS);
   const parts = splitBlocks(blocks, (some) => renderMarkup(some).length <= manifest.limits.textChars);
   const bodies = parts.map(renderMarkup).filter((body) => body.trim() !== '');
-  return (bodies.length > 0 ? bodies : [NOTHING]).map((body) => ({ content: { body } }));
+  return (bodies.length > 0 ? bodies : [PLACEHOLDER]).map((body) => ({ content: { body } }));
 }
 
-/** Blocks in the markup of WhatsApp, which has neither headings nor links: the one is bold, the other stands behind its text. */
+/** Renders blocks in WhatsApp's markup. Headings become bold, and the address of a link follows its text. */
 function renderMarkup(blocks: readonly Block[]): string {
   return blocks
     .map((block, index) => {
@@ -57,7 +57,10 @@ interface Place {
   readonly isHeading: boolean;
 }
 
-/** WhatsApp reads a mark only between words, and no further than its line: elsewhere it would stand there as it is. */
+/**
+ * WhatsApp recognises a mark only at word boundaries and within a line. Elsewhere it would be shown literally, so it is
+ * omitted.
+ */
 function withMark({ text, style }: Span, { pieces, index, isHeading }: Place): string {
   const before = pieces[index - 1]?.text.at(-1) ?? ' ';
   const after = pieces[index + 1]?.text[0] ?? ' ';

@@ -15,13 +15,13 @@ import { createMessageWebhook } from '../messaging/webhook.ts';
 import { manifest, type WhatsappAccount, type WhatsappSettings } from './manifest.ts';
 import { render } from './render.ts';
 
-/** WhatsApp refuses templates that are longer than 1,024 characters with all that fills them. */
-const MOST_CHARACTERS = 700;
+/** WhatsApp refuses templates of more than 1,024 characters including their variables, so the text is cut. */
+const MAX_TEXT_CHARS = 700;
 
 export const replyWindow: MessagingWindow<WhatsappAccount['credentials'], WhatsappSettings> = {
   lastsMs: 24 * 60 * 60 * 1_000,
   reason:
-    'WhatsApp takes free text only within 24 hours after the visitor last wrote. Wait until he writes again, or set settings.templates.reply of the channel to a template that WhatsApp has approved: it is sent in place of the reply.',
+    "WhatsApp accepts free text only within 24 hours after the visitor's last message. Wait for their next message, or set settings.templates.reply of the channel to a template that WhatsApp has approved. It is sent instead of the reply.",
   appliesTo: () => true,
   renderTemplate: (reply, _to, { settings }) => findTemplate(reply, settings),
   isTimeless: (part) => 'contentSid' in parsePart(part),
@@ -38,19 +38,20 @@ function findTemplate({ text }: Pick<Reply, 'text'>, { templates }: WhatsappSett
   return { content: { contentSid, variables: Object.fromEntries(filled) } };
 }
 
-/** What fills a gap is one line to WhatsApp, and never empty. */
+/** Variables of a template are a single line and never empty. */
 function singleLine(markdown: string): string {
   const line = renderPlainText(parseMarkdown(markdown, { tableColumns: 0 }))
     .replaceAll(/\s+/g, ' ')
     .trim();
   const cut =
-    line.length <= MOST_CHARACTERS
-      ? line
-      : `${line.slice(0, MOST_CHARACTERS).replace(/(?<!\s)\s+\S*$/, '')}…`;
+    line.length <= MAX_TEXT_CHARS ? line : `${line.slice(0, MAX_TEXT_CHARS).replace(/(?<!\s)\s+\S*$/, '')}…`;
   return cut || '…';
 }
 
-/** Twilio heeds no words here by itself: what only carriers know as a wish to end it may be an answer to us. */
+/**
+ * Twilio handles no keywords for WhatsApp. Words that only carriers treat as an opt-out can be answers, so they are not
+ * listed.
+ */
 export const whatsappMedium: Medium = {
   prefix: 'whatsapp:',
   words: {
@@ -97,18 +98,18 @@ export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSetting
   facets: { guide, typing, window: replyWindow, fetchFile, findSent, outcome },
 };
 
-/** What an operator does in Twilio's Console. */
+/** Returns the setup guide for the Twilio Console. */
 function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
   return [
     'In the Twilio Console, under Messaging, Senders, WhatsApp senders, open the sender.',
-    `1. "Webhook URL for incoming messages": ${webhookUrlForGuide(webhookUrl)}, HTTP POST. In the sandbox it stands under Sandbox settings.`,
-    '2. For replies that are more than 24 hours late: make a template in the Content Template Builder, have it approved by WhatsApp, and set `templates.reply.content_sid` to its sid.',
+    `1. "Webhook URL for incoming messages": ${webhookUrlForGuide(webhookUrl)}, HTTP POST. In the sandbox, it is under Sandbox settings.`,
+    '2. For replies that are more than 24 hours late: create a template in the Content Template Builder, submit it to WhatsApp for approval, and set `templates.reply.content_sid` to its SID.',
   ].join('\n');
 }
 
-/** Twilio takes 80 a second of a WhatsApp number. */
+/** Twilio's limit for a WhatsApp number is 80 messages a second. */
 const NUMBER = { everyMs: 15, burst: 20 };
-/** WhatsApp takes one in six seconds to the same visitor, after a burst of 45. */
+/** WhatsApp allows one message in six seconds to the same visitor, after a burst of 45. */
 const VISITOR = { everyMs: 6_000, burst: 30 };
 
 function budgets(to: ConversationRef): readonly Budget[] {

@@ -7,7 +7,7 @@ import { trackViewport, trapFocus } from './view/focus.ts';
 
 const identityMs = 12 * 3_600_000;
 
-/** Puts the chat into the shadow of the page, closed. */
+/** Mounts the chat in the shadow root, closed. */
 export function mount(host: ChatHost): Chat {
   const { look, root, emit } = host;
   const sessions = new StoredSession(host.token);
@@ -20,7 +20,7 @@ export function mount(host: ChatHost): Chat {
     look,
     emit,
     changed(state) {
-      sessions.keep({ watch: state.status === 'waiting' || state.status === 'person' });
+      sessions.update({ watch: state.status === 'waiting' || state.status === 'person' });
       host.unread(state.unread);
     },
     close: () => close(),
@@ -37,23 +37,23 @@ export function mount(host: ChatHost): Chat {
 
   let identity: Identity | null = null;
   let loaded: Promise<void> | undefined;
-  let shown: string | null = null;
+  let shownSession: string | null = null;
   const load = () => {
-    shown = sessions.get();
+    shownSession = sessions.get();
     loaded ??= conversation.load();
     return loaded;
   };
-  const forget = () => {
+  const resetConversation = () => {
     conversation.reset();
     loaded = undefined;
   };
-  /** Shows what there is; in another tab the visitor may have logged in or out. */
+  /** Shows the current state. The visitor may have logged in or out in another tab. */
   const update = () => {
-    if (shown !== null && sessions.get() !== shown) forget();
+    if (shownSession !== null && sessions.get() !== shownSession) resetConversation();
     void load();
     conversation.seen(!panel.hidden && !document.hidden);
   };
-  if (sessions.kept.watch === true) void load();
+  if (sessions.state.watch === true) void load();
   document.addEventListener('visibilitychange', () => {
     if (loaded !== undefined) update();
   });
@@ -80,16 +80,17 @@ export function mount(host: ChatHost): Chat {
       open();
       void load().then(() => conversation.ask(text));
     },
-    async identify(told) {
-      if (identity !== null && isSameVisitor(identity, told)) return;
-      identity = told;
-      const { user, at = 0 } = sessions.kept;
-      const isKnown = user !== undefined && user === parseVisitorId(told) && Date.now() - at < identityMs;
-      if (user !== undefined && user !== parseVisitorId(told)) sessions.set(null);
-      await api.identify(told, { isKnown });
+    async identify(newIdentity) {
+      if (identity !== null && isSameVisitor(identity, newIdentity)) return;
+      identity = newIdentity;
+      const { user, at = 0 } = sessions.state;
+      const isKnown =
+        user !== undefined && user === parseVisitorId(newIdentity) && Date.now() - at < identityMs;
+      if (user !== undefined && user !== parseVisitorId(newIdentity)) sessions.set(null);
+      await api.identify(newIdentity, { isKnown });
       if (!isKnown) {
-        sessions.keep({ user: parseVisitorId(told), at: Date.now() });
-        forget();
+        sessions.update({ user: parseVisitorId(newIdentity), at: Date.now() });
+        resetConversation();
       }
       if (!panel.hidden) await load();
     },
@@ -97,7 +98,7 @@ export function mount(host: ChatHost): Chat {
       identity = null;
       await api.logout();
       sessions.set(null);
-      forget();
+      resetConversation();
       if (!panel.hidden) await load();
     },
   };

@@ -1,3 +1,3 @@
-/** The styles, put in when the scripts are bundled. */
+/** The style sheets, inserted by esbuild. */
 declare const LAUNCHER_STYLE: string;
 declare const CHAT_STYLE: string;

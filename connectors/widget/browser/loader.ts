@@ -11,42 +11,42 @@ interface ParleyFunction {
 declare global {
   interface Window {
     Parley?: ParleyFunction;
-    /** There once a tag was read: a second one changes nothing, but puts back what the page has taken away. */
+    /** Set once a tag was executed. Another tag only puts back an element that the page removed. */
     parleyIsHere?: () => void;
   }
 }
 
 const tagName = 'parley-widget';
-/** More than any browser's scrollbar takes of the screen's height. */
+/** More than the height of any browser's scrollbar. */
 const scrollbarPx = 40;
-/** Pauses before the look is asked for again where the server is not reached. */
+/** Pauses before the look is requested again if the server is unreachable. */
 const pausesMs = [2_000, 10_000, 60_000];
 
-function begin(script: HTMLScriptElement, token: string): void {
+function initialise(script: HTMLScriptElement, token: string): void {
   const base = new URL('.', script.src).href.replace(/\/$/, '');
   const listeners = new Map<string, Set<Listener>>();
   const emit = (name: EventName, detail?: unknown) => {
-    for (const hear of listeners.get(name) ?? []) hear(detail);
+    for (const callback of listeners.get(name) ?? []) callback(detail);
   };
   const waiting: unknown[][] = [...(window.Parley?.q ?? [])].map((command) => [...command]);
-  let act: ((command: unknown[]) => void) | null = null;
+  let runCommand: ((command: unknown[]) => void) | null = null;
 
-  const listen = (name: unknown, hear: unknown, isOn: boolean) => {
-    if (typeof hear !== 'function') return;
+  const listen = (name: unknown, callback: unknown, isOn: boolean) => {
+    if (typeof callback !== 'function') return;
     const known = listeners.get(String(name)) ?? new Set<Listener>();
     listeners.set(String(name), known);
-    const listener = wrapped(hear);
+    const listener = wrapListener(callback);
     const isNew = !known.has(listener);
     if (isOn) known.add(listener);
     else known.delete(listener);
-    // A listener added late still hears that the widget is there.
-    if (isOn && isNew && name === 'ready' && act !== null) queueMicrotask(() => listener(undefined));
+    // A listener that is added late still receives `ready`.
+    if (isOn && isNew && name === 'ready' && runCommand !== null) queueMicrotask(() => listener(undefined));
   };
   const parley = (...command: unknown[]) => {
     const [name, first, second] = command;
     if (name === 'on' || name === 'off') listen(first, second, name === 'on');
-    else if (act === null) waiting.push(command);
-    else act(command);
+    else if (runCommand === null) waiting.push(command);
+    else runCommand(command);
   };
   window.Parley = parley;
   for (const command of waiting.splice(0)) parley(...command);
@@ -54,33 +54,36 @@ function begin(script: HTMLScriptElement, token: string): void {
   const language = script.dataset.lang || document.documentElement.lang || navigator.languages.join(',');
   void fetchLook(`${base}/widget/${token}/config?lang=${encodeURIComponent(language)}`).then((look) => {
     if (look === null) return;
-    act = launch({ base, token, look, emit });
+    runCommand = launch({ base, token, look, emit });
     emit('ready');
-    for (const command of waiting.splice(0)) act(command);
+    for (const command of waiting.splice(0)) runCommand(command);
   });
 }
 
 const wrappers = new WeakMap<object, Listener>();
 
-function wrapped(hear: object): Listener {
-  const known = wrappers.get(hear);
+function wrapListener(callback: object): Listener {
+  const known = wrappers.get(callback);
   if (known !== undefined) return known;
   const listener: Listener = (detail) => {
-    if (typeof hear === 'function') Reflect.apply(hear, undefined, [detail]);
+    if (typeof callback === 'function') Reflect.apply(callback, undefined, [detail]);
   };
-  wrappers.set(hear, listener);
+  wrappers.set(callback, listener);
   return listener;
 }
 
-/** Null where there is no widget for this page, or the server is not reached: the page is as if it was not there. */
+/**
+ * Fetches the look. Returns null if this page has no widget or the server is unreachable; the page then stays
+ * unchanged.
+ */
 async function fetchLook(address: string): Promise<Look | null> {
   for (const pause of [...pausesMs, 0]) {
     const response = await fetch(address, { credentials: 'omit' }).catch(() => null);
     if (response?.ok) return response.json();
     if (response !== null && response.status < 500 && response.status !== 429) {
-      const told: { detail?: string } = await response.json().catch(() => ({}));
-      // biome-ignore lint/suspicious/noConsole: whoever puts the widget on a page looks there.
-      console.warn(`Parley: ${told.detail ?? response.status}`);
+      const problem: { detail?: string } = await response.json().catch(() => ({}));
+      // biome-ignore lint/suspicious/noConsole: integrators look for errors there.
+      console.warn(`Parley: ${problem.detail ?? response.status}`);
       return null;
     }
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
@@ -88,9 +91,9 @@ async function fetchLook(address: string): Promise<Look | null> {
   return null;
 }
 
-/** Puts the button on the page; what it opens is fetched when it is pressed. */
+/** Adds the button to the page. The chat is fetched when the button is used. */
 function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | 'look' | 'emit'>) {
-  // Pages that hide `:not(:defined)` until their own elements are defined would hide this one for ever.
+  // Pages that hide `:not(:defined)` would hide this element for ever.
   if (!customElements.get(tagName)) customElements.define(tagName, class extends HTMLElement {});
   const element = document.createElement(tagName);
   const root = element.attachShadow({ mode: 'open' });
@@ -124,7 +127,7 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   putBack();
   window.parleyIsHere = putBack;
   let { body } = document;
-  // A page that replaces its body did not mean the widget. One that removes the element alone did.
+  // A page that replaces its whole body did not mean to remove the widget. One that removes the element did.
   new MutationObserver(() => {
     if (document.body === null || document.body === body) return;
     body = document.body;
@@ -157,10 +160,10 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
   let loading: Promise<Chat> | undefined;
   let failures = 0;
   let identity: Identity | null = null;
-  const identify = (chat: Chat, told: Identity) =>
-    chat.identify(told).catch(() => emit('error', { code: 'verification_required' }));
+  const identify = (chat: Chat, newIdentity: Identity) =>
+    chat.identify(newIdentity).catch(() => emit('error', { code: 'verification_required' }));
   const load = () => {
-    // Browsers remember a module that could not be fetched: only another address is fetched again.
+    // Browsers cache a module that failed to load, so a retry needs another address.
     const address = `${base}${look.script}${failures > 0 ? `?try=${failures}` : ''}`;
     loading ??= import(address)
       .then(async ({ mount }: { mount: (host: ChatHost) => Chat }) => {
@@ -212,17 +215,17 @@ function launch({ base, token, look, emit }: Pick<ChatHost, 'base' | 'token' | '
 }
 
 /**
- * A transformed or filtered body, and not the screen, holds what is fixed in it. The top layer is outside of it, but
- * above everything the page puts above the widget by z-index, so it is used for such pages only.
+ * If the body is transformed or filtered, it contains fixed elements, not the screen. The top layer avoids this, but is
+ * above everything that the page puts above the widget with z-index, so it is used only for such pages.
  */
 function keepOnScreen(element: HTMLElement): void {
-  const isAstray = Math.abs(element.getBoundingClientRect().bottom - innerHeight) > scrollbarPx;
-  if (!isAstray || !('showPopover' in element)) return;
+  const isOffScreen = Math.abs(element.getBoundingClientRect().bottom - innerHeight) > scrollbarPx;
+  if (!isOffScreen || !('showPopover' in element)) return;
   element.popover = 'manual';
   element.showPopover();
 }
 
-/** `theme` and the custom properties of the look. */
+/** Sets the `theme` and the custom properties of the look. */
 function set(element: HTMLElement, given: unknown): void {
   for (const [name, value] of Object.entries(given ?? {})) {
     if (name === 'theme') element.dataset.theme = String(value);
@@ -234,7 +237,7 @@ function isIdentity(value: unknown): value is Identity {
   return typeof value === 'object' && value !== null && ('verification_token' in value || 'user' in value);
 }
 
-/** Whether a person may say something to this visitor. */
+/** Whether an agent may write to this visitor. */
 function isWatching(token: string): boolean {
   try {
     return JSON.parse(localStorage.getItem(`parley:${token}`) ?? '{}').watch === true;
@@ -248,7 +251,7 @@ if (window.parleyIsHere !== undefined) window.parleyIsHere();
 else if (script instanceof HTMLScriptElement && script.dataset.token) {
   const { token } = script.dataset;
   window.parleyIsHere = () => {};
-  const start = () => begin(script, token);
+  const start = () => initialise(script, token);
   const whenIdle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 2_000 }) : setTimeout(start, 200);
   if (document.readyState === 'complete') whenIdle();

@@ -3,9 +3,9 @@ import { startConversation } from './conversation/start-conversation.ts';
 import type { Look } from './types.ts';
 import { trackViewport } from './view/focus.ts';
 
-const longest = 4_000;
+const maxQuestionChars = 4_000;
 
-/** Takes the page over that the server wrote, which works without this too: nothing of it is lost. */
+/** Replaces the page that the server rendered, which works without scripts, and keeps its draft, notice and focus. */
 async function begin(place: HTMLElement, look: Look): Promise<void> {
   const api = new Api({
     base: `/c/${place.dataset.slug}`,
@@ -22,25 +22,25 @@ async function begin(place: HTMLElement, look: Look): Promise<void> {
     close: null,
   });
   await conversation.load();
-  const written = place.querySelector('textarea');
-  const draft = written?.value ?? '';
+  const textarea = place.querySelector('textarea');
+  const draft = textarea?.value ?? '';
   const address = new URL(location.href);
   const question = address.searchParams.get('q')?.trim();
-  const isAsked = Boolean(question) && draft === written?.defaultValue;
-  const told = place.querySelector('.notice')?.textContent;
-  const isTouched = document.activeElement !== document.body;
+  const shouldAsk = Boolean(question) && draft === textarea?.defaultValue;
+  const notice = place.querySelector('.notice')?.textContent;
+  const hasFocus = document.activeElement !== document.body;
   place.replaceChildren(view.element);
   trackViewport(place);
-  if (told) view.setNotice(told);
-  if (isTouched || matchMedia('(pointer: fine)').matches) view.input.focus({ preventScroll: true });
-  const see = () => conversation.seen(!document.hidden);
-  document.addEventListener('visibilitychange', see);
-  see();
-  // Loaded again, the page asks and writes nothing a second time.
+  if (notice) view.setNotice(notice);
+  if (hasFocus || matchMedia('(pointer: fine)').matches) view.input.focus({ preventScroll: true });
+  const reportVisibility = () => conversation.seen(!document.hidden);
+  document.addEventListener('visibilitychange', reportVisibility);
+  reportVisibility();
+  // Removes the parameters, so that a reload does not repeat the question or the draft.
   for (const name of ['q', 'draft']) address.searchParams.delete(name);
   history.replaceState(null, '', address);
-  if (!question || !isAsked) return view.write(draft);
-  conversation.ask(question.slice(0, longest));
+  if (!question || !shouldAsk) return view.write(draft);
+  conversation.ask(question.slice(0, maxQuestionChars));
 }
 
 const place = document.getElementById('chat');

@@ -1,13 +1,13 @@
-/** What the server tells of the widget's look. */
+/** The appearance of the widget, as the server sends it. */
 export interface Look {
   title: string;
   greeting: string;
   accent: { colour: string; text: string; light: string; dark: string };
   logo_url: string | null;
   suggestions: string[];
-  /** Whether to ask first if the assistant or a person is wanted. */
+  /** Whether visitors choose between the assistant and a person before they write. */
   choice: boolean;
-  /** What may be sent along; null where nothing may. */
+  /** The limits of attachments; null if they are disabled. */
   attachments: { types: string[]; max_bytes: number; max_files: number } | null;
   theme: 'auto' | 'light' | 'dark';
   position: 'left' | 'right';
@@ -24,7 +24,7 @@ export interface Source {
 }
 
 export interface SentFile {
-  /** Of one that was handed in and is not sent. */
+  /** Set for a file that is uploaded but not sent yet. */
   id?: string;
   name: string | null;
 }
@@ -35,7 +35,7 @@ export interface Message {
   content: string;
   created_at: string;
   sources: Source[];
-  /** Pages that are near to a question without an answer. */
+  /** Pages close to a question that has no answer. */
   related: Source[];
   author: string | null;
   feedback: 'up' | 'down' | null;
@@ -56,7 +56,7 @@ export interface History extends State {
   pagination: { next_cursor: string | null };
 }
 
-/** One event of an answer. */
+/** One event of an answer stream. */
 export interface Frame {
   stage?: string;
   token?: string;
@@ -70,19 +70,19 @@ export interface Frame {
   skills_fired?: string[];
 }
 
-/** One event of what happens beside answers. */
+/** One event of the live updates. */
 export type News = ({ event: 'state' } & State) | { event: 'message'; message: Message };
 
-/** What proves who the visitor is. */
+/** The proof of the visitor's identity. */
 export interface Identity {
   verification_token?: string;
   user?: { user_id: string; hash?: string; name?: string; email?: string };
 }
 
-/** What the page that carries the widget may hear of. */
+/** Events that the embedding page can listen to. */
 export type EventName = 'ready' | 'open' | 'close' | 'message' | 'unread' | 'handover' | 'error';
 
-/** What the open chat is given by who opens it. */
+/** What the loader gives to the chat. */
 export interface ChatHost {
   readonly base: string;
   readonly token: string;
@@ -90,7 +90,7 @@ export interface ChatHost {
   readonly root: ShadowRoot;
   readonly emit: (name: EventName, detail?: unknown) => void;
   readonly unread: (count: number) => void;
-  /** The panel was opened or closed. */
+  /** Called when the panel is opened or closed. */
   readonly shown: (isOpen: boolean) => void;
 }
 

@@ -10,7 +10,7 @@ const mail = (uid: number, second: number, ids: { messageId?: string; inReplyTo?
 const order = (mails: readonly ReturnType<typeof mail>[]) =>
   orderByArrival(mails).map(({ message, place }) => [message.uid, place]);
 
-test('mails come by their times, and the place is never past one that is still to be taken', () => {
+test('sorts mails by time, and the position never passes a mail that is not received yet', () => {
   expect(order([mail(4, 2), mail(5, 1), mail(6, 3)])).toEqual([
     [5, 3],
     [4, 5],
@@ -18,7 +18,7 @@ test('mails come by their times, and the place is never past one that is still t
   ]);
 });
 
-test('of mails of one second an answer comes after what it answers, whatever their numbers', () => {
+test('puts a reply after its original within a second, whatever their UIDs', () => {
   const first = mail(9, 1, { messageId: '<1@x>' });
   const second = mail(8, 1, { messageId: '<2@x>', inReplyTo: '<1@x>' });
   const third = mail(7, 1, { messageId: '<3@x>', inReplyTo: '<2@x>' });
@@ -29,7 +29,7 @@ test('of mails of one second an answer comes after what it answers, whatever the
   ]);
 });
 
-test('mails that answer one another in a circle, or none, or themselves, all come', () => {
+test('includes mails that reply to each other in a circle, to an unknown mail or to themselves', () => {
   const circle = [
     mail(1, 1, { messageId: '<1@x>', inReplyTo: '<2@x>' }),
     mail(2, 1, { messageId: '<2@x>', inReplyTo: '<1@x>' }),

@@ -18,7 +18,7 @@ const historySchema = z.object({
   status: z.string(),
 });
 
-describe.skipIf(servers === null)(`a visitor of a widget who is gone${missing}`, async () => {
+describe.skipIf(servers === null)(`a widget visitor who has left${missing}`, async () => {
   if (servers === null) return;
   const { dovecot, postfix } = servers;
   const hub = await openEmailServer({
@@ -37,7 +37,7 @@ describe.skipIf(servers === null)(`a visitor of a widget who is gone${missing}`,
   const history = async () =>
     historySchema.parse((await hub.app.inject({ url: `${base}/messages`, headers })).json());
 
-  test("gets a person's reply by mail, and what he answers to it is in the same conversation", async () => {
+  test("gets an agent's reply by mail, and their answer arrives in the same conversation", async () => {
     await say('/human', { query: 'I would like to talk to a person.' });
     expect((await say('/contact', { email: anna })).statusCode).toBe(204);
     const [conversation] = await query('select id from conversation');
@@ -45,7 +45,7 @@ describe.skipIf(servers === null)(`a visitor of a widget who is gone${missing}`,
       content: 'Your order left **today**.',
       author_email: 'jo@shop.example',
     });
-    // As if that had been three minutes ago.
+    // As if three minutes had passed.
     await query(`update visitor set read_at = read_at - interval '5 minutes'`);
     await query(`update message set created_at = created_at - interval '3 minutes' where role = 'agent'`);
     await sendEmailFallbacks({ ...runtime, findAccount: createAccountFinder(runtime) });

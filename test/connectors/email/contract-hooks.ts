@@ -25,13 +25,13 @@ const contentSchema = z.object({
   messageId: z.string(),
 });
 
-async function refusing(trouble: Trouble) {
-  if (trouble === 'unreachable') return emailAccount({ smtp: { port: await freePort() } });
+async function refusing(fault: Trouble) {
+  if (fault === 'unreachable') return emailAccount({ smtp: { port: await freePort() } });
   const { port } = await startSmtp({
-    ...(trouble === 'limited' && {
+    ...(fault === 'limited' && {
       onRcptTo: (_address, _session, done) => done(smtpRefusal(450, '4.2.1 You are sending too fast')),
     }),
-    ...(trouble === 'unauthorised' && {
+    ...(fault === 'unauthorised' && {
       onAuth: (_auth, _session, done) => done(smtpRefusal(535, '5.7.8 Username and password not accepted')),
     }),
   });
@@ -61,7 +61,7 @@ export const emailHooks: ContractHooks = {
     if (text.length > 100_000) return 'longer than 100,000';
     if (text.trim() === '') return 'nothing to read';
     if (/[\r\n]/.test(subject + messageId)) return 'a header in two lines';
-    // What is well-formed is written as it was read.
+    // Well-formed HTML is serialised exactly as it was parsed.
     const body = html.replace(/^<!DOCTYPE html>/, '');
     const inner = body.replace(/^<html><head>(?:<meta [^>]*>)*<\/head><body>|<\/body><\/html>$/g, '');
     if (serialize(parseFragment(inner)) !== inner) return 'HTML that is not well-formed';

@@ -31,7 +31,7 @@ const address = {
   quote: null,
 };
 
-/** Sends the one part of a reply. */
+/** Sends a reply with a single part. */
 async function send(
   account: EmailAccount,
   reply: Partial<Reply> = {},
@@ -44,8 +44,8 @@ async function send(
   return deliver(part, to, account, tools);
 }
 
-describe('a mail that is sent', () => {
-  test('has what threads it, what marks it and both forms of its text', async () => {
+describe('a sent mail', () => {
+  test('has its thread headers, its automatic marks and both forms of its text', async () => {
     const { port, taken } = await server();
     const account = emailAccount({ smtp: { port } });
     const references = Array.from({ length: 60 }, (_, index) => `${index}@lind.example`);
@@ -74,7 +74,7 @@ describe('a mail that is sent', () => {
     expect(mail.html).toContain('Hours &lt;1&gt;');
   });
 
-  test('is sent again under the same id, and another one under another', async () => {
+  test('keeps its id when it is sent again, and gets a new id for another reply', async () => {
     const { port, taken } = await server();
     const account = emailAccount({ smtp: { port } });
     const [first, again] = [await send(account), await send(account)];
@@ -83,7 +83,7 @@ describe('a mail that is sent', () => {
     expect(taken).toHaveLength(3);
   });
 
-  test('of a person has no mark of a machine, and no header is a way in', async () => {
+  test('has no automatic marks if an agent wrote it, and allows no header injection', async () => {
     const { port, taken } = await server();
     const account = emailAccount({ smtp: { port }, settings: { plus_addressing: false } });
     await send(
@@ -99,7 +99,7 @@ describe('a mail that is sent', () => {
     expect(taken[0]?.to).toEqual(['anna@lind.example']);
   });
 
-  test('repeats what it answers where that is wanted', async () => {
+  test('quotes the mail that it replies to if the setting is on', async () => {
     const { port, taken } = await server();
     const account = emailAccount({ smtp: { port } });
     const to = {
@@ -116,10 +116,10 @@ describe('a mail that is sent', () => {
   });
 });
 
-describe('what a server refuses', () => {
-  const refusing = (code: number, words: string) => ({
+describe('refusals of a server', () => {
+  const refusing = (code: number, reason: string) => ({
     onRcptTo: (_to: unknown, _session: unknown, done: (error: Error) => void) =>
-      done(smtpRefusal(code, words)),
+      done(smtpRefusal(code, reason)),
   });
   test.each([
     [450, '4.2.1 Mailbox busy', { retry: 'backoff' }],
@@ -131,14 +131,14 @@ describe('what a server refuses', () => {
       '5.4.5 Daily user sending limit exceeded',
       { retry: 'after', afterMs: 3_600_000, limited: 'account' },
     ],
-  ])('%i %s', async (code, words, advice) => {
-    const { port } = await server(refusing(code, words));
+  ])('advises for %i %s', async (code, reason, advice) => {
+    const { port } = await server(refusing(code, reason));
     const error = await send(emailAccount({ smtp: { port } })).catch((fault) => fault);
     expect(error).toMatchObject({ name: 'ConnectorError', advice, account: false });
-    expect(error.message).toContain(words);
+    expect(error.message).toContain(reason);
   });
 
-  test('after the text as well', async () => {
+  test('are understood after the text as well', async () => {
     const { port } = await server({
       onData: (stream, _session, done) =>
         stream.resume().on('end', () => done(smtpRefusal(554, '5.7.1 Spam'))),
@@ -148,7 +148,7 @@ describe('what a server refuses', () => {
     });
   });
 
-  test('a login that is refused is the account’s, unless the server says that it may pass', async () => {
+  test('disable the account after a refused login, unless the server says that it is transient', async () => {
     const of = async (code: number) => {
       const { port } = await server({
         onAuth: (_auth, _session, done) => done(smtpRefusal(code, `${code} no`)),
@@ -159,7 +159,7 @@ describe('what a server refuses', () => {
     await expect(send(await of(454))).rejects.toMatchObject({ account: false, advice: { retry: 'backoff' } });
   });
 
-  test('where nobody listens it is tried again, at the next of the server’s addresses first', async () => {
+  test('retries if no server listens, first at the next address of the server', async () => {
     const { port, taken } = await server();
     const away = emailAccount({ smtp: { port: await freePort() } });
     await expect(send(away)).rejects.toMatchObject({ advice: { retry: 'backoff' } });
@@ -168,13 +168,13 @@ describe('what a server refuses', () => {
     expect(taken).toHaveLength(1);
   });
 
-  test('a mail without anybody to send it to', async () => {
+  test('refuses a mail without a recipient', async () => {
     await expect(send(emailAccount(), {}, { to: '' })).rejects.toMatchObject({ advice: { retry: 'never' } });
   });
 });
 
 describe('connections', () => {
-  test('private networks are refused before anything is said to them', async () => {
+  test('refuses private networks before anything is sent to them', async () => {
     const { port, taken } = await server();
     const resolve = async () => {
       throw new FetchError('address_refused', 'smtp.shop.example (10.0.0.1) is not a public address.');
@@ -188,7 +188,7 @@ describe('connections', () => {
     expect(taken).toEqual([]);
   });
 
-  test('must be encrypted unless that is said, by a certificate that is trusted', async () => {
+  test('requires encryption with a trusted certificate, unless the settings say otherwise', async () => {
     const { port, taken } = await server();
     await expect(send(emailAccount({ smtp: { port, secure: true } }))).rejects.toMatchObject({
       advice: { retry: 'backoff' },
@@ -228,7 +228,7 @@ describe('OAuth', () => {
   const account = (port: number, grant: object = {}) =>
     emailAccount({ smtp: { port, pass: undefined, oauth: { ...oauth, ...grant } } });
 
-  test('a token is fetched, shown by XOAUTH2 and used until it ends', async () => {
+  test('fetches a token, uses it with XOAUTH2 and caches it until it expires', async () => {
     const shown: unknown[] = [];
     const { port, taken } = await server({
       authMethods: ['XOAUTH2'],
@@ -247,7 +247,7 @@ describe('OAuth', () => {
     ]);
   });
 
-  test('one that is refused is fetched anew for the next try', async () => {
+  test('fetches a new token after the server refused one', async () => {
     const { port, taken } = await server({
       authMethods: ['XOAUTH2'],
       onAuth: ({ accessToken }, _session, done) =>
@@ -263,7 +263,7 @@ describe('OAuth', () => {
     expect(taken).toHaveLength(1);
   });
 
-  test('a grant that was taken back ends the account, without its secrets in the words', async () => {
+  test('disables the account after a revoked grant, without secrets in the message', async () => {
     const { tools } = tokens(
       Response.json(
         { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
@@ -273,7 +273,7 @@ describe('OAuth', () => {
     const error = await send(account(1, { refresh_token: 'revoked' }), {}, {}, tools).catch((fault) => fault);
     expect(error).toMatchObject({
       account: true,
-      message: 'The token server refuses: Token has been expired or revoked.',
+      message: 'The token server refused the request: Token has been expired or revoked.',
     });
     const { tools: busy } = tokens(new Response('', { status: 503 }));
     await expect(send(account(1, { refresh_token: 'busy' }), {}, {}, busy)).rejects.toMatchObject({
@@ -282,7 +282,7 @@ describe('OAuth', () => {
     });
   });
 
-  test('a mailbox takes a password or a grant, not both and not neither', () => {
+  test('requires either a password or a grant for a mailbox', () => {
     const { imap, smtp } = emailAccount().credentials;
     const isTaken = (server: object) =>
       manifest.credentials.safeParse({ smtp, imap: { ...imap, ...server } }).success;
@@ -295,7 +295,7 @@ describe('OAuth', () => {
   });
 });
 
-test('an account that cannot be read is told so before it is stored', async () => {
+test('reports a mailbox that cannot be read before the account is stored', async () => {
   await expect(
     probe(emailAccount({ imap: { port: await freePort() } }), connectorTools()),
   ).rejects.toMatchObject({

@@ -56,7 +56,7 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
       settings: { ...(max_bytes !== undefined && { max_bytes }) },
     });
   type Account = ReturnType<typeof mailbox>;
-  /** What a listener makes of one mail. */
+  /** Returns a mail as the listener reads it. */
   const received = async (account: Account, text: string): Promise<readonly Attachment[]> => {
     const natives: Json[] = [];
     const process = watchMail(account, mailboxMemory(), {
@@ -83,7 +83,7 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
     return result;
   };
 
-  test('comes from the mailbox as it was sent, and leaves the mail as it was', async () => {
+  test('is fetched from the mailbox as it was sent, and leaves the mail unchanged', async () => {
     const account = mailbox(boxes[0] ?? '');
     const files = await received(account, 'It is broken.');
     expect(files.map(({ name }) => name)).toEqual(['orders.csv', 'pot.png']);
@@ -94,7 +94,7 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
     expect(seen).toMatchObject({ flags: new Set() });
   });
 
-  test('comes by its part where the mail was too large to be read, and so does the whole mail', async () => {
+  test('is fetched by its part if the mail was too large to be read, and so is the whole mail', async () => {
     const account = mailbox(boxes[1] ?? '', 10_000);
     const text = `It is broken. ${'x'.repeat(12_000)}`;
     const files = await received(account, text);
@@ -111,12 +111,12 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
     ]);
   });
 
-  test('of a mail that is gone, or of a folder that was counted anew, is told to be gone', async () => {
+  test('is reported as gone if the mail was deleted or UIDVALIDITY changed', async () => {
     const account = mailbox(boxes[2] ?? '');
     const [file] = await received(account, 'It is broken.');
     const again = file && { ...file, reference: file.reference.replace(/^\d+/, '1') };
     const isGone = {
-      message: expect.stringContaining('not in the folder any more'),
+      message: expect.stringContaining('no longer in the folder'),
       advice: { retry: 'never' },
     };
     await expect(fetched(again, account)).rejects.toMatchObject(isGone);
@@ -125,11 +125,11 @@ describe.skipIf(server === null)(`a file of a mail${missing}`, () => {
   });
 
   test.each(['https://evil.example/x', '1/1/../etc', '1/1', '1/x/n0', '1/1/n0 2', ''])(
-    'is not asked for as %s',
+    'is not requested with the reference %s',
     async (reference) => {
       const tools = connectorTools({ resolve: async () => [] });
       await expect(async () => fetchFile(reference, mailbox(boxes[0] ?? ''), tools)).rejects.toThrow(
-        'no file of a mailbox',
+        'not a file of a mailbox',
       );
     },
   );

@@ -8,16 +8,16 @@ import { processorMs } from '../../helpers/processor-ms.ts';
 
 const SIZE = 200_000;
 const LINES = 5_000;
-const filled = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
+const fill = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
 const lines = (line: string) => Array(LINES).fill(line).join('\n');
 
-/** A machine is at times busy with something else: the least of a few measurements counts. */
-async function least(work: () => unknown): Promise<number> {
+/** Takes the fastest of a few runs, because the machine may be busy. */
+async function fastestRun(work: () => unknown): Promise<number> {
   const measured = [await processorMs(work), await processorMs(work), await processorMs(work)];
   return Math.min(...measured);
 }
 
-describe('what is new in a text', () => {
+describe('stripping quotations', () => {
   const read = (text: string) => stripQuotes(text, { isReply: true, isForward: false });
   const ordinary = lines('This is a line that somebody wrote.');
 
@@ -28,34 +28,32 @@ describe('what is new in a text', () => {
     ['dashes', `${'-'.repeat(SIZE)}x`],
     ['signatures', lines('-- ')],
     ['heads', lines('From: x\nSent: y')],
-    ['spaces', `${filled(' ')}x`],
+    ['spaces', `${fill(' ')}x`],
     ['addresses', lines('a@b@c@'.repeat(6))],
-  ])('is found in %s at the cost of an ordinary one', async (_name, hostile) => {
-    const usual = await least(() => read(ordinary));
-    expect(await least(() => read(hostile))).toBeLessThan(25 * usual);
+  ])('takes no longer for %s than for an ordinary text', async (_name, hostile) => {
+    const usual = await fastestRun(() => read(ordinary));
+    expect(await fastestRun(() => read(hostile))).toBeLessThan(25 * usual);
   });
 });
 
-describe('the text of HTML', () => {
-  const ordinary = filled(
-    '<p>This is a <b>line</b> that <a href="https://a.example">somebody</a> wrote.</p>',
-  );
+describe('converting HTML to text', () => {
+  const ordinary = fill('<p>This is a <b>line</b> that <a href="https://a.example">somebody</a> wrote.</p>');
 
   test.each(['<a>', '<b>', '<table><tr><td>', '<ul><li>', '<blockquote>', '<', '<!--', '<a ', '<pre>'])(
-    'of %s without end is read at the cost of an ordinary one',
+    'takes no longer for endless %s than for ordinary HTML',
     async (piece) => {
-      const usual = await least(() => htmlToText(ordinary));
-      expect(await least(() => htmlToText(filled(piece)))).toBeLessThan(10 * usual);
+      const usual = await fastestRun(() => htmlToText(ordinary));
+      expect(await fastestRun(() => htmlToText(fill(piece)))).toBeLessThan(10 * usual);
     },
   );
 
-  test('that is long and ordinary is read to its end', () => {
+  test('reads a long ordinary text to its end', () => {
     const paragraphs = '<p>This is a line that <b>somebody</b> wrote at length.</p>'.repeat(1_500);
     expect(htmlToText(`${paragraphs}<p>The end.</p>`)).toMatch(/The end\.$/);
   });
 });
 
-test('results of a mail host in nested comments cost no more than others', async () => {
+test('nested comments in authentication results take no longer than others', async () => {
   const account = emailAccount({ settings: { authserv_id: 'mx.shop.example' } });
   const mailWith = async (results: string) => {
     const header = `Authentication-Results: mx.shop.example; ${results}\r\n`;
@@ -65,11 +63,11 @@ test('results of a mail host in nested comments cost no more than others', async
   };
   const ordinary = await mailWith('x=y; '.repeat(1_500));
   const hostile = await mailWith('('.repeat(3_700) + ')'.repeat(3_700));
-  const usual = await least(() => verifiedSender(ordinary, account));
-  expect(await least(() => verifiedSender(hostile, account))).toBeLessThan(10 * usual);
+  const usual = await fastestRun(() => verifiedSender(ordinary, account));
+  expect(await fastestRun(() => verifiedSender(hostile, account))).toBeLessThan(10 * usual);
 });
 
-test('comments prove nothing, however they are nested', async () => {
+test('nested comments prove nothing', async () => {
   const account = emailAccount({ settings: { authserv_id: 'mx.shop.example' } });
   const senderBy = async (results: string) => {
     const source = Buffer.from(

@@ -46,17 +46,17 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     return found.map(({ flags }) => [...(flags ?? [])].includes('\\Seen'));
   };
 
-  test('what comes is stored, then the place is kept, then it is marked; what was there before is left alone', async () => {
+  test('stores a mail, then the cursor, then marks the mail; older mails stay untouched', async () => {
     const [user = ''] = boxes;
     await send(user, 'before');
     const shared = mailboxMemory();
     const process = watchMail(mailbox(user), shared);
     await process.until('alive');
-    const begun = performance.now();
+    const startedAt = performance.now();
     await send(user, 'first');
     await process.until('accept first');
-    // Told by the server: to ask for a sign of life is not due before.
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    // Notified by the server: the next NOOP is not due yet.
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     await send(user, 'second');
     await process.until('accept second');
     await process.stop();
@@ -71,7 +71,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect((await flagsIn(user)).slice(0, 2)).toEqual([false, true]);
   });
 
-  test('a process goes on where the one before it ended, and nothing is taken twice', async () => {
+  test('continues after the last process and receives no mail twice', async () => {
     const [, user = ''] = boxes;
     const shared = mailboxMemory();
     const first = watchMail(mailbox(user), shared);
@@ -86,7 +86,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect(shared.taken).toEqual(['one', 'two', 'three']);
   });
 
-  test('mails are taken as they came, however the server numbers them, and none is passed over', async () => {
+  test('receives mails in the order of arrival, whatever their UIDs, and skips none', async () => {
     const [, , , , , , , , user = ''] = boxes;
     const shared = mailboxMemory();
     const before = watchMail(mailbox(user), shared);
@@ -119,7 +119,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect(shared.taken).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  test('what cannot be stored is neither marked nor passed over', async () => {
+  test('neither marks nor skips a mail that cannot be stored', async () => {
     const [, , user = ''] = boxes;
     const shared = mailboxMemory();
     const first = watchMail(mailbox(user), shared, {
@@ -135,7 +135,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await next.stop();
   });
 
-  test('a server that counts anew gets no old mail answered again, and what came meanwhile is taken', async () => {
+  test('answers no old mail after UIDVALIDITY changed, and receives the mails that arrived meanwhile', async () => {
     const [, , , user = ''] = boxes;
     const shared = mailboxMemory();
     const first = watchMail(mailbox(user), shared);
@@ -164,7 +164,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect(before).not.toMatchObject({ uidValidity: Object(shared.cursor).uidValidity });
   });
 
-  test('a connection that ends is opened again', async () => {
+  test('reconnects after a lost connection', async () => {
     const [, , , , user = ''] = boxes;
     const shared = mailboxMemory();
     const process = watchMail(mailbox(user), shared);
@@ -176,7 +176,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await process.stop();
   });
 
-  test('a silent server is asked for a sign of life', async () => {
+  test('sends NOOP to a silent server', async () => {
     const [, , , , , user = ''] = boxes;
     const process = watchMail(mailbox(user), mailboxMemory(), { beatMs: 30 });
     while (process.log.filter((what) => what === 'alive').length < 4)
@@ -184,7 +184,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await process.stop();
   });
 
-  test('of a mail that is too large the text is read, and it is told that there is more', async () => {
+  test('reads the text of a mail that is too large, and offers the whole mail', async () => {
     const [, , , , , , user = ''] = boxes;
     const shared = mailboxMemory();
     const natives: unknown[] = [];
@@ -211,7 +211,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect(natives).toMatchObject([{ isCut: true, files: [{ name: 'large.pdf', type: 'application/pdf' }] }]);
   });
 
-  test('a mail of megabytes of line ends holds up neither this thread nor the mails after it', async () => {
+  test('a mail with megabytes of line ends delays neither this thread nor later mails', async () => {
     const [, , , , , , , , , user = ''] = boxes;
     const natives: unknown[] = [];
     const shared = mailboxMemory();
@@ -228,7 +228,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect(process.warned).toEqual([]);
   });
 
-  test('a mail that cannot be parsed within the limits is told once, left in the mailbox and passed over', async () => {
+  test('logs a mail that exceeds the parsing limits once, leaves it in the mailbox and continues', async () => {
     const [, , , , , , , , , , user = ''] = boxes;
     const { runInThread } = connectorTools();
     const natives: unknown[] = [];
@@ -253,11 +253,11 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     await next.until('alive');
     await next.stop();
     expect(natives).toMatchObject([{ isUnread: true, text: '' }, { isUnread: false }]);
-    expect([process.warned, next.warned]).toEqual([['mail could not be read'], []]);
+    expect([process.warned, next.warned]).toEqual([['reading a mail failed'], []]);
     expect((await flagsIn(user))[0]).toBe(true);
   });
 
-  test('a process that dies while it parses a mail leaves it to the next, which takes it once', async () => {
+  test('a mail that was being parsed when the process died is received once by the next process', async () => {
     const [user = ''] = boxes;
     const shared = mailboxMemory();
     const parsing = Promise.withResolvers<void>();
@@ -279,11 +279,11 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     expect(dying.log).not.toContain('keep');
   });
 
-  test('a login that is refused is told in the server’s words, and is not tried again', async () => {
+  test('reports a refused login in the server’s words, without a retry', async () => {
     const [user = ''] = boxes;
     const wrong = mailbox(user, { imap: { port: imapPort, user, pass: 'not-the-password' } });
     await expect(watchMail(wrong, mailboxMemory()).ended).rejects.toMatchObject({
-      message: expect.stringMatching(/^The IMAP server refuses the login: .*Authentication failed/),
+      message: expect.stringMatching(/^The IMAP server refused the login: .*Authentication failed/),
       advice: { retry: 'never' },
       account: true,
     });
@@ -293,7 +293,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     });
   });
 
-  test('a server that is away is asked again, until that takes too long', async () => {
+  test('reconnects to a server that is down, until that takes too long', async () => {
     const account = emailAccount({ imap: { port: await freePort() } });
     await expect(watchMail(account, mailboxMemory(), { patienceMs: 200 }).ended).rejects.toMatchObject({
       advice: { retry: 'backoff' },
@@ -301,7 +301,7 @@ describe.skipIf(server === null)(`a mailbox of a real server${missing}`, () => {
     });
   });
 
-  test('mail that came before the account was added is not answered, what came since is', async () => {
+  test('answers no mail from before the account was added, but the mails since then', async () => {
     const user = boxes[7] ?? '';
     await send(user, 'before');
     const smtp = await startSmtp();

@@ -8,7 +8,7 @@ import { processorMs } from '../../helpers/processor-ms.ts';
 const reply = { isReply: true, isForward: false };
 const first = { isReply: false, isForward: false };
 
-describe('what its sender wrote of an answer is left of it', () => {
+describe('a reply is reduced to what its sender wrote', () => {
   test.each(quotedReplies.map((each) => [each.program, each.language, each] as const))(
     '%s (%s)',
     (_program, _language, { text, said }) => {
@@ -17,13 +17,13 @@ describe('what its sender wrote of an answer is left of it', () => {
     },
   );
 
-  test('many programs in more than six languages are among them', () => {
+  test('includes many programs in more than six languages', () => {
     expect(new Set(quotedReplies.map(({ language }) => language)).size).toBeGreaterThan(10);
     expect(quotedReplies.length).toBeGreaterThan(100);
   });
 });
 
-describe('what is no quotation stays', () => {
+describe('text that is not a quotation stays', () => {
   const sentences = [
     'Yesterday I wrote to you: nothing happened.',
     'In her mail of 3 May my wife wrote you a list of plants. It had: roses, lemons.',
@@ -38,25 +38,25 @@ describe('what is no quotation stays', () => {
     expect(stripQuotes(text, first)).toBe(text);
   });
 
-  test('a first mail may quote what it likes', () => {
+  test('a first mail keeps its quotations', () => {
     const text = 'Your page says:\n> We are open on weekdays.\nIs that so?';
     expect(stripQuotes(text, first)).toBe(text);
   });
 
-  test('what is passed on is read', () => {
+  test('forwarded content stays', () => {
     const passed =
       'Can you help her?\n\n---------- Forwarded message ---------\nFrom: Eva <eva@x.example>\nDate: Fri, May 3, 2024\nSubject: Lemons\nTo: Anna <anna@lind.example>\n\nMy lemons are blue.';
     expect(stripQuotes(passed, { isReply: true, isForward: true })).toBe(passed);
     expect(stripQuotes(passed, reply)).toBe(passed);
   });
 
-  test('nothing is taken where nothing would be left', () => {
+  test('a mail of which nothing would be left stays whole', () => {
     expect(stripQuotes('> All of it is quoted.', reply)).toBe('> All of it is quoted.');
     expect(stripQuotes('-- \nAnna', reply)).toBe('--\nAnna');
     expect(stripQuotes('', reply)).toBe('');
   });
 
-  test('it ends, whatever comes', async () => {
+  test('ends for every input', async () => {
     const piece = fc.constantFrom(
       '> ',
       '\n',
@@ -81,7 +81,7 @@ describe('what is no quotation stays', () => {
   });
 });
 
-describe('HTML is read as it looks', () => {
+describe('HTML is read as it is displayed', () => {
   const gmail = (text: string) =>
     `<div dir="ltr">${text}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">On Fri, May 3, 2024 at 10:15 AM Garden Shop &lt;<a href="mailto:help@shop.example">help@shop.example</a>&gt; wrote:<br></div><blockquote class="gmail_quote" style="margin:0"><p>We are open on weekdays.</p></blockquote></div>`;
   const outlook =
@@ -109,7 +109,7 @@ describe('HTML is read as it looks', () => {
     expect(stripQuotes(htmlToText(html), reply)).toBe('And on Saturday?');
   });
 
-  test('paragraphs, lists, links and tables keep their words; what is not seen is left out', () => {
+  test('keeps paragraphs, lists, links and tables, and drops invisible content', () => {
     const html =
       '<style>a{}</style><h1>Order</h1><p>See <a href="https://shop.example/1">my order</a> &amp; tell me.</p><ul><li>one</li><li>two</li></ul><table><tr><td>Lemon</td><td>3</td></tr></table><img src="cid:logo" alt="logo"><script>x()</script>';
     const text = htmlToText(html);

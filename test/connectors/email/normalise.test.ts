@@ -10,7 +10,7 @@ const lane = '0123456789abcdef0123';
 const ours = formatMessageId(lane, 'an answer', account);
 let last = 0;
 
-/** A mail with these headers in place of the usual ones. */
+/** Returns a mail with these headers instead of the defaults. */
 function mail(headers: Readonly<Record<string, string>> = {}, body = 'When are you open?'): string {
   last += 1;
   const usual = {
@@ -24,19 +24,19 @@ function mail(headers: Readonly<Record<string, string>> = {}, body = 'When are y
   return `${lines.join('\n')}\n\n${body}`;
 }
 
-async function eventsOf(source: string | Uint8Array, whose = account) {
-  const delivery = await mailReader(whose).read(source);
-  return delivery === null ? [] : normalise(delivery.native, whose);
+async function eventsOf(source: string | Uint8Array, recipient = account) {
+  const delivery = await mailReader(recipient).read(source);
+  return delivery === null ? [] : normalise(delivery.native, recipient);
 }
 
-async function messageOf(source: string | Uint8Array, whose = account) {
-  const [event] = await eventsOf(source, whose);
+async function messageOf(source: string | Uint8Array, recipient = account) {
+  const [event] = await eventsOf(source, recipient);
   if (event?.type !== 'message') throw new TypeError(`no message but ${event?.type}`);
   return event;
 }
 
 describe('a mail of a person', () => {
-  test('is a message with its subject, as a question often is there', async () => {
+  test('becomes a message with its subject, which often contains the question', async () => {
     const message = await messageOf(mail());
     expect(message).toMatchObject({
       text: 'A question\n\nWhen are you open?',
@@ -52,7 +52,7 @@ describe('a mail of a person', () => {
     });
   });
 
-  test('is answered where its sender wants to be', async () => {
+  test('is answered at its Reply-To address', async () => {
     const form = await messageOf(
       mail({ From: 'Shop <help@shop.example>', 'Reply-To': 'Eva <eva@berg.example>' }),
     );
@@ -64,7 +64,7 @@ describe('a mail of a person', () => {
     expect(asked.conversation.address).toMatchObject({ to: 'other@lind.example' });
   });
 
-  test('has its files told, also the pictures in it, and never fetched', async () => {
+  test('lists its files and inline images without fetching them', async () => {
     const body = [
       '--b',
       'Content-Type: text/plain',
@@ -106,7 +106,7 @@ describe('a mail of a person', () => {
     ],
     ['a business card', { type: 'text/vcard', disposition: 'attachment', bytes: 900 }, true],
     ['a document', { type: 'application/pdf', disposition: 'inline', bytes: 900 }, undefined],
-  ])('%s is told for what it is', async (_, { type, disposition, bytes }, incidental) => {
+  ])('%s is classified correctly', async (_, { type, disposition, bytes }, incidental) => {
     const body = [
       ...['--b', 'Content-Type: text/plain', '', 'Hello.', '--b', `Content-Type: ${type}; name="a"`],
       ...[`Content-Disposition: ${disposition}`, 'Content-Transfer-Encoding: base64', ''],
@@ -118,7 +118,7 @@ describe('a mail of a person', () => {
 });
 
 describe('an invitation', () => {
-  test('that is nothing else says what it is about', async () => {
+  test('becomes a message with its description if the mail contains nothing else', async () => {
     const message = await messageOf(emailFixture('invitation', ours));
     expect(message.text).toBe(
       'Visit\n\nMay we look at the pots together?\nIt takes half an hour, not more.\nVisit\nYour shop in Malmö',
@@ -127,14 +127,14 @@ describe('an invitation', () => {
     expect(message.attachments).toMatchObject([{ contentType: 'text/calendar' }]);
   });
 
-  test('that is accepted is answered by nobody', async () => {
+  test('gets no answer if it is the acceptance of an invitation', async () => {
     expect(await messageOf(emailFixture('invitation-accepted', ours))).toMatchObject({
-      parked: 'answer to an invitation',
+      parked: 'reply to an invitation',
     });
   });
 });
 
-test('of references without end the first and the last are kept, by which programs thread', async () => {
+test('keeps the first and the last of very many references, which identify the thread', async () => {
   const ids = Array.from({ length: 10_000 }, (_, index) => `ref-${index}@lind.example`);
   const References = ids.map((id) => `<${id}>`).join('\n ');
   const { conversation } = await messageOf(mail({ Subject: 'Re: A question', References }));
@@ -143,7 +143,7 @@ test('of references without end the first and the last are kept, by which progra
   });
 });
 
-describe('who is answered by nobody', () => {
+describe('mails that get no answer', () => {
   test.each<[string, Record<string, string>]>([
     ['automatic reply', { 'Auto-Submitted': 'auto-replied' }],
     ['automatic reply', { 'Auto-Submitted': 'Auto-Replied (vacation)' }],
@@ -167,8 +167,8 @@ describe('who is answered by nobody', () => {
       'report of a mail program',
       { 'Content-Type': 'multipart/report; report-type=disposition-notification; boundary=x' },
     ],
-    ['sender who takes no answers', { From: 'no-reply@lind.example' }],
-    ['sender who takes no answers', { From: 'noreply+123@lind.example' }],
+    ['no-reply sender', { From: 'no-reply@lind.example' }],
+    ['no-reply sender', { From: 'noreply+123@lind.example' }],
     ['mail without a sender', { From: '' }],
   ])('%s: %j', async (because, headers) => {
     expect(await messageOf(mail(headers))).toMatchObject({ parked: because, sender: { kind: 'machine' } });
@@ -186,7 +186,7 @@ describe('who is answered by nobody', () => {
     expect((await messageOf(mail(headers))).parked ?? null).toBeNull();
   });
 
-  test('who asks for no automatic answer is passed on to a person', async () => {
+  test('a mail that suppresses automatic replies is given to an agent', async () => {
     expect(await messageOf(mail({ 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' }))).toMatchObject({
       parked: 'asks for no automatic answer',
       command: 'human',
@@ -194,7 +194,7 @@ describe('who is answered by nobody', () => {
     });
   });
 
-  test('our own mail is ours wherever it comes back from', async () => {
+  test('recognises our own mail, wherever it comes back from', async () => {
     expect(await messageOf(mail({ From: 'HELP+x@shop.example' }))).toMatchObject({
       sender: { kind: 'self' },
     });
@@ -204,7 +204,7 @@ describe('who is answered by nobody', () => {
     expect(await messageOf(mail(), alias)).toMatchObject({ sender: { kind: 'self' } });
   });
 
-  test('an id that only looks like ours is not', async () => {
+  test('does not accept a forged Message-ID as ours', async () => {
     const forged = ours.replace(/^(.{21})./, '$1f').replace(/f@/, '0@');
     expect(await messageOf(mail({ 'Message-ID': `<${forged}>` }))).toMatchObject({
       sender: { kind: 'person' },
@@ -216,7 +216,7 @@ describe('who is answered by nobody', () => {
   });
 });
 
-describe('what a mail server sends back', () => {
+describe('reports of mail servers', () => {
   test.each([
     ['bounce-postfix', '550 5.1.1 <anna@lind.example>: Recipient address rejected: User unknown'],
     ['bounce-exim', '550 No such user here'],
@@ -224,20 +224,20 @@ describe('what a mail server sends back', () => {
     ['bounce-exchange', expect.stringMatching(/^554 5\.2\.2 mailbox full/)],
     ['bounce-workmail', '554 5.4.14 Hop count exceeded - possible mail loop'],
     ['bounce-gmail', '550-5.1.1 The email account that you tried to reach does not exist.'],
-  ])('%s sets the mail to failed, in its words', async (name, because) => {
+  ])("%s sets the mail to failed, with the server's reason", async (name, because) => {
     expect(await eventsOf(emailFixture(name, ours))).toEqual([
       { type: 'delivery-reported', messageId: ours, outcome: 'failed', because },
     ]);
   });
 
-  test('is in the lane of the mail that it tells of', async () => {
+  test('are in the lane of the reported mail', async () => {
     expect(await mailReader(account).read(emailFixture('bounce-exim', ours))).toMatchObject({
       lane: expect.any(String),
     });
     expect(await mailReader(account).read(emailFixture('bounce-postfix', ours))).toMatchObject({ lane });
   });
 
-  test('a mail that is late is not lost, and one of others is nothing of ours', async () => {
+  test('do not fail a delayed mail, or the mail of another sender', async () => {
     expect(await messageOf(emailFixture('delay-postfix', ours))).toMatchObject({
       parked: 'message of a mail server',
     });
@@ -245,7 +245,7 @@ describe('what a mail server sends back', () => {
     expect(other).toMatchObject({ parked: 'message of a mail server' });
   });
 
-  test('a person who quotes our mail reports nothing', async () => {
+  test("are not recognised in a person's mail that quotes ours", async () => {
     const text = `550 5.1.1 is what I saw.\n\n> Message-ID: <${ours}>`;
     expect(await messageOf(mail({ 'In-Reply-To': `<${ours}>` }, text))).toMatchObject({
       sender: { kind: 'person' },
@@ -253,10 +253,10 @@ describe('what a mail server sends back', () => {
   });
 });
 
-describe('an address is verified by our own mail host alone', () => {
+describe('only our own mail host verifies an address', () => {
   const verified = emailAccount({ settings: { authserv_id: 'mx.shop.example' } });
-  const emailOf = async (results: string, whose = verified, more: Record<string, string> = {}) =>
-    (await messageOf(mail({ 'Authentication-Results': results, ...more }), whose)).sender.email;
+  const emailOf = async (results: string, recipient = verified, more: Record<string, string> = {}) =>
+    (await messageOf(mail({ 'Authentication-Results': results, ...more }), recipient)).sender.email;
   const anna = 'anna@lind.example';
 
   test.each([
@@ -279,7 +279,7 @@ describe('an address is verified by our own mail host alone', () => {
     expect(await emailOf(results)).toBe(email);
   });
 
-  test('where it is not known under which name it writes, nobody is verified', async () => {
+  test('verifies no address if the name of our mail host is unknown', async () => {
     expect(await emailOf('mx.shop.example; dkim=pass header.d=lind.example', account)).toBeNull();
     expect(
       await emailOf(
@@ -297,7 +297,7 @@ describe('an address is verified by our own mail host alone', () => {
     expect(await emailOf('mx.evil.example; dkim=pass header.d=lind.example', microsoft)).toBeNull();
   });
 
-  test('only the topmost of its results count, and one sender', async () => {
+  test('reads only the topmost results of the host, and requires a single From', async () => {
     const twice = mail({ 'Authentication-Results': 'mx.shop.example; dkim=fail header.d=lind.example' });
     const forged = twice.replace(
       '\n\n',
@@ -309,7 +309,7 @@ describe('an address is verified by our own mail host alone', () => {
     expect((await messageOf(doubled, verified)).sender.email).toBeNull();
   });
 
-  test('who is only to be answered is not who was verified', async () => {
+  test('does not verify a Reply-To address', async () => {
     const form = await messageOf(
       mail({
         From: 'help@shop.example',

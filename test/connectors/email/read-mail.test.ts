@@ -21,8 +21,8 @@ const rawMail = (body: string, headers: readonly string[] = head) => {
   };
 };
 const threaded = { lane: 'a'.repeat(20), begins: false, joinedBy: null };
-/** Breaks the first tasks of a thread in this way. */
-const breaking = (fault: ThreadFault, times: number) => {
+/** Fails the first tasks of a thread with this fault. */
+const failingThreads = (fault: ThreadFault, times: number) => {
   const tools = connectorTools();
   let left = times;
   const runInThread: typeof tools.runInThread = async (task) => {
@@ -33,7 +33,7 @@ const breaking = (fault: ThreadFault, times: number) => {
   return { ...tools, runInThread };
 };
 
-test('a mail is read as it was written', async () => {
+test('parses an ordinary mail', async () => {
   expect(await readMail(rawMail('It is broken.'), connectorTools())).toMatchObject({
     from: { name: 'Anna Lind', address: 'anna@lind.example' },
     subject: 'Re: Broken pot',
@@ -43,7 +43,7 @@ test('a mail is read as it was written', async () => {
   });
 });
 
-test('the HTML of a mail without text is read in the thread as well', async () => {
+test('converts the HTML of a mail without text in the thread as well', async () => {
   const headers = [...head, 'Content-Type: text/html'];
   const mail = await readMail(rawMail('<p>It <b>is</b> broken.</p>', headers), connectorTools());
   expect(mail).toMatchObject({ text: '', htmlText: 'It is broken.' });
@@ -72,11 +72,11 @@ test('megabytes of line ends cost this thread no more than an ordinary mail of t
 });
 
 test.each(['timed_out', 'out_of_memory', 'crashed'] as const)(
-  'a mail whose parsing %s is told by its head, logged once, and left to a person',
+  'a mail whose parsing %s is reduced to its headers, logged once and given to an agent',
   async (fault) => {
-    const tools = breaking(fault, 1);
+    const tools = failingThreads(fault, 1);
     const mail = await readMail(rawMail('It is broken.'), tools);
-    expect(tools.warned).toEqual(['mail could not be read']);
+    expect(tools.warned).toEqual(['reading a mail failed']);
     expect(mail).toMatchObject({
       from: { name: 'Anna Lind', address: 'anna@lind.example' },
       messageId: 'pot@lind.example',
@@ -95,17 +95,17 @@ test.each(['timed_out', 'out_of_memory', 'crashed'] as const)(
   },
 );
 
-test('an automatic reply that cannot be read is not answered and not put before a person', async () => {
+test('an automatic reply that cannot be read is neither answered nor given to an agent', async () => {
   const mail = await readMail(
     rawMail('x', [...head, 'Auto-Submitted: auto-replied']),
-    breaking('crashed', 1),
+    failingThreads('crashed', 1),
   );
   const [event] = normalise({ ...mail, ...threaded }, emailAccount());
   expect(event).toMatchObject({ sender: { kind: 'machine' }, parked: 'automatic reply', command: null });
 });
 
-test('where not even the head can be parsed, sender and subject are told from the first lines', async () => {
-  const mail = await readMail(rawMail('It is broken.'), breaking('timed_out', 2));
+test('takes sender and subject from the first lines if even the headers cannot be parsed', async () => {
+  const mail = await readMail(rawMail('It is broken.'), failingThreads('timed_out', 2));
   expect(mail).toMatchObject({
     from: { address: 'anna@lind.example' },
     subject: 'Re: Broken pot',
@@ -113,8 +113,8 @@ test('where not even the head can be parsed, sender and subject are told from th
   });
 });
 
-test('threads that are not available blame no mail: it is to be read another time', async () => {
-  await expect(readMail(rawMail('x'), breaking('unavailable', 9))).rejects.toMatchObject({
+test('reads the mail again later if the threads are unavailable', async () => {
+  await expect(readMail(rawMail('x'), failingThreads('unavailable', 9))).rejects.toMatchObject({
     name: 'ConnectorError',
     advice: { retry: 'backoff' },
   });

@@ -10,7 +10,7 @@ const account = emailAccount();
 const folder = peersFile('payloads/email');
 const missing = folder === null ? ' (skipped: PEERS_DIR is not set)' : '';
 
-/** What each of the mails says, with its charset and file names read. */
+/** The expected content of each mail, with its charset and file names decoded. */
 const expected: Readonly<
   Record<string, { says?: readonly string[]; files?: readonly string[]; parked?: string }>
 > = {
@@ -47,11 +47,11 @@ const expected: Readonly<
 describe.skipIf(folder === null)(`recorded mails${missing}`, () => {
   const files = folder === null ? [] : readdirSync(folder);
 
-  test('all of them are looked at', () => {
+  test('checks every mail', () => {
     expect(files.toSorted()).toEqual(Object.keys(expected).toSorted());
   });
 
-  test.each(files)('%s is read without loss', async (file) => {
+  test.each(files)('reads %s without loss', async (file) => {
     const delivery = await mailReader(account).read(readFileSync(join(folder ?? '', file)));
     expect(JSON.parse(JSON.stringify(delivery?.native))).toEqual(delivery?.native);
     const [event] = normalise(delivery?.native ?? null, account);
@@ -65,7 +65,7 @@ describe.skipIf(folder === null)(`recorded mails${missing}`, () => {
     expect(event.text).not.toMatch(/\ufffd|=[0-9A-F]{2}=[0-9A-F]{2}/);
   });
 
-  test('an answer goes to the thread of what it answers', async () => {
+  test('puts a reply into the thread of its original', async () => {
     const reader = mailReader(account);
     const reply = mailOf(
       await mailReader(account).read(readFileSync(join(folder ?? '', 'raw_email_reply.eml'))),
@@ -79,7 +79,7 @@ describe.skipIf(folder === null)(`recorded mails${missing}`, () => {
     expect(mailOf(answer)).toMatchObject({ lane: mailOf(first).lane, begins: false });
   });
 
-  test('ids that are broken do not keep the others from being read', async () => {
+  test('reads the other ids if some are malformed', async () => {
     const mail = mailOf(
       await mailReader(account).read(
         readFileSync(join(folder ?? '', 'multiple_references_with_one_invalid.eml')),
@@ -106,7 +106,7 @@ describe('charsets', () => {
     [...of("'utf-8'", 0xf0, 0x9f, 0x8d, 0x8b), '🍋'],
     [...of('utf-7', ...Buffer.from('Hi Mom -+Jjo--!')), 'Hi Mom -+Jjo--!'],
     [...of('no-such-charset', 0x66, 0xfc, 0x72), 'für'],
-  ])('%s (%j) is %s', async (charset, bytes, text) => {
+  ])('reads %s (%j) as %s', async (charset, bytes, text) => {
     const head = `From: a@lind.example\r\nSubject: Re: x\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`;
     const delivery = await mailReader(account).read(Buffer.concat([Buffer.from(head), Buffer.from(bytes)]));
     expect(normalise(delivery?.native ?? null, account)).toMatchObject([{ text }]);
@@ -115,20 +115,20 @@ describe('charsets', () => {
   test.each([
     ['undeclared Latin', 'text/plain', 'für alle Fälle und schöne Grüße aus Köln'],
     ['Latin that is called UTF-8', 'text/plain; charset=utf-8', 'für alle Fälle und schöne Grüße aus Köln'],
-  ])('%s is read as what it is', async (_name, type, text) => {
+  ])('reads %s correctly', async (_name, type, text) => {
     const head = `From: a@lind.example\r\nSubject: Re: x\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n`;
     const delivery = await mailReader(account).read(Buffer.from(head + text, 'latin1'));
     expect(normalise(delivery?.native ?? null, account)).toMatchObject([{ text }]);
   });
 
-  test('UTF-8 that is called ASCII is UTF-8', async () => {
+  test('reads UTF-8 that is declared as ASCII', async () => {
     const head =
       'From: a@lind.example\r\nSubject: Re: x\r\nContent-Type: text/plain; charset=us-ascii\r\n\r\n';
     const delivery = await mailReader(account).read(Buffer.from(`${head}für 🍋`));
     expect(normalise(delivery?.native ?? null, account)).toMatchObject([{ text: 'für 🍋' }]);
   });
 
-  test('what no database keeps is left out', async () => {
+  test('removes characters that the database cannot store', async () => {
     const delivery = await mailReader(account).read(
       Buffer.from('From: a@lind.example\r\nSubject: Re: x\r\n\r\na\u0000b'),
     );

@@ -8,7 +8,7 @@ import { mailOf, mailReader } from '../../helpers/platforms/read-mail.ts';
 const account = emailAccount({ settings: { authserv_id: 'mx.shop.example', colleagues: ['@shop.example'] } });
 let last = 0;
 
-/** A mailbox in which Anna has asked and was answered. */
+/** A mailbox in which Anna asked a question and got an answer. */
 async function asked() {
   const reader = mailReader(account);
   const write = (headers: Readonly<Record<string, string>>, body = 'And on Saturday?') => {
@@ -37,7 +37,7 @@ async function asked() {
 }
 
 describe('the thread of a mail', () => {
-  test('is told by the address that it came to, whoever wrote it', async () => {
+  test('is identified by the address that the mail was sent to, whoever wrote it', async () => {
     const { write, lane, answer } = await asked();
     const came = await write({ From: 'eva@berg.example', To: answer.replyTo ?? '', Subject: 'x' });
     expect(mailOf(came)).toMatchObject({ lane, joinedBy: 'token', begins: false });
@@ -47,7 +47,7 @@ describe('the thread of a mail', () => {
     expect(mailOf(delivered).lane).toBe(lane);
   });
 
-  test('is not told by an address that somebody made up', async () => {
+  test('is not identified by a forged address', async () => {
     const { write, lane, answer } = await asked();
     const made = (answer.replyTo ?? '').replace(/.@/, (end) => (end === '0@' ? '1@' : '0@'));
     expect(mailOf(await write({ From: 'eva@berg.example', To: made })).lane).not.toBe(lane);
@@ -55,7 +55,7 @@ describe('the thread of a mail', () => {
     expect(mailOf(await write({ From: 'eva@berg.example', To: elsewhere })).lane).not.toBe(lane);
   });
 
-  test('is that of the mail it answers, whatever its subject', async () => {
+  test('is that of the original of a reply, whatever its subject', async () => {
     const { write, lane, answer, firstId } = await asked();
     const reply = await write({ 'In-Reply-To': `<${answer.messageId}>`, Subject: 'Lemons' });
     expect(mailOf(reply)).toMatchObject({ lane, joinedBy: 'participant' });
@@ -65,7 +65,7 @@ describe('the thread of a mail', () => {
     expect(mailOf(third).lane).toBe(lane);
   });
 
-  test('is that of the mails it follows, where its subject is theirs', async () => {
+  test('is that of its references if they have the same subject', async () => {
     const { write, lane, firstId } = await asked();
     const References = `<unknown@lind.example> <${firstId}>`;
     for (const Subject of ['Re: Opening hours', 'AW: SV: opening  hours', 'Antw: Opening hours'])
@@ -73,7 +73,7 @@ describe('the thread of a mail', () => {
     expect(mailOf(await write({ References, Subject: 'Lemons' }))).toMatchObject({ begins: true });
   });
 
-  test('lets in those who were written to, and nobody who merely knows an id', async () => {
+  test('admits participants, and no sender who only knows a Message-ID', async () => {
     const { write, lane, answer } = await asked();
     const reply = { 'In-Reply-To': `<${answer.messageId}>` };
     expect(mailOf(await write({ ...reply, From: 'Bo <BO@lind.example>' })).lane).toBe(lane);
@@ -82,7 +82,7 @@ describe('the thread of a mail', () => {
     expect(mailOf(stranger).lane).not.toBe(lane);
   });
 
-  test('that a stranger quotes is named behind his mail, and that of a participant is not', async () => {
+  test("gets a note about a stranger's mail that refers to it, and none about a participant's", async () => {
     const { write, reader, lane, answer, firstId } = await asked();
     const related = () => reader.last.slice(1).flatMap(({ native }) => normalise(native, account));
     const stranger = await write({ From: 'eva@berg.example', 'In-Reply-To': `<${answer.messageId}>` });
@@ -97,7 +97,7 @@ describe('the thread of a mail', () => {
     expect(related()).toEqual([]);
   });
 
-  test('lets in a colleague who is proven to be one, as a person who answers', async () => {
+  test('admits a verified colleague as an agent who replies', async () => {
     const { write, lane, firstId } = await asked();
     const reply = { 'In-Reply-To': `<${firstId}>`, From: 'Kim <kim@shop.example>' };
     const proof = { 'Authentication-Results': 'mx.shop.example; dkim=pass header.d=shop.example' };
@@ -107,14 +107,14 @@ describe('the thread of a mail', () => {
     expect(mailOf(await write({ ...reply, From: 'mallory@shop.example' }))).toMatchObject({ begins: true });
   });
 
-  test('is not taken over by who sends an id again', async () => {
+  test('is not taken over by a mail that reuses a Message-ID', async () => {
     const { write, lane, firstId } = await asked();
     const copied = await write({ From: 'eva@berg.example', 'Message-ID': `<${firstId}>`, Subject: 'Mine' });
     expect(mailOf(copied).lane).not.toBe(lane);
     expect(mailOf(await write({ 'In-Reply-To': `<${firstId}>` })).lane).toBe(lane);
   });
 
-  test('is looked for once: the same mail from another folder is not taken again', async () => {
+  test('is searched for once: a copy from another folder is not received again', async () => {
     const { reader } = await asked();
     const source =
       'From: a@lind.example\nMessage-ID: <same@lind.example>\nDate: Mon, 21 Sep 2026 12:00:00 +0000\n\nHello';

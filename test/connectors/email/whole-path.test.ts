@@ -38,11 +38,11 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     return (await inboxOf(address)).slice(count - 1)[0];
   };
 
-  test('a mailbox is connected with the words of its servers', () => {
+  test('connects a mailbox and reports the errors of its servers', () => {
     expect(hub.added.statusCode).toBe(201);
   });
 
-  test('a question is answered in its thread, marked as a machine’s', async () => {
+  test('answers a question in its thread, marked as automatic', async () => {
     await send({
       from: `Anna Lind <${anna}>`,
       to: shop,
@@ -63,7 +63,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect(answer?.html).toContain('<p');
   });
 
-  test('an answer to it goes on in the same conversation, without what it quotes', async () => {
+  test('continues the conversation with the reply, without its quotation', async () => {
     const before = (await inboxOf(anna)).at(-1);
     const quoted = (before?.text ?? '').replaceAll(/^/gm, '> ');
     await send({
@@ -82,7 +82,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     ]);
   });
 
-  test('a program that knows nothing of the address is told by what it answers', async () => {
+  test('matches a reply by its headers if the mail program drops the plus address', async () => {
     const [first] = await inboxOf(anna);
     await send({
       from: anna,
@@ -96,7 +96,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect(await conversations()).toHaveLength(1);
   });
 
-  test('a stranger who knows an id begins a conversation of his own', async () => {
+  test('starts a separate conversation for a stranger who knows a Message-ID', async () => {
     const [first] = await inboxOf(anna);
     await send({
       from: eva,
@@ -122,7 +122,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     );
   });
 
-  test('an agent answers by mail as a person, without the marks of a machine', async () => {
+  test("sends an agent's reply without automatic marks", async () => {
     const [first] = await hub.query(`select id from conversation order by started_at limit 1`);
     await hub.operate('POST', `/workspaces/${hub.workspace.id}/conversations/${first?.id}/reply`, {
       content: 'Hello Anna, **this** is Kim.',
@@ -134,7 +134,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect(answer?.subject).toBe('Re: Something else entirely');
   });
 
-  test('what a server sends back sets the message to failed, with the reason', async () => {
+  test('sets a bounced message to failed, with the reason', async () => {
     await send({ from: 'gone@lind.example', to: shop, subject: 'Hours', text: 'When are you open?' });
     await eventually(async () => expect((await parts()).at(-1)).toMatchObject({ status: 'failed' }));
     const last = (await parts()).at(-1);
@@ -142,7 +142,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect(await conversations()).toHaveLength(3);
   });
 
-  test('automatic replies, lists and our own mail are answered by nobody, and the conversation says why', async () => {
+  test('answers no automatic replies, mailing lists or own mails, and notes the reason in the conversation', async () => {
     const before = (await parts()).length;
     const known = (await notes()).length;
     const [first] = await inboxOf(eva);
@@ -179,7 +179,7 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
     expect((await conversations()).flat().join('\n')).not.toContain('To myself');
   });
 
-  test('a file that came with a mail is fetched from the mailbox when an operator asks for it', async () => {
+  test('fetches a file from the mailbox when an operator requests it', async () => {
     const leaf = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 255, 13, 10]);
     await send({
       from: 'bo@lind.example',
@@ -204,12 +204,12 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
   });
 });
 
-describe.skipIf(servers === null)(`two hubs that write to one another${missing}`, async () => {
+describe.skipIf(servers === null)(`two installations that write to each other${missing}`, async () => {
   if (servers === null) return;
   const { mailbox, inboxOf, send } = withServers();
   const [first, second] = [await openEmailServer(mailbox(one)), await openEmailServer(mailbox(two))];
 
-  test('one answer is sent, then there is silence, and the other one says why', async () => {
+  test('stop after one answer, and the other one notes the reason', async () => {
     await send({ from: two, to: one, subject: 'Hours', text: 'When are you open?' });
     await second.eventually(async () => expect(await second.notes()).toEqual(['parked: automatic reply']));
     expect(await first.parts()).toMatchObject([{ status: 'sent' }]);

@@ -8,6 +8,6 @@ test.each([
   ['application/pdf', 'file'],
   ['imagery/png', 'file'],
   [null, 'file'],
-])('%s is of the kind %s', (contentType, kind) => {
+])('%s is of kind %s', (contentType, kind) => {
   expect(fileKind(contentType)).toBe(kind);
 });

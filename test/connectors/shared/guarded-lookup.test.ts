@@ -12,25 +12,25 @@ import { accountOn } from '../../helpers/platforms/discord-account.ts';
 import { openDiscordStandIn } from '../../helpers/platforms/open-discord-stand-in.ts';
 import { slackAccount, slackSettings } from '../../helpers/platforms/slack-account.ts';
 
-/** What listens inside: it counts every connection, before any word of HTTP. */
-const inside = createServer();
+/** A private server that counts every connection, before any HTTP. */
+const privateServer = createServer();
 let connections = 0;
-inside.on('connection', () => {
+privateServer.on('connection', () => {
   connections += 1;
 });
-const sockets = new WebSocketServer({ server: inside });
+const sockets = new WebSocketServer({ server: privateServer });
 let port = 0;
 beforeAll(async () => {
-  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
-  const address = inside.address();
+  await new Promise<void>((resolve) => privateServer.listen(0, '127.0.0.1', resolve));
+  const address = privateServer.address();
   if (typeof address === 'object' && address !== null) port = address.port;
 });
 afterAll(() => {
   for (const socket of sockets.clients) socket.terminate();
-  inside.close();
+  privateServer.close();
 });
 
-/** A name server of the attacker: it gives one answer after the other, the last one for ever. */
+/** An attacker's name server: returns one answer after the other, and repeats the last. */
 function resolverOf(answers: readonly string[], allowPrivate = false): Tools['resolve'] {
   const left = [...answers];
   const guard = openChannelFetch({
@@ -48,13 +48,13 @@ const lookedUp = async (resolve: Tools['resolve']) => {
   });
 };
 
-test('a name that is rebound to this machine after the check leads to the address that was checked', async () => {
+test('connects to the checked address even if the name is rebound to this machine afterwards', async () => {
   const found = await lookedUp(resolverOf(['93.184.216.34', '127.0.0.1']));
   expect(found).toEqual([{ address: '93.184.216.34', family: 4 }]);
 });
 
 test.each(['127.0.0.1', '10.0.0.8', '169.254.169.254', '::1'])(
-  'a name that resolves to %s is refused',
+  'refuses a name that resolves to %s',
   async (address) => {
     await expect(lookedUp(resolverOf([address]))).rejects.toThrow(
       `The platform cannot be reached: rebind.example (${address}) is not a public address.`,
@@ -63,18 +63,18 @@ test.each(['127.0.0.1', '10.0.0.8', '169.254.169.254', '::1'])(
 );
 
 test.each(['ws://127.0.0.1:9/', 'ws://[::1]:9/'])(
-  'an inner address in place of a name, %s, is refused',
+  'refuses a private address instead of a name, %s',
   async (url) => {
     const { resolve } = openChannelFetch({ allowPrivate: false });
     await expect(guardedLookup({ peer: 'It', url }, { resolve })).rejects.toThrow('not a public address');
   },
 );
 
-test('where private networks are allowed the address inside is found', async () => {
+test('resolves to the private address if private networks are allowed', async () => {
   expect(await lookedUp(resolverOf(['127.0.0.1'], true))).toEqual([{ address: '127.0.0.1', family: 4 }]);
 });
 
-/** Listens until it gives up, with a platform that tells of a socket at a host that resolves to this machine. */
+/** Listens until it fails, with a platform that returns a socket on a host that resolves to this machine. */
 function tools(resolve: Tools['resolve'], answer: object, signal: AbortSignal): ListenerTools {
   return {
     ...connectorTools({ resolve, signal, now: () => new Date(), fetch: async () => Response.json(answer) }),
@@ -107,7 +107,7 @@ const listeners = {
 };
 
 test.each(['slack', 'discord'] as const)(
-  'the socket of %s opens no connection to a host that resolves to this machine',
+  'the %s socket opens no connection to a host that resolves to this machine',
   async (channel) => {
     const before = connections;
     const { signal } = new AbortController();
@@ -119,7 +119,7 @@ test.each(['slack', 'discord'] as const)(
 );
 
 test.each(['slack', 'discord'] as const)(
-  'the socket of %s reaches that host where private networks are allowed',
+  'the %s socket reaches that host if private networks are allowed',
   async (channel) => {
     const before = connections;
     const stop = new AbortController();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isPlainText, parseMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
 
-/** What is not plain is left to the parser: with an empty line behind it any text is. */
+/** Parses the text in full: with an empty line after it, no text takes the shortcut for plain text. */
 const parsed = (text: string) => parseMarkdown(`${text}\n\n`, { tableColumns: 40 });
 
 const pieces = [
@@ -33,7 +33,7 @@ const pieces = [
   ...['www.', 'example.com', 'http://', '\n', '1. ', '+ ', '=', '===', '---', 'e\u0301'],
 ];
 
-test('a text that is taken for plain reads as the parser reads it', () => {
+test('a text that is recognised as plain reads the same as after parsing', () => {
   const text = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((some) => some.join(''));
   fc.assert(
     fc.property(text, (one) => {
@@ -53,6 +53,6 @@ test.each([
   ['- First', false],
   ['Two\nlines', false],
   ['This is **bold**.', false],
-])('%s is plain: %s', (text, plain) => {
+])('whether %s is plain: %s', (text, plain) => {
   expect(isPlainText(text)).toBe(plain);
 });

@@ -22,11 +22,11 @@ test.each([
   [401, '2', { retry: 'never' }],
   [403, null, { retry: 'never' }],
   [404, null, { retry: 'never' }],
-])('status %i with Retry-After %j', (status, retryAfter, advice) => {
+])('advises for status %i with Retry-After %j', (status, retryAfter, advice) => {
   expect(retryAdvice({ status, retryAfter }, now)).toEqual(advice);
 });
 
-test('a platform that limits by account alone means the account', () => {
+test('a platform whose limits are by account always limits the account', () => {
   const advice = retryAdvice({ status: 429, retryAfter: '7', limited: 'account' }, now);
   expect(advice).toMatchObject({ limited: 'account' });
 });

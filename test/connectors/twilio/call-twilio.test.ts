@@ -8,8 +8,8 @@ import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
 const account = twilioAccount();
 const message = { from: '+15551234567', to: '+15550002222', body: 'Hello' };
 
-/** What is asked of Twilio, which answers so. */
-function twilioThat(answer: () => Response) {
+/** Returns tools whose `fetch` gives this response and records the requests. */
+function twilioWith(answer: () => Response) {
   const asked: { url: string; init: RequestInit | undefined }[] = [];
   const tools = connectorTools({
     fetch: async (input, init) => {
@@ -21,11 +21,11 @@ function twilioThat(answer: () => Response) {
 }
 
 async function errorOf(respond: () => Response): Promise<ConnectorError> {
-  const { tools } = twilioThat(respond);
+  const { tools } = twilioWith(respond);
   const twilio = await createTwilioClient(account, tools);
   const error = await twilio.messages.create(message).catch((thrown: unknown) => thrown);
   if (error instanceof ConnectorError) return error;
-  throw new TypeError('it was not refused as a connector refuses');
+  throw new TypeError('the call did not fail with a ConnectorError');
 }
 
 const refusing =
@@ -34,8 +34,8 @@ const refusing =
     Response.json(body, { status, headers });
 
 describe('a call of Twilio', () => {
-  test('goes by the fetch that is given, with the credentials of the account', async () => {
-    const { asked, tools } = twilioThat(() =>
+  test('uses the given fetch with the credentials of the account', async () => {
+    const { asked, tools } = twilioWith(() =>
       Response.json({ sid: 'SM1', status: 'queued' }, { status: 201 }),
     );
     const twilio = await createTwilioClient(account, tools);
@@ -72,34 +72,34 @@ describe('a call of Twilio', () => {
 });
 
 describe('a refusal of Twilio', () => {
-  test('of the credentials ends the account', async () => {
+  test('disables the account after refused credentials', async () => {
     const error = await errorOf(refusing(401, { code: 20003, message: 'Authenticate', status: 401 }));
     expect(error).toMatchObject({ account: true, advice: { retry: 'never' } });
     expect(error.message).toContain('20003');
   });
 
-  test('of somebody who opted out says that he cannot be reached, in plain words', async () => {
+  test('marks a visitor who opted out as unreachable, with an explanation', async () => {
     const error = await errorOf(
       refusing(400, { code: 21610, message: 'Attempt to send to unsubscribed recipient' }),
     );
     expect(error).toMatchObject({ unreachable: true, account: false, advice: { retry: 'never' } });
     expect(error.message).toBe(
-      'Its owner wrote STOP: nothing is sent until START is written. (Twilio error 21610)',
+      'The recipient opted out with STOP. Messages are blocked until they send START. (Twilio error 21610)',
     );
   });
 
   test.each([
     [21_655, /content_sid/],
-    [21_656, /no gap may be empty/],
-    [63_027, /approved the template/],
-    [63_028, /more or fewer gaps/],
-  ])('of a template (%d) is for good, and says what to mend', async (code, words) => {
+    [21_656, /No variable may be empty/],
+    [63_027, /WhatsApp has approved it/],
+    [63_028, /do not match/],
+  ])('of a template (%d) is permanent, and explains the fix', async (code, words) => {
     const error = await errorOf(refusing(400, { code, message: 'Invalid Parameter' }));
     expect(error.message).toMatch(words);
     expect(error).toMatchObject({ advice: { retry: 'never' }, account: false, unreachable: false });
   });
 
-  test('for a moment tells when to come back', async () => {
+  test('returns when to retry after a transient limit', async () => {
     const busy = { code: 20429, message: 'Too Many Requests' };
     expect(await errorOf(refusing(429, busy, { 'retry-after': '3' }))).toMatchObject({
       advice: { retry: 'after', afterMs: 3_000, limited: 'account' },
@@ -110,13 +110,13 @@ describe('a refusal of Twilio', () => {
     expect(await errorOf(refusing(503, {}))).toMatchObject({ advice: { retry: 'backoff' } });
   });
 
-  test('that we do not know is told in its own words', async () => {
+  test("with an unknown code keeps Twilio's message", async () => {
     expect((await errorOf(refusing(400, { code: 99999, message: 'New thing' }))).message).toBe(
       'New thing (Twilio error 99999)',
     );
   });
 
-  test('that is no JSON, an answer that is none, and no answer at all are tried again', async () => {
+  test('is retried without JSON, with another body, and without a response', async () => {
     expect(await errorOf(() => new Response('<html>', { status: 502 }))).toMatchObject({
       message: 'Twilio answered with status 502.',
       advice: { retry: 'backoff' },
@@ -126,7 +126,7 @@ describe('a refusal of Twilio', () => {
     });
   });
 
-  test('never shows the auth token', async () => {
+  test('never contains the auth token', async () => {
     const error = await errorOf(() => {
       throw new TypeError(`connect to ${account.credentials.auth_token} failed`);
     });

@@ -10,7 +10,7 @@ const account = twilioAccount();
 const url = account.webhookUrl ?? '';
 const token = account.credentials.auth_token;
 
-/** The fields of a form, of whatever would be fields; all else is a form that holds it as it is. */
+/** Returns the fields of a JSON object. Any other body becomes a form with that body as its only field. */
 function fieldsOf(body: string): Record<string, string> {
   const fields = z.record(z.string(), z.unknown()).safeParse(parsed(body)).data ?? { [body]: '' };
   return Object.fromEntries(
@@ -46,7 +46,7 @@ function faultOf({ content }: OutboundPart): string | null {
   return body.trim() === '' ? 'nothing to read' : null;
 }
 
-/** For a channel of messages at Twilio, whose fixtures begin with its name. */
+/** Hooks for SMS and WhatsApp, whose fixtures begin with the name of the channel. */
 function messageHooks(channel: 'sms' | 'whatsapp'): ContractHooks {
   const prefix = channel === 'sms' ? '' : 'whatsapp:';
   return {

@@ -10,7 +10,7 @@ import type { RawRequest } from '../../../core/contract/webhook.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { twilioAccount } from '../../helpers/platforms/twilio-account.ts';
 
-/** Where the emulator posts what visitors write; it reports there too what becomes of ours. */
+/** Receives the webhooks of the emulator: messages of visitors and reports of ours. */
 const posted = Promise.withResolvers<RawRequest>();
 const hook = createServer(async (request, response) => {
   const { method = '', url = '', headers } = request;
@@ -42,7 +42,7 @@ const to = (number: string) => ({
   address: { visitor: '+15550002222', number, heard: null },
 });
 
-test('a message is taken by an emulator of Twilio that others wrote', async () => {
+test('an independent emulator of Twilio accepts our messages', async () => {
   const { messageId } = await deliver(
     { content: { body: 'Hello' } },
     to('+15551234567'),
@@ -54,7 +54,7 @@ test('a message is taken by an emulator of Twilio that others wrote', async () =
   expect(stored).toMatchObject({ to: '+15550002222', from: '+15551234567', body: 'Hello' });
 });
 
-test('its refusals are told in plain words', async () => {
+test('its refusals are explained', async () => {
   const part = { content: { body: 'Hello' } };
   await expect(deliver(part, to('+15550009999'), account, connectorTools())).rejects.toMatchObject({
     message: expect.stringContaining('Twilio error 21606'),
@@ -68,7 +68,7 @@ test('its refusals are told in plain words', async () => {
   });
 });
 
-test('what it posts is signed as we check it, and read as a message', async () => {
+test('its webhooks have a valid signature and are normalised to messages', async () => {
   const basic = Buffer.from(`${account.credentials.account_sid}:${account.credentials.auth_token}`);
   await fetch(`${emulator.url}/_twilio/simulate/inbound-message`, {
     method: 'POST',

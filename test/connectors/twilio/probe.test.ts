@@ -6,7 +6,7 @@ import { connectorTools } from '../../helpers/platforms/connector-tools.ts';
 import { openTwilioPeer } from '../../helpers/platforms/twilio-peer.ts';
 import { voiceAccount } from '../../helpers/platforms/voice-account.ts';
 
-describe('what is asked of Twilio before a channel is added', async () => {
+describe('the probe before a channel is added', async () => {
   const twilio = await openTwilioPeer();
   afterAll(() => twilio.close());
   const accountOf = (from: string) => voiceAccount({ from, api_base_url: twilio.url });
@@ -17,20 +17,23 @@ describe('what is asked of Twilio before a channel is added', async () => {
     ['WhatsApp', whatsapp.probe],
   ] as const;
 
-  test.each(channels)('for %s is whose account it is', async (_channel, probe) => {
+  test.each(channels)('for %s returns the name of the account', async (_channel, probe) => {
     expect(await probe(accountOf(twilio.number), tools)).toEqual({
       account: 'Garden shop',
       number: twilio.number,
     });
   });
 
-  test.each(channels.slice(0, 2))('for %s is whether the number is one of it', async (_channel, probe) => {
-    await expect(probe(accountOf('+15550009999'), tools)).rejects.toThrow(
-      '+15550009999 is not a number of this Twilio account.',
-    );
-  });
+  test.each(channels.slice(0, 2))(
+    'for %s checks that the account owns the number',
+    async (_channel, probe) => {
+      await expect(probe(accountOf('+15550009999'), tools)).rejects.toThrow(
+        '+15550009999 is not a number of this Twilio account.',
+      );
+    },
+  );
 
-  test.each(channels)('for %s is whether it is suspended', async (_channel, probe) => {
+  test.each(channels)('for %s reports a suspended account', async (_channel, probe) => {
     twilio.suspend();
     await expect(probe(accountOf(twilio.number), tools)).rejects.toMatchObject({
       message: 'The Twilio account is suspended.',

@@ -25,11 +25,11 @@ const withHeaders = (headers: RawRequest['headers']) =>
   changed({ headers: { ...request.headers, ...headers } });
 
 describe('a request that Twilio signed', () => {
-  test('is one whose fields and public address were signed with the auth token', () => {
+  test('is accepted if its fields and public address are signed with the auth token', () => {
     expect(verifySignature(request, account)).toBe(true);
   });
 
-  test('is known behind a proxy that ends TLS, takes a part of the path and calls us by another name', () => {
+  test('is accepted behind a proxy that terminates TLS, removes part of the path and changes the host', () => {
     const behind = { ...account, webhookUrl: 'https://help.example/parley/webhooks/chan_twilio' };
     const asked = twilioRequest({ fields, authToken, url: `${behind.webhookUrl}?tone=kind` });
     const passedOn = {
@@ -41,7 +41,7 @@ describe('a request that Twilio signed', () => {
     expect(verifySignature({ ...passedOn, search: '?tone=rude' }, behind)).toBe(false);
   });
 
-  test('is known where the public address has a port, and where Twilio signed it with one', () => {
+  test('is accepted if the public address has a port, and if Twilio signed it with one', () => {
     const port = { ...account, webhookUrl: 'https://parley.example:8443/webhooks/chan_twilio' };
     expect(verifySignature(twilioRequest({ fields, authToken, url: port.webhookUrl }), port)).toBe(true);
     const signed = twilioRequest({
@@ -62,12 +62,12 @@ describe('a request that Twilio signed', () => {
     ).toBe(true);
   });
 
-  test('does not count what stands behind # in the settings of the number', () => {
+  test('is checked without the fragment of the configured address', () => {
     const overridden = { ...account, webhookUrl: `${url}#rc=3&rp=all` };
     expect(verifySignature(request, overridden)).toBe(true);
   });
 
-  test('may hold a field several times, in any order', () => {
+  test('may contain a repeated field, in any order', () => {
     const many = new URLSearchParams([
       ['B', '2'],
       ['B', '1'],
@@ -81,13 +81,13 @@ describe('a request that Twilio signed', () => {
     expect(verifySignature(posted, account)).toBe(true);
   });
 
-  test('may hold JSON, whose digest the address names', () => {
+  test('may contain JSON whose digest is in the address', () => {
     const posted = twilioJsonRequest({ body: '{"property": "value"}', authToken, url: `${url}?foo=1` });
     expect(verifySignature(posted, account)).toBe(true);
     expect(verifySignature({ ...posted, body: Buffer.from('{"property": "other"}') }, account)).toBe(false);
   });
 
-  test('may open a WebSocket: that address is signed by its own scheme', () => {
+  test('may open a WebSocket, whose address is signed with its own scheme', () => {
     const signature = twilio.getExpectedTwilioSignature(authToken, url.replace('https', 'wss'), {});
     const opening = changed({
       method: 'GET',
@@ -129,11 +129,11 @@ describe('a request that Twilio did not sign', () => {
     },
   };
 
-  test.each(Object.entries(forged))('%s', (_what, posted) => {
+  test.each(Object.entries(forged))('is refused: %s', (_what, posted) => {
     expect(verifySignature(posted, account)).toBe(false);
   });
 
-  test('is any, where nobody knows at which address Twilio reaches us', () => {
+  test('is any request if the public address is unknown', () => {
     expect(verifySignature(request, { ...account, webhookUrl: null })).toBe(false);
   });
 });
@@ -147,7 +147,7 @@ const vectorsSchema = z.object({
   bodyCase: z.object({ body: z.string(), bodySHA256: z.string(), url: z.string(), signature: z.string() }),
 });
 
-/** In the place of what is not at hand: the tests are skipped then. */
+/** A placeholder for missing vectors, whose tests are skipped. */
 const unsigned = JSON.stringify({
   authToken: '',
   url: '',
@@ -160,7 +160,7 @@ describe.skipIf(vectorFile === null)("Twilio's own vectors (PEERS_DIR)", () => {
   const vectors = vectorsSchema.parse(
     JSON.parse(vectorFile === null ? unsigned : readFileSync(vectorFile, 'utf8')),
   );
-  /** The address of the vectors is not one of ours: its whole path stands for what a proxy took. */
+  /** The address of the vectors is not ours: its whole path takes the place of a prefix that a proxy removed. */
   const of = (signed: string) => {
     const { origin, pathname, search, searchParams } = new URL(signed);
     return {
@@ -173,7 +173,7 @@ describe.skipIf(vectorFile === null)("Twilio's own vectors (PEERS_DIR)", () => {
     };
   };
 
-  test('of a form', () => {
+  test('accepts the form', () => {
     const { account: signer, place } = of(vectors.url);
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
@@ -184,7 +184,7 @@ describe.skipIf(vectorFile === null)("Twilio's own vectors (PEERS_DIR)", () => {
     expect(verifySignature({ ...place, headers, body: body.subarray(1) }, signer)).toBe(false);
   });
 
-  test('of a JSON body', () => {
+  test('accepts the JSON body', () => {
     const { bodyCase } = vectors;
     expect(createHash('sha256').update(bodyCase.body).digest('hex')).toBe(bodyCase.bodySHA256);
     const { account: signer, place } = of(bodyCase.url);

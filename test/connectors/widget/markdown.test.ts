@@ -27,7 +27,7 @@ const linksIn = (text: string) =>
   allSpans(parseMarkdown(text).flatMap(spansOf)).flatMap((span) => (span.kind === 'link' ? span.href : []));
 
 describe('the Markdown of answers', () => {
-  test('is read as what answers are made of', () => {
+  test('supports the elements of answers', () => {
     const text = [
       '# Delivery',
       'Within **three** _working_ days, `DHL` ~~or not~~.',
@@ -67,11 +67,11 @@ describe('the Markdown of answers', () => {
     ['[x](JaVaScRiPt:alert(1)) [y](data:text/html,z) [z](//evil.example)', []],
     ['<a href="https://evil.example">x</a>', ['https://evil.example']],
     ['![picture](https://a.example/b.png)', ['https://a.example/b.png']],
-  ])('%s leads to %j', (text, links) => {
+  ])('%s links to %j', (text, links) => {
     expect(linksIn(text)).toEqual(links);
   });
 
-  test('HTML and half-written markup are text', () => {
+  test('shows HTML and incomplete markup as text', () => {
     const shown = (text: string) => JSON.stringify(parseMarkdown(text));
     expect(shown('<img src=x onerror=alert(1)>')).toContain('<img src=x onerror=alert(1)>');
     expect(shown('**three')).toContain('**three');
@@ -79,7 +79,7 @@ describe('the Markdown of answers', () => {
     expect(shown('[half](https://')).toContain('[half](https://');
   });
 
-  test('whatever comes is read, soon, and leads to web pages and mailboxes only', async () => {
+  test('parses any input, quickly, and links only to web pages and email addresses', async () => {
     const marks = [
       '**',
       '_',

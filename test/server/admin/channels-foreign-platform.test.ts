@@ -71,7 +71,7 @@ describe.each(accounts)('the credential check of a %s channel', (channel, platfo
         422,
         {
           code: 'channel_verification_failed',
-          detail: `What answers at 127.0.0.1:${port} is not ${platform}. Check api_base_url.`,
+          detail: `The server at 127.0.0.1:${port} is not ${platform}. Check api_base_url.`,
         },
       ]);
     },

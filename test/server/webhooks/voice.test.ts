@@ -151,7 +151,7 @@ describe('the telephone', async () => {
         .where('lane', 'like', `${From}/%`)
         .where('part', '=', 0)
         .execute();
-      expect(rows).toEqual([{ status: 'failed', failure: 'The call had ended before it was said.' }]);
+      expect(rows).toEqual([{ status: 'failed', failure: 'The call ended before the answer was spoken.' }]);
     });
   });
 

@@ -11,29 +11,29 @@ interface AnswerContext {
   readonly language: string;
 }
 
-/** When it is quiet for so long, a word of patience is said. */
+/** Times of silence after which a filler is said. */
 const FILLERS_MS = [700, 7_000, 15_000];
 const TIMEOUT_MS = 30_000;
-/** A minute of talk: more than that nobody listens to without being asked. */
+/** About a minute of speech: callers want to be asked before they hear more. */
 const MAX_CHARACTERS = 840;
 
-/** What came of an answer. `late`: it was not there in time. */
+/** The result of an answer. `late`: it was not ready in time. */
 type Outcome = 'said' | 'late' | 'interrupted' | 'silent' | 'handover';
 
-/** One answer on its way to the caller, who may interrupt it. */
+/** An answer that is spoken while it is generated, and that the caller may interrupt. */
 export class RelayAnswer {
-  readonly #means: AnswerContext;
+  readonly #context: AnswerContext;
   readonly #said = new SpokenText();
   readonly #stop = new AbortController();
-  /** What was made of it and not said: for who wants to hear on. */
+  /** Sentences that were generated but not spoken yet, for callers who ask for more. */
   #rest: string[] = [];
   #answer: LiveAnswer | null = null;
-  /** What he had heard of it when he interrupted it, or when it took too long, while it was made. */
+  /** What the caller had heard of it when they interrupted it, or when it timed out. */
   #heard: string | undefined;
   #isLate = false;
 
-  constructor(means: AnswerContext) {
-    this.#means = means;
+  constructor(context: AnswerContext) {
+    this.#context = context;
   }
 
   get hasMore(): boolean {
@@ -44,8 +44,8 @@ export class RelayAnswer {
     return this.#answer?.parts ?? [];
   }
 
-  async tell(delivery: Delivery): Promise<Outcome> {
-    const { tools, language, texts } = this.#means;
+  async run(delivery: Delivery): Promise<Outcome> {
+    const { tools, language, texts } = this.#context;
     const stream = new SpeechStream(language);
     const timers = texts.fillers.map((words, index) =>
       setTimeout(() => this.#fill(words), FILLERS_MS[index] ?? TIMEOUT_MS),
@@ -69,7 +69,7 @@ export class RelayAnswer {
     }
   }
 
-  /** The next of what was kept for who wants to hear on. */
+  /** Speaks the next portion of the sentences that were held back. */
   goOn(): void {
     const [next = [], ...others] = splitIntoPortions(this.#rest);
     this.#rest = others.flat();
@@ -77,15 +77,16 @@ export class RelayAnswer {
     for (const sentence of next) this.#say(sentence);
   }
 
-  /** The caller speaks; what he had heard by then is all that is kept, unless it was all that was said. */
+  /** The caller interrupts. Truncates the stored answer to what they had heard, unless that was all of it. */
   async interrupt(utterance: string): Promise<void> {
     const heard = this.#said.upTo(utterance);
     this.#stop.abort();
     if (this.#answer === null) this.#heard ??= heard;
-    else if (heard !== this.#said.all) await this.#means.tools.truncateAnswer(this.#answer.messageId, heard);
+    else if (heard !== this.#said.all)
+      await this.#context.tools.truncateAnswer(this.#answer.messageId, heard);
   }
 
-  /** Nobody is there to hear more of it; what was made of it is kept. */
+  /** Stops the generation. What was generated so far stays stored. */
   leave(): void {
     this.#stop.abort();
   }
@@ -106,7 +107,7 @@ export class RelayAnswer {
   #fill(words: string): void {
     if (this.#said.length > 0 || this.#stop.signal.aborted) return;
     this.#said.filler(words);
-    this.#means.line.say(words, { preemptible: true });
+    this.#context.line.say(words, { preemptible: true });
   }
 
   #speak(sentences: readonly string[]): void {
@@ -120,15 +121,15 @@ export class RelayAnswer {
 
   #say(sentence: string): void {
     this.#said.add(sentence);
-    this.#means.line.say(sentence);
+    this.#context.line.say(sentence);
   }
 }
 
-/** What was said of an answer, in the order in which it was handed over to be read aloud. */
+/** The spoken text of an answer, in the order in which it was sent to ConversationRelay. */
 class SpokenText {
-  /** Heard to its end: the caller asked for more after it. */
+  /** Text that was heard to its end, before the caller asked for more. */
   #heard = '';
-  /** Beside the answer: what is said while it is made. */
+  /** Fillers that were said before the answer. */
   #before = '';
   #answer = '';
 
@@ -136,7 +137,7 @@ class SpokenText {
     return this.#answer.length;
   }
 
-  /** All of the answer that was handed over. */
+  /** All of the answer that was sent. */
   get all(): string {
     return joinSentences(this.#heard, this.#answer);
   }
@@ -149,14 +150,14 @@ class SpokenText {
     this.#answer = joinSentences(this.#answer, sentence);
   }
 
-  /** Somebody who wants to hear on has heard what was said by then. */
+  /** Marks the text so far as heard, because the caller asked for more. */
   pause(): void {
     this.#heard = this.all;
     this.#before = '';
     this.#answer = '';
   }
 
-  /** Of the answer, all up to the end of what was heard last. */
+  /** Returns the answer up to the end of the last words that were heard. */
   upTo(heard: string): string {
     const all = this.#before + this.#answer;
     const words = heard.trim();
@@ -174,13 +175,13 @@ function joinSentences(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' ');
 }
 
-/** Where a sentence may end: behind the number of an item or a day, and behind a single letter, it may go on. */
+/** Possible ends of a sentence. A period after an item number, a day or a single letter does not count. */
 const SENTENCE_END = /(?:(?<!(?<![\d:.,])\d{1,3})(?<!\b\p{L})[.!?…:]["'”’)\]]*\s+|\n+)/gu;
 
-/** So much is held back at most while a link, a table or a piece of code is not whole. */
-const MOST_UNSAID = 1_000;
+/** Maximum length held back while a link, a table or code is incomplete. */
+const MAX_UNSAID = 1_000;
 
-/** Markdown that comes in pieces, as sentences that are read aloud as soon as each is whole. */
+/** Splits streamed Markdown into sentences, each as soon as it is complete. */
 export class SpeechStream {
   readonly #tag: string;
   #unsaid = '';
@@ -198,14 +199,17 @@ export class SpeechStream {
     return spokenSentences(whole, this.#tag);
   }
 
-  /** What is left when all was written. */
+  /** Returns the rest when the text is complete. */
   end(): readonly string[] {
     const left = this.#unsaid;
     this.#unsaid = '';
     return spokenSentences(left, this.#tag);
   }
 
-  /** 0 where nothing is whole yet: nothing within a link, a table or a piece of code is, unless it is too long. */
+  /**
+   * Returns the end of the last complete sentence; 0 if there is none. Links, tables and code stay whole, unless they
+   * are too long.
+   */
   #lastEnd(): number {
     const counts = { fence: 0, bold: 0, opened: 0, closed: 0, targets: 0, targetEnds: 0 };
     let from = 0;
@@ -228,7 +232,7 @@ export class SpeechStream {
         counts.targets <= counts.targetEnds;
       if (isWhole && !isInTable(this.#unsaid, last)) whole = last;
     }
-    if (whole > 0 || this.#unsaid.length <= MOST_UNSAID) return whole;
+    if (whole > 0 || this.#unsaid.length <= MAX_UNSAID) return whole;
     return last || this.#unsaid.lastIndexOf(' ') + 1 || this.#unsaid.length;
   }
 }
@@ -237,7 +241,7 @@ function count(text: string, sign: string): number {
   return text.split(sign).length - 1;
 }
 
-/** Whether the text up to there ends with the row of a table, of which more may come. */
+/** Whether the text up to `end` ends with a table row, so that more rows may follow. */
 function isInTable(text: string, end: number): boolean {
   const said = text.slice(0, end).trimEnd();
   const line = said.slice(said.lastIndexOf('\n') + 1).trimStart();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PlatformSocket } from '../../../../core/contract/listener.ts';
 import { optionalField, parseJson } from '../../../shared/payload.ts';
 
-/** What ConversationRelay tells, as far as it means something to us. */
+/** The messages of ConversationRelay that we use. */
 const schema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('setup'),
@@ -22,15 +22,15 @@ const schema = z.discriminatedUnion('type', [
 export type RelayMessage = z.infer<typeof schema>;
 export type RelaySetup = Extract<RelayMessage, { type: 'setup' }>;
 
-/** Null for what is none of these. */
+/** Parses a message; returns null for any other. */
 export function parseRelayMessage(text: string): RelayMessage | null {
   return schema.safeParse(parseJson(Buffer.from(text))).data ?? null;
 }
 
-/** Why ConversationRelay gives a call back; it holds nothing that somebody said. */
+/** The reason for ending the relay. It contains nothing that the caller said. */
 type HandoffReason = 'person' | 'goodbye';
 
-/** What is said to ConversationRelay. */
+/** Sends messages to ConversationRelay. */
 export class RelayLine {
   readonly #socket: Pick<PlatformSocket, 'send'>;
   #letters = 0;
@@ -39,24 +39,24 @@ export class RelayLine {
     this.#socket = socket;
   }
 
-  /** How much was handed over to be read since the caller had his turn last. */
+  /** Number of characters sent since the caller's last turn. */
   get letters(): number {
     return this.#letters;
   }
 
-  /** More of what is being said. What is `preemptible` is left off for whatever is said next. */
+  /** Adds to the current speech. The next speech replaces text that is `preemptible`. */
   say(words: string, { preemptible = false }: { readonly preemptible?: boolean } = {}): void {
     this.#letters += words.length;
     this.#send({ type: 'text', token: `${words} `, last: false, interruptible: true, preemptible });
   }
 
-  /** All was said. */
+  /** Ends the speech. */
   listen(): void {
     this.#letters = 0;
     this.#send({ type: 'text', token: '', last: true });
   }
 
-  /** The call goes on where `action` says. */
+  /** Ends the relay. The call continues at the `action` address. */
   end(reason: HandoffReason): void {
     this.#send({ type: 'end', handoffData: JSON.stringify({ reason }) });
   }

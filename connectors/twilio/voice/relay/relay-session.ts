@@ -12,7 +12,7 @@ import { parseRelayMessage, RelayLine, type RelayMessage, type RelaySetup } from
 
 const POLICY_VIOLATION = 1_008;
 
-/** Calls that ConversationRelay holds, a socket each. */
+/** Serves calls in ConversationRelay, one socket for each call. */
 export const relaySocket: SocketIntake<VoiceAccount['credentials'], VoiceAccount['settings']> = {
   verify: (request, account) => verifySignature(request, account, { socket: true }),
   serve: serveSocket,
@@ -20,37 +20,36 @@ export const relaySocket: SocketIntake<VoiceAccount['credentials'], VoiceAccount
 
 function serveSocket(socket: PlatformSocket, account: VoiceAccount, tools: SocketTools): Promise<void> {
   const over = Promise.withResolvers<void>();
-  const hearing = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let session: RelaySession | null = null;
   socket.onMessage((text) => {
     const message = parseRelayMessage(text);
     if (message?.type === 'setup') {
       if (message.accountSid !== null && message.accountSid !== account.credentials.account_sid)
-        return socket.close(POLICY_VIOLATION, 'the call is of another account');
+        return socket.close(POLICY_VIOLATION, 'the call belongs to another account');
       session ??= new RelaySession(message, { account, line: new RelayLine(socket), tools });
       return;
     }
-    if (session === null) return socket.close(POLICY_VIOLATION, 'what comes first is no setup');
-    if (message === null)
-      return tools.log.warn({}, 'ConversationRelay told something that is not understood');
-    const heard = session.hear(message);
-    hearing.add(heard);
-    heard.then(() => hearing.delete(heard), over.reject);
+    if (session === null) return socket.close(POLICY_VIOLATION, 'the first message is not a setup');
+    if (message === null) return tools.log.warn({}, 'ConversationRelay message not understood');
+    const handled = session.onMessage(message);
+    pending.add(handled);
+    handled.then(() => pending.delete(handled), over.reject);
   });
-  /** What was made of an answer is stored before the conversation is over. */
+  /** Waits for the handlers, so that partial answers are stored before the conversation ends. */
   const leave = () => {
     session?.leave();
-    Promise.all(hearing).then(() => over.resolve(), over.reject);
+    Promise.all(pending).then(() => over.resolve(), over.reject);
   };
   socket.onClose(leave);
   tools.signal.addEventListener('abort', leave);
   return over.promise;
 }
 
-/** What the caller was asked last, and what he gets if he says yes. */
+/** The last question to the caller, and the key of the parts to send after a yes. */
 type FollowUp = { readonly asks: 'link' | 'more' | 'else'; readonly what: string } | null;
 
-/** A call that ConversationRelay holds. */
+/** A call in ConversationRelay. */
 class RelaySession {
   readonly #setup: RelaySetup;
   readonly #account: VoiceAccount;
@@ -59,10 +58,10 @@ class RelaySession {
   readonly #texts: VoiceTexts;
   readonly #watch = new SilenceWatch(() => this.#noticeSilence());
   #turn = 0;
-  /** How often nothing was heard, one time after the other. */
+  /** Number of consecutive silences. */
   #quiet = 0;
   #asked: FollowUp = null;
-  /** What is being said, where that is an answer. */
+  /** The answer that is being spoken. */
   #answer: RelayAnswer | null = null;
 
   constructor(
@@ -77,22 +76,21 @@ class RelaySession {
     this.#watch.begin(greetingText(account).length);
   }
 
-  /** Nothing is waited for but what the caller said last. */
-  async hear(message: RelayMessage): Promise<void> {
+  /** Handles a message. Resolves when it is fully handled, which for a question includes the answer. */
+  async onMessage(message: RelayMessage): Promise<void> {
     switch (message.type) {
       case 'prompt':
         this.#watch.end();
-        return message.last ? this.#take({ SpeechResult: message.voicePrompt, Digits: null }) : undefined;
+        return message.last
+          ? this.#handleInput({ SpeechResult: message.voicePrompt, Digits: null })
+          : undefined;
       case 'dtmf':
-        return this.#take({ SpeechResult: null, Digits: message.digit });
+        return this.#handleInput({ SpeechResult: null, Digits: message.digit });
       case 'interrupt':
         this.#watch.begin(0);
         return this.#answer?.interrupt(message.utteranceUntilInterrupt);
       case 'error':
-        this.#tools.log.warn(
-          { because: message.description },
-          'ConversationRelay did not understand a message',
-        );
+        this.#tools.log.warn({ because: message.description }, 'ConversationRelay reported an error');
         return;
       case 'setup':
         return;
@@ -104,7 +102,10 @@ class RelaySession {
     this.#answer?.leave();
   }
 
-  async #take(said: { readonly SpeechResult: string | null; readonly Digits: string | null }): Promise<void> {
+  async #handleInput(said: {
+    readonly SpeechResult: string | null;
+    readonly Digits: string | null;
+  }): Promise<void> {
     const { asks, what } = this.#asked ?? { asks: null, what: null };
     const turn = parseCallerTurn({ ...said, Confidence: null }, { asks, what }, this.#texts);
     this.#watch.end();
@@ -129,20 +130,20 @@ class RelaySession {
         });
         return this.#say([this.#texts.linkSent], { asks: 'else', what: '' });
       case 'person':
-        return this.#tell(this.#delivery('wants-person', {}));
+        return this.#speakAnswer(this.#delivery('wants-person', {}));
       case 'question':
-        return this.#tell(this.#delivery('asks', { SpeechResult: said.SpeechResult }));
+        return this.#speakAnswer(this.#delivery('asks', { SpeechResult: said.SpeechResult }));
     }
   }
 
-  async #tell(delivery: Delivery): Promise<void> {
+  async #speakAnswer(delivery: Delivery): Promise<void> {
     const { language } = this.#account.settings;
-    const means = { line: this.#line, tools: this.#tools, texts: this.#texts, language };
-    const answer = new RelayAnswer(means);
+    const context = { line: this.#line, tools: this.#tools, texts: this.#texts, language };
+    const answer = new RelayAnswer(context);
     const turn = this.#turn;
     this.#answer = answer;
-    const outcome = await answer.tell(delivery);
-    // Meanwhile he may have asked something else.
+    const outcome = await answer.run(delivery);
+    // The caller may have asked something else meanwhile.
     if (turn !== this.#turn) return;
     if (outcome === 'handover' || outcome === 'silent') this.#line.end('person');
     if (outcome === 'late') this.#say([this.#texts.tooLong], null);
@@ -171,10 +172,10 @@ class RelaySession {
   }
 
   #noticeSilence(): void {
-    const words = this.#texts.silence[this.#quiet];
+    const sentence = this.#texts.silence[this.#quiet];
     this.#quiet += 1;
-    if (words === undefined) this.#line.end('goodbye');
-    else this.#say([words], null);
+    if (sentence === undefined) this.#line.end('goodbye');
+    else this.#say([sentence], null);
   }
 
   #messageId(turn: number): string {
@@ -198,12 +199,12 @@ class RelaySession {
   }
 }
 
-/** Slower than any voice reads. */
-const MS_A_LETTER = 80;
-/** So long nobody has to say anything. */
-const PATIENCE_MS = 10_000;
+/** Slower than any voice. */
+const MS_PER_CHARACTER = 80;
+/** How long the caller may stay silent. */
+const SILENCE_MS = 10_000;
 
-/** Notices that a caller whose turn it is says nothing: ConversationRelay does not tell. */
+/** Detects that a caller stays silent in their turn, which ConversationRelay does not report. */
 class SilenceWatch {
   readonly #onSilence: () => void;
   #timer: NodeJS.Timeout | undefined;
@@ -212,13 +213,13 @@ class SilenceWatch {
     this.#onSilence = onSilence;
   }
 
-  /** It is his turn once so many letters were read to him. */
+  /** The caller's turn begins after this many characters were spoken. */
   begin(letters: number): void {
     this.end();
-    this.#timer = setTimeout(this.#onSilence, letters * MS_A_LETTER + PATIENCE_MS);
+    this.#timer = setTimeout(this.#onSilence, letters * MS_PER_CHARACTER + SILENCE_MS);
   }
 
-  /** He says something, or is gone. */
+  /** The caller speaks, or hung up. */
   end(): void {
     clearTimeout(this.#timer);
   }

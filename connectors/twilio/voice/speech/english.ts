@@ -132,7 +132,7 @@ const base: Omit<SpeechLanguage, 'date' | 'time'> = {
   },
 };
 
-/** As in the United States: the month first, and a clock of twelve hours. */
+/** American English: the month first, and a 12-hour clock. */
 export const american: SpeechLanguage = {
   ...base,
   date: (day, month, year) => [`${month} ${day}`, ...(year === null ? [] : [year])].join(', '),
@@ -140,12 +140,12 @@ export const american: SpeechLanguage = {
     if (minute === 0 && hour % 24 === 0) return 'midnight';
     if (minute === 0 && hour === 12) return 'noon';
     const half = hour % 24 < 12 ? 'AM' : 'PM';
-    const told = hour % 12 === 0 ? 12 : hour % 12;
-    return minute === 0 ? `${told} ${half}` : `${told}:${String(minute).padStart(2, '0')} ${half}`;
+    const clockHour = hour % 12 === 0 ? 12 : hour % 12;
+    return minute === 0 ? `${clockHour} ${half}` : `${clockHour}:${String(minute).padStart(2, '0')} ${half}`;
   },
 };
 
-/** As everywhere else: the day first. */
+/** All other English: the day first. */
 export const british: SpeechLanguage = {
   ...american,
   date: (day, month, year) => [day, month, ...(year === null ? [] : [year])].join(' '),

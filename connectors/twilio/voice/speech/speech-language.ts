@@ -1,23 +1,23 @@
-/** What has to be known of a language so that a machine reads a text aloud as a person would. */
+/** The rules of a language for reading a text aloud. */
 export interface SpeechLanguage {
-  /** What parts the whole of a number from its fraction, and its thousands. */
+  /** The decimal separator; the other of the two separates thousands. */
   readonly decimal: '.' | ',';
   readonly months: readonly string[];
-  /** From Monday on, with the ways in which each is shortened. */
+  /** From Monday on, each with its abbreviations. */
   readonly weekdays: readonly { readonly name: string; readonly short: readonly string[] }[];
-  /** `First`, `Second`, … as the items of a numbered list begin. */
+  /** `First`, `Second`, … for the items of a numbered list. */
   readonly ordinals: readonly string[];
   /** Between the ends of a range. */
   readonly to: string;
-  /** Of a price or a speed. */
+  /** In a price or a speed. */
   readonly per: string;
   readonly plus: string;
   readonly minus: string;
-  /** Stands where an address of the web is not read out. */
+  /** Replaces a web address. */
   readonly webAddress: string;
-  /** Stands where a piece of code is not read out. */
+  /** Replaces a piece of code. */
   readonly code: string;
-  /** In an address of mail, which is read out: there is no other way to tell it. */
+  /** In an email address, which is spelled out. */
   readonly at: string;
   readonly dot: string;
   readonly currencies: Readonly<
@@ -29,11 +29,11 @@ export interface SpeechLanguage {
     currency: { readonly one: string; readonly many: string; readonly cents: string },
   ): string;
   date(day: number, month: string, year: string | null): string;
-  /** On the clock of 24 hours. */
+  /** Hours are 0 to 24. */
   time(hour: number, minute: number): string;
-  /** Each read where it stands between characters that belong to no word. */
+  /** Matched only at word boundaries. */
   readonly abbreviations: Readonly<Record<string, string>>;
-  /** Behind a number. */
+  /** Matched after a number. */
   readonly units: Readonly<Record<string, { readonly one: string; readonly many: string }>>;
   readonly signs: Readonly<Record<string, string>>;
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { SpeechLanguage } from './speech-language.ts';
 
-/** A number without what parts its thousands. */
+/** A number without thousands separators. */
 interface SpokenNumber {
   readonly whole: string;
-  /** Digits; empty where there are none. */
+  /** The digits after the decimal separator; empty if there are none. */
   readonly fraction: string;
 }
 
-/** `1.234,50`, `1,234.50` and `19,99` alike: three digits behind a sign that may part thousands are thousands. */
+/** Parses `1.234,50`, `1,234.50` and `19,99`. Three digits after a possible thousands separator are thousands. */
 function parseNumber(text: string, decimal: '.' | ','): SpokenNumber {
   const marks = text.match(/[.,]/g) ?? [];
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
@@ -20,7 +20,7 @@ function parseNumber(text: string, decimal: '.' | ','): SpokenNumber {
 }
 
 const NUMBER = String.raw`\d+(?:[.,]\d+)*(?:,[-–])?`;
-const GREAT = (name: string) =>
+const MAGNITUDE = (name: string) =>
   String.raw`(?:\s?(?<${name}>million|billion|Millionen|Milliarden|Mio\.|Mrd\.|k\b))?`;
 const group = z.string().optional();
 const groups = z.object({
@@ -32,22 +32,22 @@ const groups = z.object({
   greatBehind: group,
 });
 
-/** `€ 1,299.50/month` becomes `1299 euros and 50 cents per month`. */
+/** Rewrites `€ 1,299.50/month` as `1299 euros and 50 cents per month`. */
 export function verbalizePrices(text: string, language: SpeechLanguage): string {
   const names = Object.keys(language.currencies).map(literal).join('|');
-  const before = String.raw`(?<![\p{L}\d])(?:US)?(?<first>${names})\s?(?<behind>${NUMBER})${GREAT('greatBehind')}`;
-  const behind = String.raw`(?<![\p{L}\d.,])(?<before>${NUMBER})${GREAT('greatBefore')}\s?(?<last>${names})(?![\p{L}\d])`;
-  const say = (number: string, great: string | undefined, name: string) => {
+  const before = String.raw`(?<![\p{L}\d])(?:US)?(?<first>${names})\s?(?<behind>${NUMBER})${MAGNITUDE('greatBehind')}`;
+  const behind = String.raw`(?<![\p{L}\d.,])(?<before>${NUMBER})${MAGNITUDE('greatBefore')}\s?(?<last>${names})(?![\p{L}\d])`;
+  const say = (number: string, magnitude: string | undefined, name: string) => {
     const currency = language.currencies[name];
     const { whole, fraction } = parseNumber(number.replace(/,[-–]$/, ''), language.decimal);
     if (currency === undefined) return number;
-    if (great !== undefined) {
+    if (magnitude !== undefined) {
       const amount = fraction === '' ? whole : `${whole}${language.decimal}${fraction}`;
-      return `${amount} ${greatName(great, language)} ${currency.many}`;
+      return `${amount} ${magnitudeName(magnitude, language)} ${currency.many}`;
     }
     return language.price(whole, fraction.padEnd(2, '0').slice(0, 2), currency);
   };
-  return text.replaceAll(new RegExp(`${before}|${behind}`, 'gu'), (all, ...told) => {
+  return text.replaceAll(new RegExp(`${before}|${behind}`, 'gu'), (all, ...matches) => {
     const {
       first,
       last,
@@ -55,21 +55,21 @@ export function verbalizePrices(text: string, language: SpeechLanguage): string 
       behind: other,
       greatBefore,
       greatBehind,
-    } = groups.parse(told.at(-1));
+    } = groups.parse(matches.at(-1));
     return say(number ?? other ?? all, greatBefore ?? greatBehind, first ?? last ?? '');
   });
 }
 
-function greatName(great: string, { units }: SpeechLanguage): string {
-  if (great === 'k') return units['Mio.'] === undefined ? 'thousand' : 'tausend';
-  return units[great]?.many ?? great;
+function magnitudeName(magnitude: string, { units }: SpeechLanguage): string {
+  if (magnitude === 'k') return units['Mio.'] === undefined ? 'thousand' : 'tausend';
+  return units[magnitude]?.many ?? magnitude;
 }
 
 function literal(text: string): string {
   return text.replaceAll(/[$.*+?^()[\]{}|\\]/g, String.raw`\$&`);
 }
 
-/** `5 km`, `20%` and `-3 °C` with the names of what is counted, and numbers without what parts their thousands. */
+/** Rewrites `5 km`, `20%` and `-3 °C` with the names of the units, and removes thousands separators. */
 export function verbalizeUnits(text: string, language: SpeechLanguage): string {
   const { units, decimal, minus, per } = language;
   const names = Object.keys(units)
@@ -95,13 +95,13 @@ export function verbalizeUnits(text: string, language: SpeechLanguage): string {
 }
 
 const AMOUNT = String.raw`[€$£]?\d[\d.,:]{0,20}(?:\s?(?:%|€|\$|£|[ap]\.m\.|[ap]m\b|Uhr\b|°C?))?`;
-/** A long dash always means a range; a hyphen does where it stands between two numbers that are nothing longer. */
+/** A dash always means a range, a hyphen only between exactly two numbers. */
 const NUMBERS = new RegExp(
   String.raw`(?<![\p{L}\d-])(${AMOUNT})(?:\s?[–—]\s?|\s-\s|-)(?=[€$£]?\d[\d.,:]{0,20}(?![\d.,:]{0,20}-\d))`,
   'giu',
 );
 
-/** `9–17`, `9:00 - 17:00` and `Mon-Fri` with a word in between, weekdays by their whole names. */
+/** Rewrites `9–17`, `9:00 - 17:00` and `Mon-Fri` with a word in between and full weekday names. */
 export function verbalizeRanges(text: string, language: SpeechLanguage): string {
   const { to, weekdays } = language;
   const names = new Map(
@@ -127,7 +127,7 @@ const ISO = /(?<![\d-])(\d{4})-(\d{2})-(\d{2})(?:T[\d:.]+Z?)?(?![\d-])/g;
 const DOTTED = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.(?:\s?(\d{4}|\d{2})(?!\d))?(?!\d)/g;
 const SLASHED = /(?<![\d/])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g;
 
-/** `2026-11-21`, `21.11.2026` and `11/21/2026` with the name of their month; `tag` says which number that is. */
+/** Rewrites `2026-11-21`, `21.11.2026` and `11/21/2026` with the name of the month. `tag` decides about the order. */
 export function verbalizeDates(text: string, language: SpeechLanguage, tag: string): string {
   const say = (read: Read, all: string) => {
     const name = language.months[read.month - 1];
@@ -160,29 +160,29 @@ const CLOCK = new RegExp(
 );
 const HOUR = new RegExp(String.raw`(?<![\d:.,])(1[0-2]|0?[1-9])${HALF}`, 'gi');
 
-/** `09:00` and `5:30pm` as they are said. */
+/** Rewrites `09:00` and `5:30pm` as spoken times. */
 export function verbalizeTimes(text: string, language: SpeechLanguage): string {
   return text
     .replaceAll(CLOCK, (_all, hour: string, minute: string, half: string | undefined) =>
-      language.time(onTheDay(Number(hour), half), Number(minute)),
+      language.time(to24Hours(Number(hour), half), Number(minute)),
     )
-    .replaceAll(HOUR, (_all, hour: string, half: string) => language.time(onTheDay(Number(hour), half), 0));
+    .replaceAll(HOUR, (_all, hour: string, half: string) => language.time(to24Hours(Number(hour), half), 0));
 }
 
-function onTheDay(hour: number, half: string | undefined): number {
+function to24Hours(hour: number, half: string | undefined): number {
   if (half === undefined) return hour;
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
 const PHONE = /(?<![\p{L}\d.,/-])(?:\+|\(?0|\(\d)[\d ()/-]{5,}\d(?![\p{L}\d]|[.,]\d)/gu;
 const LONG = /(?<![\p{L}\d.,-])(?:\d{7,}|0\d{2,})(?![\p{L}\d-]|[.,]\d)/gu;
-const fewest = 7;
+const MIN_PHONE_DIGITS = 7;
 
-/** Telephone numbers and the like are told digit by digit, group by group: nobody writes down "four million". */
+/** Spells phone numbers and other long numbers digit by digit, because listeners cannot note down "four million". */
 export function verbalizeDigits(text: string, { plus }: SpeechLanguage): string {
   return text
     .replaceAll(PHONE, (number) => {
-      if ((number.match(/\d/g) ?? []).length < fewest) return number;
+      if ((number.match(/\d/g) ?? []).length < MIN_PHONE_DIGITS) return number;
       const groups = (number.match(/\d+/g) ?? []).map((group) => [...group].join(' '));
       return `${number.startsWith('+') ? `${plus} ` : ''}${groups.join(', ')}`;
     })

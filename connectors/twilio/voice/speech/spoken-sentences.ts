@@ -2,7 +2,7 @@ import type { Block, TextBlock } from '../../../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../../shared/markdown/read-markdown.ts';
 import { speechLanguage, spokenText } from './spoken-text.ts';
 
-/** Markdown as sentences that are read aloud one after the other: items of lists and rows of tables are sentences too. */
+/** Converts Markdown to spoken sentences. List items and table rows become sentences too. */
 export function spokenSentences(markdown: string, tag: string): readonly string[] {
   const blocks = parseMarkdown(markdown, { tableColumns: 0 });
   return blocks.flatMap((block) => {
@@ -17,7 +17,7 @@ function blockText(block: Block, tag: string): string {
   return `${sentenceStart(block, tag)}${words}`.replaceAll(/\s+/g, ' ');
 }
 
-/** The number of an item, as a word; other marks are not said. */
+/** Returns the number of a list item as a word. Other markers are not spoken. */
 function sentenceStart({ prefix }: TextBlock, tag: string): string {
   const number = /(?<!\d)(\d+)\.\s*$/.exec(prefix)?.[1];
   const ordinal = number === undefined ? undefined : speechLanguage(tag)?.ordinals[Number(number) - 1];
@@ -29,7 +29,7 @@ function withFullStop(text: string): string {
   return /[.!?…:]$/.test(bare) ? bare : `${bare}.`;
 }
 
-/** A text as sentences. What looks like the end of one behind a number, as in `21. November`, is none. */
+/** Splits a text into sentences. A period after a number, as in `21. November`, does not end one. */
 function splitSentences(text: string, tag: string): readonly string[] {
   const segments = [...new Intl.Segmenter(tag, { granularity: 'sentence' }).segment(text)];
   const sentences: string[] = [];
@@ -42,18 +42,18 @@ function splitSentences(text: string, tag: string): readonly string[] {
   return sentences.map((sentence) => sentence.trim()).filter((sentence) => sentence !== '');
 }
 
-/** Half a minute of talk: more than that nobody listens to without being asked. */
-const PORTION = 420;
-/** What begins to be read soon. */
-const FIRST = 110;
+/** About half a minute of speech: callers want to be asked before they hear more. */
+const PORTION_CHARS = 420;
+/** Maximum length of the first sentence, so that speech begins soon. */
+const FIRST_CHARS = 110;
 
-/** Sentences in portions that a caller can be expected to listen to, none of which is empty; each begins with a short one. */
+/** Groups sentences into portions that callers can follow. None is empty, and each begins with a short sentence. */
 export function splitIntoPortions(sentences: readonly string[]): readonly (readonly string[])[] {
   const portions: string[][] = [];
   let length = 0;
-  for (const sentence of sentences.flatMap((one) => splitLongSentence(one, PORTION))) {
+  for (const sentence of sentences.flatMap((one) => splitLongSentence(one, PORTION_CHARS))) {
     const last = portions.at(-1);
-    if (last === undefined || length + sentence.length > PORTION) {
+    if (last === undefined || length + sentence.length > PORTION_CHARS) {
       portions.push([sentence]);
       length = sentence.length;
     } else {
@@ -64,18 +64,18 @@ export function splitIntoPortions(sentences: readonly string[]): readonly (reado
   return portions.map(([first = '', ...others]) => [...withShortBeginning(first), ...others]);
 }
 
-/** A long first sentence is begun at its first clause, and goes on without a pause. */
+/** Cuts a long first sentence after its first clause. The speech continues without a pause. */
 function withShortBeginning(sentence: string): readonly string[] {
-  if (sentence.length <= FIRST) return [sentence];
+  if (sentence.length <= FIRST_CHARS) return [sentence];
   const clause = /^.{20,110}?[,;:](?=\s)/u.exec(sentence)?.[0];
   return clause === undefined ? [sentence] : [clause, sentence.slice(clause.length).trim()];
 }
 
-function splitLongSentence(sentence: string, most: number): readonly string[] {
-  if (sentence.length <= most) return [sentence];
-  const room = sentence.slice(0, most);
+function splitLongSentence(sentence: string, max: number): readonly string[] {
+  if (sentence.length <= max) return [sentence];
+  const room = sentence.slice(0, max);
   const space = Math.max(room.lastIndexOf(', ') + 1, room.lastIndexOf(' '));
-  // Where no space parts words, no letter is cut in two.
-  const at = space > 0 ? space : most - (/[\uD800-\uDBFF]$/.test(room) ? 1 : 0);
-  return [sentence.slice(0, at).trim(), ...splitLongSentence(sentence.slice(at).trim(), most)];
+  // Without a space, cuts between code points.
+  const at = space > 0 ? space : max - (/[\uD800-\uDBFF]$/.test(room) ? 1 : 0);
+  return [sentence.slice(0, at).trim(), ...splitLongSentence(sentence.slice(at).trim(), max)];
 }

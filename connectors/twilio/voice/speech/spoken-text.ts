@@ -11,21 +11,24 @@ import {
 } from './spoken-numbers.ts';
 
 /**
- * A text without markup as it is read aloud in that language (BCP 47): what a voice would stumble over is in words.
- * Numbers that every voice reads well stay as they are. Pure.
+ * Converts a text without markup to its spoken form in a language (BCP 47): writes out what voices mispronounce. Numbers
+ * that every voice reads correctly stay. Pure.
  */
 export function spokenText(text: string, tag: string): string {
   const language = speechLanguage(tag);
-  const told = removeAddresses(text.normalize('NFC').replaceAll(/[\u00A0\u202F\u2009]/g, ' '), language);
-  if (language === null) return removeSymbols(told, null);
-  const dated = verbalizeDigits(verbalizeDates(expandAbbreviations(told, language), language, tag), language);
-  const timed = verbalizeTimes(verbalizeRanges(dated, language), language);
-  return removeSymbols(verbalizeUnits(verbalizePrices(timed, language), language), language);
+  const plain = removeAddresses(text.normalize('NFC').replaceAll(/[\u00A0\u202F\u2009]/g, ' '), language);
+  if (language === null) return removeSymbols(plain, null);
+  const withDates = verbalizeDigits(
+    verbalizeDates(expandAbbreviations(plain, language), language, tag),
+    language,
+  );
+  const withTimes = verbalizeTimes(verbalizeRanges(withDates, language), language);
+  return removeSymbols(verbalizeUnits(verbalizePrices(withTimes, language), language), language);
 }
 
 const others: Readonly<Record<string, SpeechLanguage>> = { de: german, en: british };
 
-/** How a text of that language (BCP 47) is read aloud; null for one of which nothing is known here. */
+/** Returns the rules for a language (BCP 47); null if there are none. */
 export function speechLanguage(tag: string): SpeechLanguage | null {
   return tag === 'en-US' ? american : (others[tag.split('-', 1)[0] ?? ''] ?? null);
 }
@@ -35,13 +38,13 @@ const WEB = /(?:https?:\/\/|www\.)[^\s<>"]*[^\s<>".,;:!?)\]]/giu;
 const HOST =
   /(?<![\p{L}\w@.-])(?:[\p{L}\d-]{1,63}\.){1,20}(?:com|net|org|io|eu|de|at|ch|fr|es|uk|info|app|dev|example)(?:\/[^\s<>"]*[^\s<>".,;:!?)\]])?(?![\p{L}\d])/giu;
 
-/** Nobody can follow an address of the web that is read out; one of mail can be told. */
+/** Removes web addresses, which listeners cannot follow, and spells out email addresses. */
 export function removeAddresses(text: string, language: SpeechLanguage | null): string {
   const { webAddress = '', at = '@', dot = '.' } = language ?? {};
-  const tell = (part: string) => part.replaceAll('.', ` ${dot} `);
+  const spell = (part: string) => part.replaceAll('.', ` ${dot} `);
   return text
     .replaceAll(MAIL, (all, name: string, host: string) =>
-      language === null ? all : `${tell(name)} ${at} ${tell(host)}`,
+      language === null ? all : `${spell(name)} ${at} ${spell(host)}`,
     )
     .replaceAll(WEB, webAddress)
     .replaceAll(HOST, webAddress);
@@ -51,11 +54,11 @@ const PICTURES = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{FE0F}|\u{2
 const TAG = /<\/?[a-z][^<>]*>/giu;
 const NOTE = /\[\^?[\w-]{1,12}\]/g;
 
-/** Words for signs that mean one, and nothing for those that only look like something. */
+/** Replaces symbols that have a name, and removes those that are only decoration. */
 export function removeSymbols(text: string, language: SpeechLanguage | null): string {
   const signs = Object.entries(language?.signs ?? {});
   const plain = text.replaceAll(TAG, ' ').replaceAll(NOTE, '');
-  const worded = signs.reduce((told, [sign, words]) => told.replaceAll(sign, ` ${words} `), plain);
+  const worded = signs.reduce((result, [sign, words]) => result.replaceAll(sign, ` ${words} `), plain);
   return worded
     .replaceAll(PICTURES, '')
     .replaceAll(/[*_`~^|\\<>{}[\]#=→•☑☐©®™"„“”«»]/gu, ' ')
@@ -69,7 +72,7 @@ export function removeSymbols(text: string, language: SpeechLanguage | null): st
     .trim();
 }
 
-/** Whole words for what is shortened. One that ends a sentence leaves its full stop there. */
+/** Expands abbreviations. One at the end of the text keeps its full stop. */
 export function expandAbbreviations(text: string, { abbreviations }: SpeechLanguage): string {
   const names = Object.keys(abbreviations)
     .toSorted((one, other) => other.length - one.length)

@@ -1,6 +1,6 @@
 import type { History, Identity, SentFile } from '../types.ts';
 
-/** What the server refused, or that it was not reached. */
+/** An error response of the server, or a failed connection. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -14,23 +14,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Where the session of a visitor is kept. */
+/** Stores the session token of a visitor. */
 export interface SessionStore {
   get(): string | null;
   set(session: string | null): void;
 }
 
 interface ApiOptions {
-  /** Of all calls. */
+  /** Base address of all requests. */
   readonly base: string;
-  /** Null: the browser shows the session by itself. */
+  /** Null if the session is in a cookie. */
   readonly sessions: SessionStore | null;
   readonly language: string;
-  /** Whether it has one to show. */
+  /** Whether the cookie contains a session. */
   readonly isKnown?: boolean;
 }
 
-/** The calls of a visitor. Throws ApiErrors. */
+/** The requests of a visitor. Throws ApiErrors. */
 export class Api {
   readonly #options: ApiOptions;
   #identity: Identity = {};
@@ -47,7 +47,7 @@ export class Api {
     return sessions === null ? this.#isKnown : sessions.get() !== null;
   }
 
-  /** Who the visitor is from now on: sessions that begin are his. The one that there is stays where it is his already. */
+  /** Sets the visitor's identity for new sessions. Keeps the current session if it already belongs to this identity. */
   async identify(identity: Identity, { isKnown }: { readonly isKnown: boolean }): Promise<void> {
     this.#identity = identity;
     if (!isKnown) await this.#openSession();
@@ -65,23 +65,23 @@ export class Api {
     return (await this.#call(`/messages?limit=30${page}`)).json();
   }
 
-  say(path: '/ask' | '/human', query: string, files: SentFile[] = []): Promise<Response> {
+  send(path: '/ask' | '/human', query: string, files: SentFile[] = []): Promise<Response> {
     const metadata = { page_url: location.href.slice(0, 2_000), page_title: document.title.slice(0, 300) };
     const ids = files.flatMap(({ id }) => (id === undefined ? [] : [id]));
     const body = { query, metadata, ...(ids.length > 0 && { files: ids }) };
     return this.#inSession(() => this.post(path, body));
   }
 
-  /** Until it is said with something, nobody sees it. */
-  async handIn(file: File): Promise<SentFile> {
+  /** Uploads a file. It is stored for the visitor only, until it is sent with a message. */
+  async uploadFile(file: File): Promise<SentFile> {
     const body = new FormData();
     body.set('file', file);
     const response = await this.#inSession(() => this.#call('/files', { method: 'POST', body }));
     return response.json();
   }
 
-  /** Of a file that was not said with anything. */
-  async takeBack(file: SentFile): Promise<void> {
+  /** Deletes an uploaded file that was not sent. */
+  async deleteFile(file: SentFile): Promise<void> {
     await this.#call(`/files/${file.id}`, { method: 'DELETE' });
   }
 
@@ -93,14 +93,14 @@ export class Api {
     return this.#call(path, { method: 'POST', ...(body && { body: JSON.stringify(body) }) });
   }
 
-  /** Begins a session where there is none, or it is over and no other tab has begun one. */
+  /** Opens a session if there is none, or if it has ended and no other tab has opened one. */
   async #inSession(send: () => Promise<Response>): Promise<Response> {
     const { sessions } = this.#options;
     if (!this.hasSession) await this.#openSession();
-    const shown = sessions?.get();
+    const usedSession = sessions?.get();
     return send().catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      const isRenewed = sessions !== null && sessions.get() !== shown;
+      const isRenewed = sessions !== null && sessions.get() !== usedSession;
       if (!isRenewed) {
         sessions?.set(null);
         await this.#openSession();
@@ -109,7 +109,7 @@ export class Api {
     });
   }
 
-  /** Once at a time: two would begin two histories. */
+  /** Opens one session at a time, because two would start two histories. */
   #openSession(): Promise<void> {
     this.#opening ??= this.#newSession().finally(() => {
       this.#opening = undefined;
@@ -119,22 +119,22 @@ export class Api {
 
   async #newSession(): Promise<void> {
     const { sessions } = this.#options;
-    const before = sessions?.get();
-    const body = { ...this.#identity, ...(before && { previous_session: before }) };
+    const previousSession = sessions?.get();
+    const body = { ...this.#identity, ...(previousSession && { previous_session: previousSession }) };
     const response = await this.#call('/session', { method: 'POST', body: JSON.stringify(body) });
-    const opened: { session: string } = await response.json();
-    sessions?.set(opened.session);
+    const created: { session: string } = await response.json();
+    sessions?.set(created.session);
     this.#isKnown = true;
   }
 
-  /** Where there is much to do the server wants to see work first: `answer` shows it. */
+  /** Under load the server requires a proof of work, sent in `answer`. */
   async #call(path: string, init: RequestInit = {}, answer: string | null = null): Promise<Response> {
     const { base, sessions, language } = this.#options;
     const session = sessions?.get();
     const headers = {
       ...(session && { authorization: `Bearer ${session}` }),
       ...(typeof init.body === 'string' && { 'content-type': 'application/json' }),
-      // What is said without an answer is in the language of the chat.
+      // Texts that the server writes without an answer are in the language of the chat.
       'accept-language': language,
       ...(answer !== null && { 'challenge-answer': answer }),
     };
@@ -149,18 +149,18 @@ export class Api {
     const challenge = response.headers.get('challenge');
     const solved = challenge === null || answer !== null ? null : await solveChallenge(challenge);
     if (solved !== null) return this.#call(path, init, solved);
-    const told: { code?: string } = await response.json().catch(() => ({}));
-    throw new ApiError(told.code ?? 'unknown', {
+    const problem: { code?: string } = await response.json().catch(() => ({}));
+    throw new ApiError(problem.code ?? 'unknown', {
       status: response.status,
       retryAfter: Number(response.headers.get('retry-after')) || 0,
     });
   }
 }
 
-/** The JSON of each event of a response, as it comes; `heard` at everything that comes. */
+/** Yields the JSON of each event of a response as it arrives. Calls `onData` for every chunk. */
 export async function* readFrames<Data>(
   response: Response,
-  heard: () => void = () => {},
+  onData: () => void = () => {},
 ): AsyncGenerator<Data> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -168,7 +168,7 @@ export async function* readFrames<Data>(
   while (reader !== undefined) {
     const { done, value } = await reader.read();
     if (done) return;
-    heard();
+    onData();
     const events = (unread + decoder.decode(value, { stream: true })).split('\n\n');
     unread = events.pop() ?? '';
     for (const event of events) {
@@ -179,30 +179,32 @@ export async function* readFrames<Data>(
   }
 }
 
-/** So many tries between two looks at what else the page has to do. */
+/** Hashes between two pauses for the page's other work. */
 const BATCH_SIZE = 256;
 
 /**
- * The answer to a challenge of the server: it, and a number behind it with which its hash begins with as many zero bits
- * as it says. The browser hashes beside the page's own thread. Null where it does not: on pages without https.
+ * Solves a proof of work: finds a number such that the hash of challenge and number begins with the required zero bits.
+ * The browser hashes outside the main thread. Returns null on pages without https, where `crypto.subtle` is missing.
  */
 async function solveChallenge(challenge: string): Promise<string | null> {
   const { bits } = parseTokenClaims(challenge);
   if (!isSecureContext || !bits) return null;
   const encoder = new TextEncoder();
-  const isRight = async (nonce: number) => {
+  const isSolution = async (nonce: number) => {
     const hash = await crypto.subtle.digest('SHA-256', encoder.encode(`${challenge}.${nonce}`));
     return new DataView(hash).getUint32(0) >>> (32 - bits) === 0;
   };
   for (let from = 0; ; from += BATCH_SIZE) {
-    const right = await Promise.all(Array.from({ length: BATCH_SIZE }, (_, index) => isRight(from + index)));
-    const found = right.indexOf(true);
+    const results = await Promise.all(
+      Array.from({ length: BATCH_SIZE }, (_, index) => isSolution(from + index)),
+    );
+    const found = results.indexOf(true);
     if (found !== -1) return `${challenge} ${from + found}`;
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
 
-/** What a JWT claims, unproven; empty where it is none. */
+/** Returns the claims of a JWT without verifying it; an empty object if it is not a JWT. */
 export function parseTokenClaims(token: string): { sub?: string; bits?: number } {
   const claims = token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '';
   try {

@@ -11,7 +11,7 @@ export interface ConversationParts {
   readonly look: Look;
   readonly view: ChatView;
   readonly emit: (name: EventName, detail?: unknown) => void;
-  /** Whether a person may say something from now on, and what of it was not seen. */
+  /** Reports whether an agent may write, and the number of unread messages. */
   readonly changed: (state: State) => void;
 }
 
@@ -21,40 +21,40 @@ interface Question {
   readonly files: SentFile[];
 }
 
-const lookEveryMs = 1_000;
-const mostLooks = 90;
-const longestWaitSeconds = 90;
-const nobody: State = { status: 'open', agent: null, unread: 0, answering: false };
+const pollEveryMs = 1_000;
+const maxPolls = 90;
+const maxWaitSeconds = 90;
+const initialState: State = { status: 'open', agent: null, unread: 0, answering: false };
 
-/** What is said between a visitor and us: asks, listens, and finds its way back when the connection is lost. */
+/** A visitor's conversation: sends questions, receives answers, and recovers after a lost connection. */
 export class Conversation {
-  readonly #parts: ConversationParts;
+  readonly #options: ConversationParts;
   readonly #news: LiveUpdates;
   readonly #shown = new Map<string, MessageView>();
-  readonly #own = new PendingQuestions();
-  /** What waits until what is said now is answered. */
+  readonly #pending = new PendingQuestions();
+  /** Questions that wait for the current answer. */
   readonly #waiting: (() => Promise<void>)[] = [];
   #oldest: MessageView | undefined;
   #cursor: string | null = null;
   #isOpen = false;
   #isLoaded = false;
   #busy = false;
-  /** What was asked in an earlier one is not answered on the screen. */
+  /** Changes with the visitor. Answers of an earlier visit are not shown. */
   #visit = 0;
-  #state = nobody;
+  #state = initialState;
 
   constructor(parts: ConversationParts) {
-    this.#parts = parts;
+    this.#options = parts;
     this.#news = new LiveUpdates(parts.api, {
-      message: (message) => this.#heard(message),
-      state: (state) => this.#take(state),
+      message: (message) => this.#onMessage(message),
+      state: (state) => this.#onState(state),
       back: () => void this.#catchUp(),
     });
   }
 
-  /** Shows what was said before, where something was. */
+  /** Shows the earlier messages, if there are any. */
   async load(): Promise<void> {
-    const { api, view } = this.#parts;
+    const { api, view } = this.#options;
     this.#isLoaded = !api.hasSession;
     if (this.#isLoaded) return;
     const visit = this.#visit;
@@ -65,10 +65,10 @@ export class Conversation {
       this.#oldest = this.#place(history.messages).first;
       this.#cursor = history.pagination.next_cursor;
       view.setOlder(this.#cursor !== null);
-      this.#take(history);
+      this.#onState(history);
       view.keepUp(true);
-      if (this.#isOpen) this.#tellSeen();
-      if (history.answering) void this.#inTurn(() => this.#awaitAnswer());
+      if (this.#isOpen) this.#markSeen();
+      if (history.answering) void this.#enqueue(() => this.#awaitAnswer());
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return;
       view.setNotice(this.#text('unavailable'), () => {
@@ -79,86 +79,91 @@ export class Conversation {
   }
 
   ask(text: string, files: SentFile[] = []): void {
-    void this.#inTurn(() => this.#say({ path: '/ask', text, files }));
+    void this.#enqueue(() => this.#send({ path: '/ask', text, files }));
   }
 
   human(): void {
-    void this.#inTurn(() => this.#say({ path: '/human', text: this.#text('askHuman'), files: [] }));
+    void this.#enqueue(() => this.#send({ path: '/human', text: this.#text('askHuman'), files: [] }));
   }
 
   async older(): Promise<void> {
-    const { api, view } = this.#parts;
+    const { api, view } = this.#options;
     if (this.#cursor === null) return;
     const visit = this.#visit;
     const page = await api.history(this.#cursor).catch(() => null);
     if (page === null || visit !== this.#visit) return;
-    view.holding(() => {
+    view.keepScrollPosition(() => {
       this.#oldest = this.#place(page.messages, this.#oldest).first;
     });
     this.#cursor = page.pagination.next_cursor;
     view.setOlder(this.#cursor !== null);
   }
 
-  /** Whether it is on the screen: what people say is seen then, and what was said in another tab is looked for. */
+  /** Tells whether the chat is visible. Marks messages as read and loads what was said in another tab. */
   seen(isOpen: boolean): void {
     this.#isOpen = isOpen;
     if (!isOpen) return;
-    this.#parts.view.keepUp(true);
-    this.#tellSeen();
-    if (this.#isLoaded && !this.#busy && this.#parts.api.hasSession) void this.#catchUp();
+    this.#options.view.keepUp(true);
+    this.#markSeen();
+    if (this.#isLoaded && !this.#busy && this.#options.api.hasSession) void this.#catchUp();
   }
 
-  /** Another visitor, or none. */
+  /** Clears the conversation for another visitor. */
   reset(): void {
     this.#visit += 1;
     this.#news.stop();
     this.#waiting.length = 0;
     this.#shown.clear();
-    this.#own.clear();
+    this.#pending.clear();
     this.#oldest = undefined;
     this.#isLoaded = false;
     this.#cursor = null;
-    this.#take(nobody);
-    this.#parts.view.clear();
+    this.#onState(initialState);
+    this.#options.view.clear();
   }
 
-  /** One question after the other. */
-  async #inTurn(work: () => Promise<void>): Promise<void> {
+  /** Runs one question after the other. */
+  async #enqueue(work: () => Promise<void>): Promise<void> {
     if (this.#busy) {
       this.#waiting.push(work);
       return;
     }
     this.#setBusy(true);
     await work();
-    this.#parts.view.setTyping(null);
+    this.#options.view.setTyping(null);
     this.#setBusy(false);
     const next = this.#waiting.shift();
-    if (next !== undefined) void this.#inTurn(next);
+    if (next !== undefined) void this.#enqueue(next);
   }
 
-  async #say(question: Question, said?: MessageView): Promise<void> {
-    const { api, view, emit } = this.#parts;
+  async #send(question: Question, existing?: MessageView): Promise<void> {
+    const { api, view, emit } = this.#options;
     const { path, text, files } = question;
-    const mine = said ?? view.add({ role: 'user', content: text, author: null, attachments: files });
+    const questionView =
+      existing ?? view.add({ role: 'user', content: text, author: null, attachments: files });
     const visit = this.#visit;
-    this.#own.ask(mine);
-    view.moveToEnd(mine);
-    mine.setFailed(false);
+    this.#pending.ask(questionView);
+    view.moveToEnd(questionView);
+    questionView.setFailed(false);
     view.setNotice(null);
     if (!this.#isWithPerson()) view.setTyping(this.#text('understanding'));
     view.keepUp(true);
     try {
-      await this.#listen(await api.say(path, text, files), mine);
+      await this.#listen(await api.send(path, text, files), questionView);
     } catch (error) {
       if (visit !== this.#visit) return;
       const fault = error instanceof ApiError ? error : new ApiError('unknown');
       emit('error', { code: fault.code });
-      this.#tellFault(fault, mine, () => void this.#inTurn(() => this.#say(question, mine)));
+      this.#showError(
+        fault,
+        questionView,
+        () => void this.#enqueue(() => this.#send(question, questionView)),
+      );
     }
   }
 
-  async #listen(response: Response, mine: MessageView): Promise<void> {
-    const { view } = this.#parts;
+  async #listen(response: Response, questionView: MessageView): Promise<void> {
+    const { view } = this.#options;
     let answer: MessageView | null = null;
     let last: Frame | null = null;
     const visit = this.#visit;
@@ -174,25 +179,26 @@ export class Conversation {
         if (frame.done === true) last = frame;
       }
     } catch {
-      // The connection is lost: the answer is made all the same.
+      // The connection is lost. The server still generates the answer.
     }
     if (last !== null && last.error === undefined && last.kept !== true) {
-      this.#finish(last, { answer, mine });
+      this.#finish(last, { answer, questionView });
       return;
     }
-    // What there was of it is not what is said.
+    // The partial text is not the final answer.
     answer?.remove();
-    if (last === null) await this.#findAnswer(mine);
+    if (last === null) await this.#findAnswer(questionView);
     else if (last.error !== undefined) throw new ApiError(last.code ?? 'unknown', { status: 500 });
     else {
-      if (last.message_id !== undefined) this.#shown.set(last.message_id, this.#own.name(mine));
-      // Whoever took over meanwhile speaks now.
+      if (last.message_id !== undefined)
+        this.#shown.set(last.message_id, this.#pending.identified(questionView));
+      // An agent took over meanwhile.
       if (this.#state.status === 'open') await this.#catchUp();
     }
   }
 
   #beginAnswer(): MessageView {
-    const { view } = this.#parts;
+    const { view } = this.#options;
     view.setTyping(null);
     const answer = view.add({ role: 'assistant', content: '', author: null });
     answer.setWriting(true);
@@ -201,9 +207,9 @@ export class Conversation {
 
   #finish(
     frame: Frame,
-    { answer, mine }: { readonly answer: MessageView | null; readonly mine: MessageView },
+    { answer, questionView }: { readonly answer: MessageView | null; readonly questionView: MessageView },
   ): void {
-    const { view, emit } = this.#parts;
+    const { view, emit } = this.#options;
     if (answer === null || frame.message_id === undefined) return;
     answer.setWriting(false);
     const found = frame.sources ?? [];
@@ -216,7 +222,7 @@ export class Conversation {
       handover,
     });
     this.#shown.set(frame.message_id, answer);
-    this.#own.answered(mine, frame.message_id);
+    this.#pending.answered(questionView, frame.message_id);
     view.announce(answer.spoken);
     view.keepUp();
     emit('message', { role: 'assistant', content: answer.text });
@@ -226,53 +232,56 @@ export class Conversation {
     }
   }
 
-  /** Looks for what became of a question whose connection was lost. Throws where it was not kept: ask again then. */
-  async #findAnswer(mine: MessageView): Promise<void> {
-    this.#own.lost(mine);
+  /** Waits for the answer of a question whose connection was lost. Throws if the server did not store the question. */
+  async #findAnswer(questionView: MessageView): Promise<void> {
+    this.#pending.lost(questionView);
     await this.#awaitAnswer();
-    if (this.#own.has(mine)) throw new ApiError('unreachable');
+    if (this.#pending.has(questionView)) throw new ApiError('unreachable');
   }
 
-  /** Looks for an answer that was begun, until it is there, or nobody makes it any more. */
+  /** Polls for a pending answer until it is stored, or no process generates it any more. */
   async #awaitAnswer(): Promise<void> {
-    if (!this.#isWithPerson()) this.#parts.view.setTyping(this.#text('writing'));
+    if (!this.#isWithPerson()) this.#options.view.setTyping(this.#text('writing'));
     const visit = this.#visit;
-    for (let looks = 0; looks < mostLooks && visit === this.#visit; looks += 1) {
-      await (navigator.onLine ? delay(lookEveryMs) : untilOnline());
+    for (let polls = 0; polls < maxPolls && visit === this.#visit; polls += 1) {
+      await (navigator.onLine ? delay(pollEveryMs) : untilOnline());
       const history = await this.#catchUp();
       if (history?.answering === false) return;
     }
   }
 
-  /** Everything that is new, as the server has it; null where it is not reached. */
+  /** Loads and shows new messages; returns null if the server is unreachable. */
   async #catchUp(): Promise<History | null> {
-    const { api, view } = this.#parts;
+    const { api, view } = this.#options;
     const visit = this.#visit;
-    const history = await api.history().catch((error: unknown) => this.#missed(error));
-    // What was read for the visitor before is not shown to the next one.
+    const history = await api.history().catch((error: unknown) => this.#onLoadError(error));
+    // The visitor changed during the request: the messages belong to the previous one.
     if (history === null || visit !== this.#visit) return null;
     const { added } = this.#place(history.messages);
     for (const one of added) if (one.role !== 'user') view.announce(one.spoken);
-    this.#take(history);
+    this.#onState(history);
     view.keepUp();
     return history;
   }
 
-  /** Whose session was ended does not see any more what was said in it. */
-  #missed(error: unknown): null {
+  /** Clears the conversation if its session has ended. */
+  #onLoadError(error: unknown): null {
     if (error instanceof ApiError && error.status === 401) this.reset();
     return null;
   }
 
   /**
-   * Puts messages, newest first, where they belong: those that are there stay. Those that are older than all others go
-   * before `next`; without it before what of this page was not taken yet, or at the end.
+   * Inserts messages, newest first, and keeps those that are already shown. Messages older than all others go before
+   * `next`, by default before the first pending question or at the end.
    */
-  #place(messages: Message[], next = this.#own.firstUntold): { first?: MessageView; added: MessageView[] } {
+  #place(
+    messages: Message[],
+    next = this.#pending.firstUnanswered,
+  ): { first?: MessageView; added: MessageView[] } {
     const added: MessageView[] = [];
     let first = next;
     for (const [index, message] of messages.entries()) {
-      const known = this.#shown.get(message.id) ?? this.#own.find(message, messages[index - 1]?.id);
+      const known = this.#shown.get(message.id) ?? this.#pending.find(message, messages[index - 1]?.id);
       const view = known ?? this.#add(message, first);
       if (known === undefined) added.unshift(view);
       this.#shown.set(message.id, view);
@@ -282,29 +291,29 @@ export class Conversation {
   }
 
   #add(message: Message, next?: MessageView): MessageView {
-    const shown = this.#parts.view.add(message, next);
+    const shown = this.#options.view.add(message, next);
     if (message.role === 'assistant') shown.finish(message);
     return shown;
   }
 
-  #heard(message: Message): void {
-    const { view, emit } = this.#parts;
+  #onMessage(message: Message): void {
+    const { view, emit } = this.#options;
     if (this.#shown.has(message.id)) return;
     const shown = this.#add(message);
     this.#shown.set(message.id, shown);
     view.announce(`${message.author ?? ''}: ${shown.spoken}`);
     view.keepUp();
     emit('message', { role: message.role, content: message.content, author: message.author });
-    if (this.#isOpen) this.#tellSeen();
+    if (this.#isOpen) this.#markSeen();
   }
 
-  #take(state: State): void {
-    const { view, changed } = this.#parts;
+  #onState(state: State): void {
+    const { view, changed } = this.#options;
     this.#state = state;
     const withPerson = this.#isWithPerson();
     const kind = state.status === 'person' || state.status === 'waiting' ? state.status : 'machine';
-    const told = this.#text(kind === 'person' ? 'withPerson' : kind);
-    view.setStatus(formatText(told, { name: state.agent ?? '' }), kind);
+    const text = this.#text(kind === 'person' ? 'withPerson' : kind);
+    view.setStatus(formatText(text, { name: state.agent ?? '' }), kind);
     view.setWithPerson(withPerson);
     view.setContact(withPerson);
     if (withPerson) this.#news.start();
@@ -316,36 +325,37 @@ export class Conversation {
     return this.#state.status === 'waiting' || this.#state.status === 'person';
   }
 
-  #tellSeen(): void {
-    if (this.#state.status === 'open' || !this.#parts.api.hasSession) return;
-    this.#parts.changed({ ...this.#state, unread: 0 });
-    void this.#parts.api.post('/read').catch(() => undefined);
+  #markSeen(): void {
+    if (this.#state.status === 'open' || !this.#options.api.hasSession) return;
+    this.#options.changed({ ...this.#state, unread: 0 });
+    void this.#options.api.post('/read').catch(() => undefined);
   }
 
   #setBusy(isBusy: boolean): void {
     this.#busy = isBusy;
-    this.#parts.view.setBusy(isBusy);
+    this.#options.view.setBusy(isBusy);
   }
 
-  #tellFault({ code, retryAfter }: ApiError, mine: MessageView, again: () => void): void {
-    const { view } = this.#parts;
+  #showError({ code, retryAfter }: ApiError, questionView: MessageView, again: () => void): void {
+    const { view } = this.#options;
     const once = onlyOnce(again);
-    mine.setFailed(true);
+    questionView.setFailed(true);
     const fault = errorText(code);
-    if (code !== 'quota_exhausted') mine.offer(this.#text('retry'), once);
-    if (fault === 'failed' && !this.#isWithPerson()) mine.offer(this.#text('human'), () => this.human());
+    if (code !== 'quota_exhausted') questionView.offer(this.#text('retry'), once);
+    if (fault === 'failed' && !this.#isWithPerson())
+      questionView.offer(this.#text('human'), () => this.human());
     view.setNotice(this.#text(fault));
     if (isOffline(code)) void untilOnline().then(once);
-    else if (isLimit(code) && retryAfter <= longestWaitSeconds)
+    else if (isLimit(code) && retryAfter <= maxWaitSeconds)
       void delay(Math.max(1, retryAfter) * 1_000).then(once);
   }
 
   #text(name: string): string {
-    return this.#parts.look.texts[name] ?? '';
+    return this.#options.look.texts[name] ?? '';
   }
 }
 
-/** The name of the text that tells of it. */
+/** Returns the name of the text that explains an error. */
 function errorText(code: string): string {
   if (code === 'quota_exhausted') return 'quota';
   if (isLimit(code)) return 'limited';

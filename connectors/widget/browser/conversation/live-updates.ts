@@ -4,31 +4,31 @@ import { type Api, ApiError, readFrames } from './api.ts';
 interface LiveUpdateHandlers {
   readonly message: (message: Message) => void;
   readonly state: (state: State) => void;
-  /** The stream is open: messages from before it are not in it. */
+  /** The stream is open, or was refused. Earlier messages are not in it. */
   readonly back: () => void;
 }
 
-/** The server says that it is there every ten seconds. */
+/** The server sends a heartbeat every ten seconds. */
 const silenceMs = 35_000;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 const refusals = [401, 403, 404];
 
-/** Hears what people say, as long as it is wanted; a lost connection is opened again. */
+/** Receives messages of agents while started. Reconnects after a lost connection. */
 export class LiveUpdates {
   readonly #api: Api;
-  readonly #ears: LiveUpdateHandlers;
+  readonly #handlers: LiveUpdateHandlers;
   #listening: AbortController | null = null;
 
-  constructor(api: Api, ears: LiveUpdateHandlers) {
+  constructor(api: Api, handlers: LiveUpdateHandlers) {
     this.#api = api;
-    this.#ears = ears;
+    this.#handlers = handlers;
   }
 
   start(): void {
     if (this.#listening !== null) return;
     const listening = new AbortController();
     this.#listening = listening;
-    void this.#keepOn(listening.signal);
+    void this.#run(listening.signal);
   }
 
   stop(): void {
@@ -36,47 +36,47 @@ export class LiveUpdates {
     this.#listening = null;
   }
 
-  async #keepOn(signal: AbortSignal): Promise<void> {
+  async #run(signal: AbortSignal): Promise<void> {
     for (let failures = 0; !signal.aborted; failures += 1) {
-      if (failures > 0) await pause(Math.min(longestPauseMs, 500 * 2 ** failures));
+      if (failures > 0) await pause(Math.min(maxPauseMs, 500 * 2 ** failures));
       if (signal.aborted) return;
-      const end = await this.#hear(signal);
-      if (end === 'refused') return this.#giveUp(signal);
+      const end = await this.#readEvents(signal);
+      if (end === 'refused') return this.#stopAfterRefusal(signal);
       if (end === 'lost') failures = 0;
     }
   }
 
-  /** Whoever wants to listen later begins anew. */
-  #giveUp(signal: AbortSignal): void {
+  /** Lets a later `start` connect again. */
+  #stopAfterRefusal(signal: AbortSignal): void {
     if (this.#listening?.signal === signal) this.#listening = null;
-    this.#ears.back();
+    this.#handlers.back();
   }
 
-  /** Until the connection ends: how. */
-  async #hear(signal: AbortSignal): Promise<'lost' | 'unreached' | 'refused'> {
+  /** Reads events until the connection ends, and returns how it ended. */
+  async #readEvents(signal: AbortSignal): Promise<'lost' | 'unreached' | 'refused'> {
     const connection = new AbortController();
-    const hangUp = () => connection.abort();
-    signal.addEventListener('abort', hangUp);
-    let timer = setTimeout(hangUp, silenceMs);
-    const heard = () => {
+    const disconnect = () => connection.abort();
+    signal.addEventListener('abort', disconnect);
+    let timer = setTimeout(disconnect, silenceMs);
+    const onData = () => {
       clearTimeout(timer);
-      timer = setTimeout(hangUp, silenceMs);
+      timer = setTimeout(disconnect, silenceMs);
     };
     let end: 'lost' | 'unreached' = 'unreached';
     try {
       const response = await this.#api.news(connection.signal);
       end = 'lost';
-      this.#ears.back();
-      for await (const news of readFrames<News>(response, heard)) {
-        if (news.event === 'message') this.#ears.message(news.message);
-        else this.#ears.state(news);
+      this.#handlers.back();
+      for await (const news of readFrames<News>(response, onData)) {
+        if (news.event === 'message') this.#handlers.message(news.message);
+        else this.#handlers.state(news);
       }
     } catch (error) {
-      // Lost or not wanted any more, unless the session is over or the chat was switched off.
+      // Lost or aborted, unless the session has ended or the channel is disabled.
       if (error instanceof ApiError && refusals.includes(error.status)) return 'refused';
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', hangUp);
+      signal.removeEventListener('abort', disconnect);
     }
     return end;
   }

@@ -3,66 +3,69 @@ import type { MessageView } from '../view/message-view.ts';
 
 interface PendingQuestion {
   readonly view: MessageView;
-  /** Of what it was answered with. */
+  /** Id of the answer. */
   answerId?: string;
   isLost?: boolean;
 }
 
-/** What was asked on this page and has no id yet: the server tells that with the history only. Oldest first. */
+/**
+ * The questions of this page whose ids are not known yet, because the server sends them only with the history. Oldest
+ * first.
+ */
 export class PendingQuestions {
-  readonly #unnamed: PendingQuestion[] = [];
+  readonly #pending: PendingQuestion[] = [];
 
-  /** For the first time, or again. */
+  /** Adds a question, or moves a repeated one to the end. */
   ask(view: MessageView): void {
-    this.#drop(this.#of(view));
-    this.#unnamed.push({ view });
+    this.#remove(this.#find(view));
+    this.#pending.push({ view });
   }
 
   answered(view: MessageView, answerId: string): void {
-    const own = this.#of(view);
-    if (own !== undefined) own.answerId = answerId;
+    const question = this.#find(view);
+    if (question !== undefined) question.answerId = answerId;
   }
 
-  /** Its connection was lost: how the server has its words is not known, where it masks what is secret. */
+  /** The connection was lost. The server's text may differ, because it masks secrets. */
   lost(view: MessageView): void {
-    const own = this.#of(view);
-    if (own !== undefined) own.isLost = true;
+    const question = this.#find(view);
+    if (question !== undefined) question.isLost = true;
   }
 
   has(view: MessageView): boolean {
-    return this.#of(view) !== undefined;
+    return this.#find(view) !== undefined;
   }
 
-  /** Its id is known from now on. */
-  name(view: MessageView): MessageView {
-    this.#drop(this.#of(view));
+  /** Removes a question whose id is now known. */
+  identified(view: MessageView): MessageView {
+    this.#remove(this.#find(view));
     return view;
   }
 
-  /** The first of which nothing is known: everything that the server has was said before it. */
-  get firstUntold(): MessageView | undefined {
-    return this.#unnamed.find(({ answerId }) => answerId === undefined)?.view;
+  /** The first question without an answer. Everything in the server's history comes before it. */
+  get firstUnanswered(): MessageView | undefined {
+    return this.#pending.find(({ answerId }) => answerId === undefined)?.view;
   }
 
-  /** Which of them a message is, by what comes after it, or by its words. It is named then. */
+  /** Finds the question that a message belongs to, by the id of the next message or by its text, and removes it. */
   find({ role, content }: Message, nextId: string | undefined): MessageView | undefined {
     if (role !== 'user') return undefined;
-    const own = this.#unnamed.find(({ view, answerId, isLost }) =>
+    const question = this.#pending.find(({ view, answerId, isLost }) =>
       answerId === undefined ? isLost === true || view.text === content : answerId === nextId,
     );
-    this.#drop(own);
-    return own?.view;
+    this.#remove(question);
+    return question?.view;
   }
 
   clear(): void {
-    this.#unnamed.length = 0;
+    this.#pending.length = 0;
   }
 
-  #of(view: MessageView): PendingQuestion | undefined {
-    return this.#unnamed.find((own) => own.view === view);
+  #find(view: MessageView): PendingQuestion | undefined {
+    return this.#pending.find((question) => question.view === view);
   }
 
-  #drop(own: PendingQuestion | undefined): void {
-    if (own !== undefined) this.#unnamed.splice(this.#unnamed.indexOf(own), 1);
+  #remove(question: PendingQuestion | undefined): void {
+    if (question !== undefined) this.#pending.splice(this.#pending.indexOf(question), 1);
   }
 }

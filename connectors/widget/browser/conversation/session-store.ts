@@ -3,17 +3,17 @@ import { parseTokenClaims, type SessionStore } from './api.ts';
 
 interface StoredState {
   session?: string;
-  /** Whether a person may say something while the chat is closed. */
+  /** Whether an agent may write while the chat is closed. */
   watch?: boolean;
-  /** Who it is, and since when: a page that says so again is nothing new. */
+  /** The visitor's id and the time of identification, so that a repeated `identify` has no effect. */
   user?: string;
   at?: number;
 }
 
-/** Keeps what is known of a visitor in the browser, for all pages of the site; or for this page where that is forbidden. */
+/** Stores the visitor's session in localStorage, for all pages of the site; in memory if storage is forbidden. */
 export class StoredSession implements SessionStore {
   readonly #name: string;
-  #kept: StoredState = {};
+  #state: StoredState = {};
   #isShared = true;
 
   constructor(token: string) {
@@ -21,25 +21,25 @@ export class StoredSession implements SessionStore {
   }
 
   get(): string | null {
-    return this.kept.session ?? null;
+    return this.state.session ?? null;
   }
 
   set(session: string | null): void {
-    this.keep(session === null ? { session: undefined, watch: false, user: undefined } : { session });
+    this.update(session === null ? { session: undefined, watch: false, user: undefined } : { session });
   }
 
-  /** As another tab may have left it just now. */
-  get kept(): Readonly<StoredState> {
-    if (this.#isShared) this.#kept = this.#load();
-    return this.#kept;
+  /** Reads the state again, because another tab may have changed it. */
+  get state(): Readonly<StoredState> {
+    if (this.#isShared) this.#state = this.#load();
+    return this.#state;
   }
 
-  keep(fields: { [Name in keyof StoredState]?: StoredState[Name] | undefined }): void {
-    this.#kept = JSON.parse(JSON.stringify({ ...this.kept, ...fields }));
+  update(fields: { [Name in keyof StoredState]?: StoredState[Name] | undefined }): void {
+    this.#state = JSON.parse(JSON.stringify({ ...this.state, ...fields }));
     try {
-      localStorage.setItem(this.#name, JSON.stringify(this.#kept));
+      localStorage.setItem(this.#name, JSON.stringify(this.#state));
     } catch {
-      // Forbidden here: then it is kept for this page.
+      // Storage is forbidden here: the state lasts as long as the page.
       this.#isShared = false;
     }
   }
@@ -48,12 +48,12 @@ export class StoredSession implements SessionStore {
     try {
       return JSON.parse(localStorage.getItem(this.#name) ?? '{}') ?? {};
     } catch {
-      return this.#kept;
+      return this.#state;
     }
   }
 }
 
-/** The integrator's own name for the visitor, as the proof claims it: whether it holds, the server decides. */
+/** Returns the integrator's id of the visitor, as the token claims it. Only the server verifies it. */
 export function parseVisitorId({ user, verification_token: token }: Identity): string | undefined {
   return user === undefined ? parseTokenClaims(token ?? '').sub : user.user_id;
 }

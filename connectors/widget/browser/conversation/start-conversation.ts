@@ -2,15 +2,15 @@ import { ChatView, type ViewActions } from '../view/chat-view.ts';
 import type { Api } from './api.ts';
 import { Conversation, type ConversationParts } from './conversation.ts';
 
-/** A visitor's conversation, and how it looks: each tells the other what is done. */
+/** Creates a visitor's conversation and its view, and connects them. */
 export function startConversation(
   api: Api,
   { close, ...parts }: Omit<ConversationParts, 'api' | 'view'> & Pick<ViewActions, 'close'>,
 ): { readonly conversation: Conversation; readonly view: ChatView } {
   const view = new ChatView(parts.look, {
     say: (text, files) => conversation.ask(text, files),
-    handIn: (file) => api.handIn(file),
-    takeBack: (file) => api.takeBack(file),
+    uploadFile: (file) => api.uploadFile(file),
+    deleteFile: (file) => api.deleteFile(file),
     human: () => conversation.human(),
     older: () => void conversation.older(),
     judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),

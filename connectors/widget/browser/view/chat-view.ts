@@ -6,19 +6,19 @@ import { type MessageActions, MessageView } from './message-view.ts';
 
 export interface ViewActions extends Pick<MessageActions, 'judge' | 'human'> {
   readonly say: (text: string, files?: SentFile[]) => void;
-  readonly handIn: (file: File) => Promise<SentFile>;
-  readonly takeBack: (file: SentFile) => Promise<unknown>;
+  readonly uploadFile: (file: File) => Promise<SentFile>;
+  readonly deleteFile: (file: SentFile) => Promise<unknown>;
   readonly older: () => void;
   readonly leaveContact: (email: string) => Promise<unknown>;
-  /** Null where it is a page of its own. */
+  /** Null on a hosted page, which has no close button. */
   readonly close: (() => void) | null;
 }
 
-const longest = 4_000;
-/** Nearer to the end than this, what is new moves the screen along. */
-const nearPx = 120;
+const maxChars = 4_000;
+/** Within this distance of the end, new content scrolls the view. */
+const nearEndPx = 120;
 
-/** The conversation on the screen. It decides nothing: what is done with it is told to its actions. */
+/** The view of a conversation. It decides nothing and reports the visitor's actions. */
 export class ChatView {
   readonly element: HTMLElement;
   readonly input: HTMLTextAreaElement;
@@ -36,8 +36,8 @@ export class ChatView {
   readonly #contact = h('div', { class: 'contact', hidden: true });
   readonly #send: HTMLButtonElement;
   readonly #tray: FileTray;
-  /** Whether he sees the end, so that what is new moves the screen along. */
-  #follows = true;
+  /** Whether the end is visible, so that new content scrolls the view. */
+  #followsEnd = true;
   #isTooLong = false;
   #frame = 0;
   #top = 0;
@@ -74,10 +74,10 @@ export class ChatView {
       onpaste: (event) => event instanceof ClipboardEvent && this.#paste(event),
     });
     this.#tray = new FileTray(look, {
-      handIn: actions.handIn,
-      takeBack: actions.takeBack,
+      uploadFile: actions.uploadFile,
+      deleteFile: actions.deleteFile,
       changed: () => this.#fit(),
-      complain: (text) => this.setNotice(text),
+      showError: (text) => this.setNotice(text),
       announce: (text) => this.announce(text),
       focus: () => this.input.focus(),
     });
@@ -96,14 +96,14 @@ export class ChatView {
       this.#composer(),
       this.#live,
     );
-    this.#hearDrops();
+    this.#handleDrops();
     restoreFocus(this.element, () => this.focus());
     this.#scroller.addEventListener('scroll', () => this.#onScroll(), { passive: true });
     this.#suggest();
     this.setStatus(texts.machine ?? '');
   }
 
-  /** One more, before another one or at the end. */
+  /** Adds a message before `next` or at the end. */
   add(
     message: Pick<Message, 'role' | 'content' | 'author'> & Partial<Message>,
     next?: MessageView,
@@ -128,19 +128,19 @@ export class ChatView {
     this.#tray.clear();
   }
 
-  /** Into the field. */
+  /** Sets the text of the input. */
   write(text: string): void {
     this.input.value = text;
     this.#fit();
   }
 
-  /** To where one writes; where that brings up a keyboard that covers half of it, to the conversation. */
+  /** Focuses the input; on touch screens the conversation, because the keyboard would cover half of it. */
   focus(): void {
     const place = matchMedia('(pointer: coarse)').matches ? this.#scroller : this.input;
     place.focus({ preventScroll: true });
   }
 
-  /** What goes on while nothing is said yet; null: nothing does. */
+  /** Shows the stage of an answer that has no text yet; null hides it. */
   setTyping(stage: string | null): void {
     this.#typing.hidden = stage === null;
     const text = this.#typing.querySelector('.stage');
@@ -154,7 +154,7 @@ export class ChatView {
     this.#fit();
   }
 
-  /** Whom the visitor speaks with: a person who is there, one who was asked to join, or neither. */
+  /** Shows who answers: the assistant, an agent, or an agent who was asked to join. */
   setStatus(text: string, kind: 'machine' | 'waiting' | 'person' = 'machine'): void {
     this.#status.textContent = text;
     this.#status.className = `status ${kind}`;
@@ -167,11 +167,11 @@ export class ChatView {
       this.#notice.append(h('button', { type: 'button', onclick: retry }, this.#look.texts.retry ?? ''));
   }
 
-  setOlder(thereIs: boolean): void {
-    this.#older.hidden = !thereIs;
+  setOlder(hasOlder: boolean): void {
+    this.#older.hidden = !hasOlder;
   }
 
-  /** With a person there is nobody else to ask for, and not only questions are written. */
+  /** With an agent there is no button for a person, and the placeholder asks for a message. */
   setWithPerson(isWith: boolean): void {
     const { texts } = this.#look;
     const label = (isWith ? texts.message : texts.placeholder) ?? '';
@@ -181,7 +181,7 @@ export class ChatView {
     this.input.setAttribute('aria-label', label);
   }
 
-  /** Asks for an address while a person is to answer. */
+  /** Asks for an email address while the visitor waits for an agent. */
   setContact(isWanted: boolean): void {
     this.#contact.hidden = !isWanted;
     if (!isWanted) return;
@@ -189,24 +189,24 @@ export class ChatView {
     this.keepUp();
   }
 
-  /** For those who hear the screen. */
+  /** Announces a text to screen readers. */
   announce(text: string): void {
     this.#live.textContent = text;
   }
 
-  /** Follows what is new, unless the visitor reads something further up. */
+  /** Scrolls to new content, unless the visitor has scrolled up. */
   keepUp(always = false): void {
-    this.#follows ||= always;
-    if (!this.#follows || this.#frame !== 0) return;
-    // Once for each picture, after what was written for it: to ask for the height lays everything out.
+    this.#followsEnd ||= always;
+    if (!this.#followsEnd || this.#frame !== 0) return;
+    // Once per frame, after all writes: reading the height forces a layout.
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.#follows) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+      if (this.#followsEnd) this.#scroller.scrollTop = this.#scroller.scrollHeight;
     });
   }
 
-  /** Keeps what is on the screen where it is while `change` puts something above it. */
-  holding(change: () => void): void {
+  /** Keeps the scroll position while `change` inserts content above. */
+  keepScrollPosition(change: () => void): void {
     const { scrollHeight, scrollTop } = this.#scroller;
     change();
     this.#scroller.scrollTop = scrollTop + this.#scroller.scrollHeight - scrollHeight;
@@ -241,22 +241,22 @@ export class ChatView {
 
   #onScroll(): void {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    const isNear = scrollHeight - scrollTop - clientHeight < nearPx;
-    // Only he scrolls up: what is new moves the screen down.
-    if (isNear || scrollTop < this.#top) this.#follows = isNear;
+    const isNear = scrollHeight - scrollTop - clientHeight < nearEndPx;
+    // Only the visitor scrolls up. New content scrolls down.
+    if (isNear || scrollTop < this.#top) this.#followsEnd = isNear;
     this.#top = scrollTop;
   }
 
   #header(): HTMLElement {
     const { title, logo_url: logo, texts } = this.#look;
     const { close } = this.#actions;
-    // The page looks as its server wrote it, where there are no pictures.
+    // If there is no logo, the hosted page shows the first letter, as its server rendered it.
     const sign = close === null ? (Array.from(title)[0] ?? '') : icon(...icons.chat);
     const withoutPicture = (event: Event) =>
       event.target instanceof Element && event.target.replaceWith(sign);
     const picture =
       logo === null ? sign : h('img', { src: logo, alt: '', width: 38, height: 38, onerror: withoutPicture });
-    // No landmark: the page that carries the widget has a banner of its own.
+    // Not a `header` element: the embedding page has a banner landmark of its own.
     return h(
       'div',
       { class: 'header' },
@@ -287,7 +287,7 @@ export class ChatView {
     this.#suggestions.append(...this.#look.suggestions.map(choose));
   }
 
-  /** Whom he wants to speak with: to write is to want the assistant. */
+  /** The choice between the assistant and a person. Writing chooses the assistant. */
   #choice(): HTMLElement {
     const { texts } = this.#look;
     const button = (text: string | undefined, picture: readonly string[], onclick: () => void) =>
@@ -324,21 +324,21 @@ export class ChatView {
     this.#submit();
   }
 
-  /** Words that come with a picture of themselves, as cells of a table do, stay words. */
+  /** Ignores images that spreadsheets add to copied cells. */
   #paste(event: ClipboardEvent): void {
     const types = event.clipboardData?.types ?? [];
     if (types.includes('text/plain') && types.includes('text/html')) return;
     this.#receive(event, event.clipboardData);
   }
 
-  /** Files that come some other way than by the button. */
+  /** Adds files that are dropped or pasted. */
   #receive(event: Event, transfer: DataTransfer | null): void {
     if (!this.#tray.wants(transfer)) return;
     event.preventDefault();
     this.#tray.add(transfer.files);
   }
 
-  #hearDrops(): void {
+  #handleDrops(): void {
     const { element } = this;
     const over = (event: DragEvent) => {
       const isWanted = event.type === 'dragover' && this.#tray.wants(event.dataTransfer);
@@ -353,10 +353,10 @@ export class ChatView {
     });
   }
 
-  /** As high as what is written, within reason. */
+  /** Fits the height to the text, up to a limit. */
   #fit(): void {
     const { input } = this;
-    // An empty field is written in the direction of its own text.
+    // `dir="auto"` is left to right while the input is empty.
     input.dir = input.value === '' ? this.#look.direction : 'auto';
     input.style.height = 'auto';
     input.style.height = `${Math.min(input.scrollHeight, 140)}px`;
@@ -365,11 +365,11 @@ export class ChatView {
       this.#measure() || isNothing || this.#tray.isBusy || this.element.classList.contains('busy');
   }
 
-  /** Whether there is more than can be sent: nothing of it is cut off unseen. */
+  /** Checks the length, and explains it, because text is never cut off silently. */
   #measure(): boolean {
-    const isTooLong = Array.from(this.input.value.trim()).length > longest;
+    const isTooLong = Array.from(this.input.value.trim()).length > maxChars;
     if (isTooLong !== this.#isTooLong)
-      this.setNotice(isTooLong ? formatText(this.#look.texts.tooLong, { count: longest }) : null);
+      this.setNotice(isTooLong ? formatText(this.#look.texts.tooLong, { count: maxChars }) : null);
     this.#isTooLong = isTooLong;
     return isTooLong;
   }

@@ -3,7 +3,7 @@ import type { Look } from '../types.ts';
 type Attribute = string | number | boolean | null | undefined | ((event: Event) => void);
 type Child = Node | string | null;
 
-/** An element with attributes; functions are heard at the event of their name, such as `onclick`. */
+/** Creates an element. Function attributes become event listeners, by their name, such as `onclick`. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, Attribute> = {},
@@ -20,7 +20,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A picture of one or more lines, as large as the text beside it. */
+/** Creates an icon from one or more paths, as large as the text beside it. */
 export function icon(...paths: string[]): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   for (const [name, value] of Object.entries({ viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'icon' }))
@@ -33,7 +33,7 @@ export function icon(...paths: string[]): SVGSVGElement {
   return svg;
 }
 
-/** Lines on a field of 24 by 24. */
+/** Paths in a view box of 24 by 24. */
 export const icons = {
   chat: [
     'M21 11.5a8.4 8.4 0 0 1-12 7.6L3.5 20.5l1.4-4.6A8.4 8.4 0 1 1 21 11.5Z',
@@ -61,7 +61,7 @@ export const icons = {
   file: ['M7 3h7l4 4v14H7z', 'M14 3v4h4'],
 } as const;
 
-/** A style that makes the look's colour the accent of what is shown. */
+/** Creates a style sheet with the accent colour of the look. */
 export function createAccentSheet({ colour, text, light, dark }: Look['accent']): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -70,7 +70,7 @@ export function createAccentSheet({ colour, text, light, dark }: Look['accent'])
   return sheet;
 }
 
-/** A text with what is to stand in it. */
+/** Fills the placeholders of a text. */
 export function formatText(
   text: string | undefined,
   { name = '', count = 0 }: { readonly name?: string; readonly count?: number },

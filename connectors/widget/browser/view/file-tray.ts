@@ -3,26 +3,26 @@ import type { Look, SentFile } from '../types.ts';
 import { formatText, h, icon, icons } from './dom.ts';
 
 interface TrayActions {
-  readonly handIn: (file: File) => Promise<SentFile>;
-  readonly takeBack: (file: SentFile) => Promise<unknown>;
-  /** Something was put in, is there, or was taken out. */
+  readonly uploadFile: (file: File) => Promise<SentFile>;
+  readonly deleteFile: (file: SentFile) => Promise<unknown>;
+  /** Called when a file is added, uploaded or removed. */
   readonly changed: () => void;
-  /** Null: there is nothing to complain of any more. */
-  readonly complain: (text: string | null) => void;
+  /** Shows an error; null hides it. */
+  readonly showError: (text: string | null) => void;
   readonly announce: (text: string) => void;
-  /** Where to write. */
+  /** Focuses the input. */
   readonly focus: () => void;
 }
 
 interface Chosen {
   readonly element: HTMLElement;
-  /** Null while it is on its way. */
+  /** Null while the file is uploading. */
   sent: SentFile | null;
 }
 
 const megabyte = 2 ** 20;
 
-/** The files that go with what is written. They are handed in when they are chosen, so that what is wrong is told at once. */
+/** The files of the next message. They are uploaded when they are chosen, so that errors show immediately. */
 export class FileTray {
   readonly element = h('ul', { class: 'tray', hidden: true });
   readonly button: HTMLButtonElement;
@@ -30,8 +30,8 @@ export class FileTray {
   readonly #look: Look;
   readonly #actions: TrayActions;
   readonly #chosen = new Set<Chosen>();
-  /** What was refused since files were last added. */
-  readonly #complaints: string[] = [];
+  /** Errors since files were last added. */
+  readonly #errors: string[] = [];
 
   constructor(look: Look, actions: TrayActions) {
     this.#look = look;
@@ -62,7 +62,7 @@ export class FileTray {
     );
   }
 
-  /** Whether all of it, which is something, can be sent. */
+  /** Whether there are files and all of them are uploaded. */
   get isReady(): boolean {
     return this.#chosen.size > 0 && !this.isBusy;
   }
@@ -71,7 +71,7 @@ export class FileTray {
     return [...this.#chosen].some(({ sent }) => sent === null);
   }
 
-  /** Whether what is dropped or pasted has files that may be sent. */
+  /** Whether a drop or a paste contains files that can be sent. */
   wants(transfer: DataTransfer | null): transfer is DataTransfer {
     return this.#look.attachments !== null && transfer?.types.includes('Files') === true;
   }
@@ -80,19 +80,19 @@ export class FileTray {
     const { texts, attachments } = this.#look;
     if (attachments === null) return;
     const { max_bytes: maxBytes, max_files: maxFiles } = attachments;
-    if (this.#complaints.length > 0) this.#actions.complain(null);
-    this.#complaints.length = 0;
+    if (this.#errors.length > 0) this.#actions.showError(null);
+    this.#errors.length = 0;
     const excess: string[] = [];
     for (const file of files) {
-      if (file.size > maxBytes) this.#complain(this.#tooLarge(file));
+      if (file.size > maxBytes) this.#showError(this.#tooLarge(file));
       else if (this.#chosen.size >= maxFiles) excess.push(file.name);
-      else void this.#handIn(file);
+      else void this.#uploadFile(file);
     }
     if (excess.length > 0)
-      this.#complain(`${excess.join(', ')}: ${formatText(texts.tooMany, { count: maxFiles })}`);
+      this.#showError(`${excess.join(', ')}: ${formatText(texts.tooMany, { count: maxFiles })}`);
   }
 
-  /** What is to be sent now; nothing is left. */
+  /** Returns the uploaded files and empties the tray. */
   take(): SentFile[] {
     const files = [...this.#chosen].flatMap(({ sent }) => (sent === null ? [] : [sent]));
     this.clear();
@@ -102,29 +102,29 @@ export class FileTray {
   clear(): void {
     this.#chosen.clear();
     this.element.replaceChildren();
-    this.#tell();
+    this.#update();
   }
 
-  async #handIn(file: File): Promise<void> {
+  async #uploadFile(file: File): Promise<void> {
     const { texts } = this.#look;
-    const { announce, handIn } = this.#actions;
+    const { announce, uploadFile } = this.#actions;
     const chosen = this.#show(file);
     try {
-      chosen.sent = await handIn(file);
+      chosen.sent = await uploadFile(file);
       chosen.element.classList.remove('busy');
       if (this.#chosen.has(chosen)) announce(formatText(texts.attached, file));
-      else this.#takeBack(chosen);
+      else this.#deleteFile(chosen);
     } catch (error) {
       const isThere = this.#chosen.has(chosen);
       this.#remove(chosen);
-      if (isThere) this.#complain(this.#faultOf(error, file));
+      if (isThere) this.#showError(this.#errorText(error, file));
     }
-    this.#tell();
+    this.#update();
   }
 
-  #complain(text: string): void {
-    this.#complaints.push(text);
-    this.#actions.complain(this.#complaints.join('\n'));
+  #showError(text: string): void {
+    this.#errors.push(text);
+    this.#actions.showError(this.#errors.join('\n'));
   }
 
   #show(file: File): Chosen {
@@ -132,7 +132,7 @@ export class FileTray {
     const label = formatText(texts.detach, file);
     const remove = () => {
       this.#remove(chosen);
-      this.#takeBack(chosen);
+      this.#deleteFile(chosen);
       this.#actions.focus();
     };
     const element = h(
@@ -150,27 +150,27 @@ export class FileTray {
     const chosen: Chosen = { element, sent: null };
     this.#chosen.add(chosen);
     this.element.append(element);
-    this.#tell();
+    this.#update();
     return chosen;
   }
 
   #remove(chosen: Chosen): void {
     this.#chosen.delete(chosen);
     chosen.element.remove();
-    this.#tell();
+    this.#update();
   }
 
-  /** The server forgets what nobody sends, if a day later. */
-  #takeBack({ sent }: Chosen): void {
-    if (sent !== null) void this.#actions.takeBack(sent).catch(() => undefined);
+  /** If the request fails, the server deletes the file after a day. */
+  #deleteFile({ sent }: Chosen): void {
+    if (sent !== null) void this.#actions.deleteFile(sent).catch(() => undefined);
   }
 
-  #tell(): void {
+  #update(): void {
     this.element.hidden = this.#chosen.size === 0;
     this.#actions.changed();
   }
 
-  #faultOf(error: unknown, file: File): string {
+  #errorText(error: unknown, file: File): string {
     const { texts } = this.#look;
     const code = error instanceof ApiError ? error.code : 'unknown';
     if (code === 'payload_too_large') return this.#tooLarge(file);

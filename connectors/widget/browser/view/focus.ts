@@ -1,11 +1,11 @@
-/** Leads whoever loses the place that he was at, because it is hidden, switched off or gone, to another one. */
-export function restoreFocus(area: HTMLElement, lead: () => void): void {
+/** Calls `restore` if the focused element is hidden, disabled or removed. */
+export function restoreFocus(area: HTMLElement, restore: () => void): void {
   let place: HTMLElement | null = null;
   area.addEventListener('focusin', ({ target }) => {
     place = target instanceof HTMLElement ? target : null;
   });
   area.addEventListener('focusout', () => {
-    // Some browsers tell of what is taken away as of what is left.
+    // Some browsers fire focusout also for an element that is removed.
     setTimeout(() => {
       if (place !== null && isFocusable(place) && !place.matches(':focus')) place = null;
     });
@@ -13,7 +13,7 @@ export function restoreFocus(area: HTMLElement, lead: () => void): void {
   new MutationObserver(() => {
     if (place === null || isFocusable(place) || area.offsetParent === null) return;
     place = null;
-    lead();
+    restore();
   }).observe(area, { subtree: true, childList: true, attributeFilter: ['hidden', 'disabled'] });
 }
 
@@ -22,18 +22,18 @@ function isFocusable(place: HTMLElement): boolean {
 }
 
 const focusable = 'button:not([disabled]):not([hidden]), a[href], input, textarea, [tabindex="0"]';
-/** As the styles of the panel: from this width on it leaves room for the page beside it. */
+/** As in chat.css: from this width on, the panel leaves room for the page beside it. */
 const wholeScreen = '(max-width: 479px)';
 
 /**
- * Calls `leave` at Escape. While the panel takes the whole screen it is modal, and Tab stays within it; beside the page it
- * is not, and Tab leads on to the page.
+ * Calls `leave` on Escape. While the panel covers the whole screen it is modal, and Tab stays within it. Beside the
+ * page it is not modal, and Tab moves on to the page.
  */
 export function trapFocus(panel: HTMLElement, leave: () => void): void {
   const screen = matchMedia(wholeScreen);
-  const tell = () => panel.setAttribute('aria-modal', String(screen.matches));
-  screen.addEventListener('change', tell);
-  tell();
+  const updateModal = () => panel.setAttribute('aria-modal', String(screen.matches));
+  screen.addEventListener('change', updateModal);
+  updateModal();
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) {
       event.stopPropagation();
@@ -53,12 +53,12 @@ export function trapFocus(panel: HTMLElement, leave: () => void): void {
   });
 }
 
-/** Tells the styles of `element` how much of the screen a soft keyboard leaves, as `--screen-top` and `--screen-height`. */
+/** Sets `--screen-top` and `--screen-height` to the area that a soft keyboard leaves visible. */
 export function trackViewport(element: HTMLElement): void {
   const { visualViewport: screen } = window;
   if (screen === null) return;
   const fit = () => {
-    // Whoever has drawn nearer wants to see what is large.
+    // After zooming in, the visual viewport is smaller on purpose.
     const isWhole = screen.scale <= 1.01;
     element.style.setProperty('--screen-top', isWhole ? `${screen.offsetTop}px` : '');
     element.style.setProperty('--screen-height', isWhole ? `${screen.height}px` : '');

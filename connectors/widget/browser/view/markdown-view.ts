@@ -1,7 +1,10 @@
 import { h } from './dom.ts';
 import { type Block, parseMarkdown, type Span } from './markdown.ts';
 
-/** Shows Markdown in `place`, and when there is more of it only what has changed. Nothing of it is taken for HTML. */
+/**
+ * Returns a function that shows Markdown in `place` and, for a longer text, replaces only changed blocks. Never inserts
+ * HTML.
+ */
 export function createMarkdownView(place: HTMLElement): (text: string) => void {
   let shown: string[] = [];
   return (text) => {

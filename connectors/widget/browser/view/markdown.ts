@@ -1,4 +1,4 @@
-/** A piece of a line. */
+/** An inline element. */
 export type Span =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -18,9 +18,11 @@ export type Block =
 const item = /^( {0,3})(?:([-*+])|(\d{1,9})[.)])( +)(.*)$/s;
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const delimiter = /^ {0,3}\|?(?: *:?-+:? *\|)+ *(?:(?::?-+:?|::?) *)?\|?$/;
-const deepest = 6;
+const maxDepth = 6;
 
-/** Reads the Markdown that answers are written in. Total: what is no markup is text, also while it is still written. */
+/**
+ * Parses the Markdown of answers. Never fails: incomplete or unknown markup is text, also while an answer is streamed.
+ */
 export function parseMarkdown(text: string, depth = 0): Block[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   const blocks: Block[] = [];
@@ -42,13 +44,13 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   const heading = /^ {0,3}#{1,6}\s+(.*)$/s.exec(line)?.[1];
   if (heading !== undefined) return [{ kind: 'heading', spans: parseSpans(withoutClosing(heading)) }, at + 1];
   if (/^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(line)) return [{ kind: 'rule' }, at + 1];
-  if (/^ {0,3}>/.test(line) && depth < deepest) return readQuote(lines, at, depth);
-  if (item.test(line) && depth < deepest) return readList(lines, at, depth);
+  if (/^ {0,3}>/.test(line) && depth < maxDepth) return readQuote(lines, at, depth);
+  if (item.test(line) && depth < maxDepth) return readList(lines, at, depth);
   if (line.includes('|') && delimiter.test(lines[at + 1] ?? '')) return readTable(lines, at);
   return readParagraph(lines, at);
 }
 
-/** `Prices ##` is a heading, too. */
+/** Removes the closing marks of a heading such as `Prices ##`. */
 function withoutClosing(heading: string): string {
   return heading.replace(/(?<!#)#+$/, '').trimEnd();
 }
@@ -126,7 +128,7 @@ const marks = [
   { kind: 'em', open: /^([*_])(?=[^\s*_])/ },
 ] as const;
 
-/** Reads the markup of a line or more. */
+/** Parses inline markup. */
 function parseSpans(text: string): Span[] {
   const spans: Span[] = [];
   let plain = '';
@@ -163,7 +165,7 @@ function readSpan(rest: string, before: string): [Span | null, number] {
   return readMarked(rest, before) ?? [null, /^(?:[\p{L}\p{N}]+| +)/u.exec(rest)?.[0].length ?? 1];
 }
 
-/** An address that stands there by itself, without the punctuation of its sentence. */
+/** Parses a bare address, without the punctuation of its sentence. */
 function readAddress(rest: string): [Span, number] | null {
   const [whole = '', found = ''] = /^<?(https?:\/\/[^\s<>"]+)/.exec(rest) ?? [];
   const href = found.replace(/(?<![.,;:!?)])[.,;:!?)]+$/, '');
@@ -197,12 +199,12 @@ function readMarked(rest: string, before: string): [Span, number] | null {
   return null;
 }
 
-/** What is set apart by marks is no longer: each of them would otherwise be looked for in all that follows. */
-const longestMarked = 2_000;
+/** Maximum length of marked text, so that each mark is not searched for in the whole rest. */
+const maxMarkedChars = 2_000;
 
-/** Where a mark ends: behind something that is no space, and not in the middle of a longer one. */
+/** Returns the end of a mark: after a character other than a space, and not inside a longer mark. */
 function closing(rest: string, mark: string): number {
-  const text = rest.slice(0, longestMarked);
+  const text = rest.slice(0, maxMarkedChars);
   for (let at = text.indexOf(mark, mark.length); at !== -1; at = text.indexOf(mark, at + 1)) {
     const [last = ' ', next = ''] = [text[at - 1], text[at + mark.length]];
     if (/\s|\\/.test(last)) continue;
@@ -213,7 +215,7 @@ function closing(rest: string, mark: string): number {
   return -1;
 }
 
-/** An address that a visitor may be led to; null for all others. */
+/** Returns an address that is safe to link to; null for any other. */
 export function parseSafeUrl(target: string): string | null {
   return /^(?:https?:\/\/[^\s]+|mailto:[^\s]+)$/i.test(target) ? target : null;
 }

@@ -5,15 +5,15 @@ import { createMarkdownView } from './markdown-view.ts';
 
 export interface MessageActions {
   readonly texts: Record<string, string>;
-  /** Resolves when it was kept. */
+  /** Resolves when the rating is stored. */
   readonly judge: (id: string, value: 'up' | 'down' | null, comment?: string) => Promise<unknown>;
   /** Asks for a person. */
   readonly human: () => void;
 }
 
-const sourcesShown = 3;
+const maxSources = 3;
 
-/** One message on the screen, which may still be written. */
+/** A message in the view, which may still be streamed. */
 export class MessageView {
   readonly element: HTMLElement;
   readonly role: Message['role'];
@@ -52,7 +52,7 @@ export class MessageView {
     return this.#text;
   }
 
-  /** As it is heard: without its markup. */
+  /** The text without markup, for screen readers. */
   get spoken(): string {
     return this.#body.innerText;
   }
@@ -65,27 +65,27 @@ export class MessageView {
     this.element.classList.toggle('writing', isWriting);
   }
 
-  /** It was not taken. */
+  /** Marks a message that could not be sent. */
   setFailed(isFailed: boolean): void {
     this.element.classList.toggle('failed', isFailed);
     for (const button of this.element.querySelectorAll('.again')) button.remove();
   }
 
-  /** Something to do about that. */
+  /** Adds a button for the next step after a failure. */
   offer(label: string, act: () => void): void {
     this.element.append(h('button', { type: 'button', class: 'again', onclick: act }, label));
   }
 
-  /** More of it, at the next picture that is drawn. */
+  /** Appends streamed text, drawn with the next frame. */
   append(text: string): void {
     this.#text += text;
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => this.#draw());
-    // A page in the background draws nothing.
+    // Pages in the background draw no frames.
     if (document.hidden) this.#draw();
   }
 
-  /** It is whole: shows where it is from, and what can be done with it. */
+  /** Completes an answer: shows its sources and its tools. */
   finish(message: Pick<Message, 'id' | 'sources' | 'related' | 'feedback' | 'cut' | 'handover'>): void {
     this.#draw();
     const { texts, human } = this.#actions;
@@ -117,7 +117,7 @@ export class MessageView {
     const thumb = (own: 'up' | 'down', label: string, picture: readonly string[]) => {
       const press = async () => {
         value = value === own ? null : own;
-        tell();
+        updatePressed();
         tools.querySelector('form')?.remove();
         await judge(id, value).catch(() => undefined);
         if (value === 'down') tools.append(this.#commentForm(id));
@@ -130,11 +130,11 @@ export class MessageView {
     };
     const up = thumb('up', texts.helpful ?? '', icons.up);
     const down = thumb('down', texts.unhelpful ?? '', icons.downvote);
-    const tell = () => {
+    const updatePressed = () => {
       up.setAttribute('aria-pressed', String(value === 'up'));
       down.setAttribute('aria-pressed', String(value === 'down'));
     };
-    tell();
+    updatePressed();
     tools.append(up, down, this.#copyButton());
     return tools;
   }
@@ -185,7 +185,7 @@ export class MessageView {
 
 function sourcesView(caption: string | undefined, sources: Source[]): HTMLElement {
   const distinct = [...new Map(sources.map((source) => [source.url ?? source.title, source])).values()];
-  const cards = distinct.slice(0, sourcesShown).map((source) => h('li', {}, card(source)));
+  const cards = distinct.slice(0, maxSources).map((source) => h('li', {}, card(source)));
   return h(
     'div',
     { class: 'sources' },
@@ -208,7 +208,7 @@ function card({ title, url, chunk }: Source): HTMLElement {
     ),
   ];
   if (href === null) return h('div', { class: 'card' }, ...inner);
-  // A screen reader says where the link leads, and not the whole passage.
+  // Screen readers announce the target of the link, not the whole passage.
   const label = place ? `${title}, ${place}` : title;
   return h(
     'a',

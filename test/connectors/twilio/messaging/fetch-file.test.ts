@@ -7,8 +7,8 @@ const account = twilioAccount();
 const path = `/2010-04-01/Accounts/${account.credentials.account_sid}/Messages/MM1/Media/ME1`;
 const media = `https://api.twilio.com${path}`;
 
-/** What is asked, with whether credentials were shown, of a web that answers so. */
-function webThat(...answers: (() => Response)[]) {
+/** Returns a `fetch` with these responses, which records the addresses and whether credentials were sent. */
+function respondWith(...answers: (() => Response)[]) {
   const asked: [url: string, shown: boolean][] = [];
   const tools = connectorTools({
     fetch: async (input, init) => {
@@ -18,13 +18,13 @@ function webThat(...answers: (() => Response)[]) {
   });
   return { asked, tools };
 }
-const leading = (location: string) => () => new Response(null, { status: 307, headers: { location } });
-const holding = (text: string) => () => new Response(text, { headers: { 'content-type': 'image/png' } });
+const redirectTo = (location: string) => () => new Response(null, { status: 307, headers: { location } });
+const fileResponse = (text: string) => () => new Response(text, { headers: { 'content-type': 'image/png' } });
 
-describe('a file of a visitor', () => {
-  test('is asked of Twilio with the credentials, and of its storage without', async () => {
+describe("a visitor's file", () => {
+  test('is requested from Twilio with credentials, and from its storage without', async () => {
     const storage = 'https://mms.twiliocdn.com/AC0/abc?Signature=x';
-    const { asked, tools } = webThat(leading(storage), holding('picture'));
+    const { asked, tools } = respondWith(redirectTo(storage), fileResponse('picture'));
     const file = await fetchFile(media, account, tools);
     expect([file.contentType, Buffer.from(file.body).toString()]).toEqual(['image/png', 'picture']);
     expect(asked).toEqual([
@@ -42,8 +42,8 @@ describe('a file of a visitor', () => {
     'https://api.twilio.com/2010-04-01/Accounts.json',
     'geo:55.7,13.1',
     'not an address',
-  ])('at %s is not asked for', async (reference) => {
-    const { asked, tools } = webThat();
+  ])('is not requested at %s', async (reference) => {
+    const { asked, tools } = respondWith();
     await expect(fetchFile(reference, account, tools)).rejects.toMatchObject({ advice: { retry: 'never' } });
     expect(asked).toEqual([]);
   });
@@ -54,23 +54,23 @@ describe('a file of a visitor', () => {
     'https://evil.example/abc',
     'https://s3.amazonaws.com/evil-bucket/media.twiliocdn.com/',
     'http://10.0.0.1/',
-  ])('is not fetched where Twilio leads to %s', async (place) => {
-    const { asked, tools } = webThat(leading(place));
+  ])('is not fetched after a redirect to %s', async (location) => {
+    const { asked, tools } = respondWith(redirectTo(location));
     await expect(fetchFile(media, account, tools)).rejects.toMatchObject({
-      message: 'The file is not at Twilio.',
+      message: 'The file is not hosted by Twilio.',
     });
     expect(asked).toHaveLength(1);
   });
 
-  test('is followed once, and no further', async () => {
+  test('follows one redirect only', async () => {
     const next = 'https://mms.twiliocdn.com/abc';
-    const { asked, tools } = webThat(leading(next), leading(next), leading(next));
+    const { asked, tools } = respondWith(redirectTo(next), redirectTo(next), redirectTo(next));
     await expect(fetchFile(media, account, tools)).rejects.toMatchObject({ advice: { retry: 'never' } });
     expect(asked).toHaveLength(2);
   });
 
-  test('that is larger than 16 MB is refused, whatever it says of its size', async () => {
-    const said = webThat(() => new Response('x', { headers: { 'content-length': '16000001' } }));
+  test('is refused above 16 MB, whatever Content-Length says', async () => {
+    const said = respondWith(() => new Response('x', { headers: { 'content-length': '16000001' } }));
     await expect(fetchFile(media, account, said.tools)).rejects.toMatchObject({
       message: 'The file is larger than 16 MB.',
     });
@@ -82,17 +82,17 @@ describe('a file of a visitor', () => {
         controller.enqueue(piece);
       },
     });
-    const { tools } = webThat(() => new Response(endless));
+    const { tools } = respondWith(() => new Response(endless));
     await expect(fetchFile(media, account, tools)).rejects.toMatchObject({
       message: 'The file is larger than 16 MB.',
     });
     expect(pieces).toBeLessThan(20);
   });
 
-  test('that Twilio does not have any more, or cannot hand out now, is refused as that', async () => {
-    const gone = webThat(() => new Response(null, { status: 404 }));
+  test('reports a missing file and a temporary failure as such', async () => {
+    const gone = respondWith(() => new Response(null, { status: 404 }));
     await expect(fetchFile(media, account, gone.tools)).rejects.toMatchObject({ advice: { retry: 'never' } });
-    const busy = webThat(() => new Response(null, { status: 503 }));
+    const busy = respondWith(() => new Response(null, { status: 503 }));
     await expect(fetchFile(media, account, busy.tools)).rejects.toMatchObject({
       advice: { retry: 'backoff' },
     });

@@ -28,7 +28,7 @@ beforeEach(() => {
   peer.calls.splice(0);
 });
 
-test.each(['', 'whatsapp:'])('a message that was cut off is found by its words (%s)', async (prefix) => {
+test.each(['', 'whatsapp:'])('finds a message by its text after a lost response (%s)', async (prefix) => {
   const where = to('+46700100200', prefix);
   await send({ body: 'Open until five.' }, where);
   await send({ body: 'Open until six.' }, to('+46700100201', prefix));
@@ -38,14 +38,14 @@ test.each(['', 'whatsapp:'])('a message that was cut off is found by its words (
   expect(await find({ body: 'Open until six.' }, where)).toEqual([{ messageId: peer.sent.at(-1)?.sid }]);
 });
 
-test('those that read the same are told, oldest first, as far back as is asked', async () => {
+test('returns all messages with the same text, oldest first, since the given time', async () => {
   const first = await send({ body: 'Noted.' });
   const second = await send({ body: 'Noted.' });
   expect(await find({ body: 'Noted.' })).toEqual([first, second]);
   expect(await find({ body: 'Noted.' }, undefined, new Date(Date.now() + 60_000))).toEqual([]);
 });
 
-test('what a template came to is not known', async () => {
+test('finds no template, because its rendered text is unknown', async () => {
   const template = { contentSid: `HX${'1'.repeat(32)}`, variables: { 1: 'Ana' } };
   await send(template);
   expect(await find(template)).toEqual([]);

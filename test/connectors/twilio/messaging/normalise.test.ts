@@ -15,7 +15,7 @@ const words = (body: string) =>
   ofSms({ ...twilioFixture('sms-question'), Body: body }, account, receivedAt)[0];
 
 describe('a message by SMS', () => {
-  test('is said by a number to a number, when it came', () => {
+  test('has its sender, its recipient and the time of its arrival', () => {
     const { MessageSid = '' } = twilioFixture('sms-question');
     expect(sms('question')).toEqual([
       {
@@ -42,7 +42,7 @@ describe('a message by SMS', () => {
     ]);
   });
 
-  test('holds pictures and other files as what is known of them', () => {
+  test('lists images and other files with the known details', () => {
     expect(sms('pictures')[0]).toMatchObject({
       text: '',
       attachments: [
@@ -56,17 +56,17 @@ describe('a message by SMS', () => {
     });
   });
 
-  test('of a short code is a machine’s, and one of our own number ours', () => {
+  test("is marked as a machine's from a short code, and as ours from our own number", () => {
     expect(sms('from-short-code')[0]).toMatchObject({ sender: { kind: 'machine', phone: null } });
     expect(sms('from-us')[0]).toMatchObject({ sender: { kind: 'self' } });
   });
 });
 
-describe('words that mean something', () => {
+describe('keywords', () => {
   const wish = (reachable: boolean) => ({ type: 'reachable', reachable, wished: true });
 
   test.each(['STOP', 'stopall', ' Unsubscribe ', 'CANCEL', 'End', 'quit', 'REVOKE', 'OptOut'])(
-    '%s ends it',
+    '%s opts out',
     (word) => expect(words(word)).toMatchObject(wish(false)),
   );
 
@@ -77,11 +77,11 @@ describe('words that mean something', () => {
     },
   );
 
-  test.each(['START', 'Unstop', 'yes'])('%s begins it again, where it had ended', (word) => {
+  test.each(['START', 'Unstop', 'yes'])('%s opts in again', (word) => {
     expect(words(word)).toMatchObject({ type: 'message', text: word, command: 'resume' });
   });
 
-  test.each(['HELP', 'info'])('%s is answered by Twilio', (word) => {
+  test.each(['HELP', 'info'])('%s is left to Twilio', (word) => {
     expect(words(word)).toMatchObject({ type: 'unsupported' });
   });
 
@@ -89,21 +89,21 @@ describe('words that mean something', () => {
     expect(words(word)).toMatchObject({ type: 'message', command: 'more', text: word });
   });
 
-  test('a person is asked for as everywhere', () => {
+  test('slash commands work as in other channels', () => {
     expect(sms('human')[0]).toMatchObject({ type: 'message', command: 'human' });
   });
 
-  test('a word beside a picture is no wish', () => {
+  test('a keyword with an image is an ordinary message', () => {
     const pictures = { ...twilioFixture('sms-pictures'), Body: 'END' };
     expect(ofSms(pictures, account, receivedAt)[0]).toMatchObject({ type: 'message', command: null });
   });
 
-  test('what a messaging service takes for a wish is one, in whatever language', () => {
+  test('keywords that a messaging service recognises count in any language', () => {
     expect(sms('stop-advanced')[0]).toMatchObject(wish(false));
     expect(sms('start-advanced')[0]).toMatchObject(wish(true));
   });
 
-  test('on WhatsApp, where Twilio heeds none, fewer end it, and help is ours to give', () => {
+  test('on WhatsApp, fewer keywords opt out, and help is ours to answer', () => {
     expect(whatsapp('stop')[0]).toMatchObject(wish(false));
     expect(whatsapp('cancel')[0]).toMatchObject({ type: 'message', text: 'Cancel', command: null });
     expect(whatsapp('help')[0]).toMatchObject({ type: 'message', command: 'help' });
@@ -111,7 +111,7 @@ describe('words that mean something', () => {
 });
 
 describe('a message on WhatsApp', () => {
-  test('names its writer, and his number where it is one', () => {
+  test("has its sender's name, and the number if it is known", () => {
     expect(whatsapp('question')[0]).toMatchObject({
       conversation: { lane: 'whatsapp:+15551234567/whatsapp:+46700100200' },
       sender: { id: '+46700100200', name: 'Ana Berg', phone: '+46700100200', kind: 'person' },
@@ -128,7 +128,7 @@ describe('a message on WhatsApp', () => {
     ['list', 'Delivery'],
     ['reply-to-message', 'Yes, that one'],
     ['forwarded', 'Is this true?'],
-  ])('by %s says its words', (name, text) => {
+  ])('with %s has its text', (name, text) => {
     expect(whatsapp(name)[0]).toMatchObject({ type: 'message', text, command: null });
   });
 
@@ -136,32 +136,32 @@ describe('a message on WhatsApp', () => {
     ['picture', 'image', 'This one'],
     ['voice-note', 'audio', ''],
     ['document', 'file', ''],
-  ])('with a %s keeps what is known of it', (name, kind, text) => {
+  ])('with a %s has the known details', (name, kind, text) => {
     expect(whatsapp(name)[0]).toMatchObject({ text, attachments: [{ kind }] });
   });
 
-  test('with a place keeps where that is', () => {
+  test('with a location has its coordinates', () => {
     expect(whatsapp('place')[0]).toMatchObject({
       attachments: [{ kind: 'other', name: 'Square', reference: 'geo:55.7047,13.1910' }],
     });
   });
 });
 
-describe('a report', () => {
+describe('a delivery report', () => {
   test.each([
     ['sms-report-delivered', 'delivered', null],
     ['whatsapp-report-read', 'read', null],
     ['sms-report-undelivered', 'failed', expect.stringMatching(/10DLC.*30007/)],
     ['whatsapp-report-outside-window', 'failed', expect.stringMatching(/24 hours.*63016/)],
     ['whatsapp-report-unknown-fault', 'failed', 'Something new (Twilio error 69999)'],
-  ])('%s says that the message is %s', (name, outcome, because) => {
+  ])('%s sets the message to %s', (name, outcome, because) => {
     const { MessageSid = '' } = twilioFixture(name);
     expect(ofSms(twilioFixture(name), account, receivedAt)).toEqual([
       { type: 'delivery-reported', messageId: MessageSid, outcome, because },
     ]);
   });
 
-  test('that a message is on its way is no news', () => {
+  test('with an intermediate status is ignored', () => {
     expect(sms('report-sent')[0]).toMatchObject({
       type: 'unsupported',
       nativeType: 'a message that is sent',
@@ -169,7 +169,7 @@ describe('a report', () => {
   });
 });
 
-test('a call, and what is no form at all, are unsupported by name', () => {
+test('calls and other payloads are unsupported, with their kind', () => {
   expect(ofSms(twilioFixture('call'), account, receivedAt)).toEqual([
     { type: 'unsupported', nativeType: 'a call' },
   ]);

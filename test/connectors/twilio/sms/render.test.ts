@@ -10,13 +10,13 @@ const bodies = (parts: ReturnType<typeof render>) =>
 const sentence = (index: number) => `Sentence ${index} is about forty letters long. `;
 const long = Array.from({ length: 20 }, (_, index) => sentence(index)).join('');
 
-describe('segments are counted as carriers do', () => {
+describe('counting segments as carriers do', () => {
   test.each([
     [160, 1],
     [161, 2],
     [306, 2],
     [307, 3],
-  ])('%i letters of seven bits are %i', (letters, segments) => {
+  ])('%i seven-bit characters are %i segments', (letters, segments) => {
     expect(countSegments('a'.repeat(letters))).toBe(segments);
   });
 
@@ -25,15 +25,15 @@ describe('segments are counted as carriers do', () => {
     [71, 2],
     [134, 2],
     [135, 3],
-  ])('%i letters of sixteen bits are %i', (letters, segments) => {
+  ])('%i sixteen-bit characters are %i segments', (letters, segments) => {
     expect(countSegments('ж'.repeat(letters))).toBe(segments);
   });
 
-  test('one curly quotation mark makes all letters take sixteen bits', () => {
+  test('a single curly quote makes all characters sixteen bits long', () => {
     expect(countSegments(`${'a'.repeat(159)}”`)).toBe(3);
   });
 
-  test('brackets and the euro take the place of two letters, and what has no place in sixteen bits takes two', () => {
+  test('brackets and the euro sign count twice, and so do characters beyond the basic plane', () => {
     expect(countSegments('€'.repeat(80))).toBe(1);
     expect(countSegments('€'.repeat(81))).toBe(2);
     expect(countSegments('👋'.repeat(35))).toBe(1);
@@ -41,22 +41,22 @@ describe('segments are counted as carriers do', () => {
   });
 });
 
-describe('seven bits are kept where that loses nothing', () => {
-  test('quotation marks, dashes, dots and spaces are written as telephones have them', () => {
+describe('replacing characters to stay in seven bits', () => {
+  test('writes quotation marks, dashes, dots and spaces in GSM-7', () => {
     expect(toGsm('“It’s”\u00A0„open“ – always — wait…\u200B • ok')).toBe(
       '"It\'s" "open" - always - wait... - ok',
     );
   });
 
-  test('what carriers have is left as it is', () => {
+  test('keeps characters of GSM-7', () => {
     expect(toGsm('Größe ñ é £5 €6 Ø')).toBe('Größe ñ é £5 €6 Ø');
   });
 
-  test('where another letter needs sixteen bits anyway, nothing is changed', () => {
+  test('changes nothing if another character needs sixteen bits anyway', () => {
     expect(toGsm('“Привет” – it’s 👋')).toBe('“Привет” – it’s 👋');
   });
 
-  test('is never longer in segments than what was given', () => {
+  test('never needs more segments than the original text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
         expect(countSegments(toGsm(text))).toBeLessThanOrEqual(countSegments(text) + 1);
@@ -66,7 +66,7 @@ describe('seven bits are kept where that loses nothing', () => {
 });
 
 describe('an answer by SMS', () => {
-  test('has no markup, and links stand behind their texts', () => {
+  test('has no markup, and addresses follow their texts', () => {
     const text =
       '## Hours\n\nSee **our** [opening hours](https://a.example/hours) or https://a.example.\n\n- one\n- `two`';
     expect(bodies(render(plainReply({ text })))).toEqual([
@@ -74,7 +74,7 @@ describe('an answer by SMS', () => {
     ]);
   });
 
-  test('names its first source by a short link', () => {
+  test('includes the first source with a short address', () => {
     const sources = [
       { title: 'No page', url: null },
       { title: 'Too long', url: `https://a.example/${'x'.repeat(120)}` },
@@ -85,7 +85,7 @@ describe('an answer by SMS', () => {
     ]);
   });
 
-  test('that is long is short, with the source, and the rest is kept until it is asked for', () => {
+  test('is cut to a short part with the source, and the rest is sent on request', () => {
     const sources = [{ title: 'Returns', url: 'https://a.example/returns' }];
     const parts = render(plainReply({ text: long, sources }));
     expect(parts.length).toBeGreaterThan(2);
@@ -103,13 +103,13 @@ describe('an answer by SMS', () => {
     ['es', 'Responda MAS'],
     ['fr', 'Répondez SUITE'],
     ['fi', 'Reply MORE'],
-  ])('in %s says how to ask for the rest: %s', (language, hint) => {
+  ])('explains in %s how to get the rest: %s', (language, hint) => {
     const [first = ''] = bodies(render(plainReply({ text: long, language })));
     expect(first).toContain(hint);
     expect(countSegments(first)).toBeLessThanOrEqual(3);
   });
 
-  test('of a person is sent whole, in as few messages as Twilio takes', () => {
+  test('of an agent is sent whole, in as few messages as Twilio allows', () => {
     const parts = render(plainReply({ author: 'agent', text: long }));
     expect(parts).toEqual([{ content: { body: long.trim() } }]);
     const russian = render(plainReply({ author: 'agent', text: 'Ответ человека. '.repeat(100) }));
@@ -117,7 +117,7 @@ describe('an answer by SMS', () => {
     expect(russian.some(({ onRequest }) => onRequest)).toBe(false);
   });
 
-  test('without anything to say is sent as dots', () => {
+  test('is a placeholder if it is empty', () => {
     expect(bodies(render(plainReply({ text: '' })))).toEqual(['...']);
   });
 });

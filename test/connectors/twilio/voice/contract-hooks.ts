@@ -12,7 +12,7 @@ const fieldsSchema = z.record(z.string(), z.json());
 const credentialsSchema = z.object({ auth_token: z.string() });
 const speechSchema = z.object({ kind: z.literal('speech'), sentences: z.array(z.string()) });
 
-/** A form as Twilio posts it; what is no object at all is posted as it is. */
+/** Returns a form as Twilio posts it. A body that is not an object is posted unchanged. */
 function posted(body: string, authToken: string): RawRequest {
   const fields = fieldsOf(body);
   if (fields !== null) return twilioRequest({ fields, authToken, url });
@@ -22,10 +22,10 @@ function posted(body: string, authToken: string): RawRequest {
 function fieldsOf(body: string): Record<string, string> | null {
   try {
     const { data } = fieldsSchema.safeParse(JSON.parse(body));
-    const told = Object.entries(data ?? {}).flatMap(([name, value]) =>
+    const fields = Object.entries(data ?? {}).flatMap(([name, value]) =>
       value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
     );
-    return data === undefined ? null : Object.fromEntries(told);
+    return data === undefined ? null : Object.fromEntries(fields);
   } catch {
     return null;
   }

@@ -10,10 +10,10 @@ import { voiceAccount } from '../../../helpers/platforms/voice-account.ts';
 import { voiceFixture } from '../../../helpers/platforms/voice-fixture.ts';
 
 const link = { content: { kind: 'message', text: 'Hours: https://shop.example' }, onRequest: true } as const;
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 10_000, interval: 5 });
 
-describe('a call by ConversationRelay', () => {
-  test('is handed over with where its socket and its end are', () => {
+describe('a call in ConversationRelay', () => {
+  test('is handed over with the addresses of its socket and its end', () => {
     const account = voiceAccount({ relay: true, hints: 'Rosen', voice: 'en-US-Journey-O' });
     const request = twilioRequest({
       fields: voiceFixture('call-begins'),
@@ -31,7 +31,7 @@ describe('a call by ConversationRelay', () => {
     });
   });
 
-  test('is opened only with a signature over the address of its socket', () => {
+  test('opens a socket only with a signature over its address', () => {
     const account = voiceAccount();
     const opening = (url: string, authToken = account.credentials.auth_token) => {
       const { headers } = twilioRequest({ fields: {}, authToken, url });
@@ -73,17 +73,17 @@ describe('a call by ConversationRelay', () => {
   test.each([
     ['person', /connecting you with a person now.*<Dial/],
     ['goodbye', /Goodbye\.<\/Say><Hangup\/>/],
-  ])('that ends with %s goes on so', (reason, expected) => {
+  ])('continues correctly after ending with %s', (reason, expected) => {
     expect(goesOn(ended(reason))).toMatch(expected);
   });
 
-  test('that ends with a person who has said something lets it be heard first', () => {
+  test('speaks the pending reply of an agent before the transfer', () => {
     expect(goesOn(ended('person'), { parts: [words('Bea here.')], withPerson: true })).toMatch(
       /Bea here\.<\/Say><\/Gather>/,
     );
   });
 
-  test('that fails goes on without it: with the answer, once that is made, or it is asked for again', () => {
+  test('continues without the relay after a failure, with the answer when it is ready, or asks again', () => {
     const failed = voiceFixture('relay-failed');
     expect(goesOn(failed)).toMatch(/I lost that.*<\/Gather>/);
     expect(goesOn(failed, { isAnswering: true })).toMatch(/One moment, please.*<Redirect/);
@@ -91,8 +91,8 @@ describe('a call by ConversationRelay', () => {
   });
 });
 
-describe('what a caller says to ConversationRelay', () => {
-  test('is answered sentence by sentence, in spoken words, while the answer is made', async () => {
+describe('the words of a caller in ConversationRelay', () => {
+  test('get an answer sentence by sentence while it is generated', async () => {
     const go = Promise.withResolvers<void>();
     const caller = relayCaller(async (_delivery, { onText }) => {
       onText('We are open from 9:00 ');
@@ -103,16 +103,16 @@ describe('what a caller says to ConversationRelay', () => {
     });
     caller.begin();
     caller.says('When are you open?');
-    await soon(() => expect(caller.heard()).toBe('We are open from 9 AM to 5 PM.'));
+    await eventually(() => expect(caller.heard()).toBe('We are open from 9 AM to 5 PM.'));
     go.resolve();
-    await soon(() => expect(caller.messages.at(-1)).toEqual({ type: 'text', token: '', last: true }));
+    await eventually(() => expect(caller.messages.at(-1)).toEqual({ type: 'text', token: '', last: true }));
     expect(caller.heard()).toBe('We are open from 9 AM to 5 PM. Ask again any time.');
     expect(caller.deliveries).toMatchObject([
       { id: 'VX11111111111111111111111111111111:1', lane: '+15550002222/+15551234567' },
     ]);
   });
 
-  test('that is interrupted is given up, and only what was heard of it is kept', async () => {
+  test('interrupt the answer, and only what was heard is stored', async () => {
     const caller = relayCaller(
       (_delivery, { onText, signal }) =>
         new Promise((resolve) => {
@@ -122,35 +122,35 @@ describe('what a caller says to ConversationRelay', () => {
     );
     caller.begin();
     caller.says('When are you open?');
-    await soon(() => expect(caller.heard()).toContain('closed on Sundays'));
+    await eventually(() => expect(caller.heard()).toContain('closed on Sundays'));
     caller.tell(voiceFixture('relay-interrupt'));
-    await soon(() => expect(caller.cuts).toEqual(['msg_1: The shop is open']));
+    await eventually(() => expect(caller.cuts).toEqual(['msg_1: The shop is open']));
   });
 
-  test('that was answered whole is cut as well where the caller did not hear the end of it', async () => {
+  test('truncate a complete answer if the caller did not hear its end', async () => {
     const caller = relayCaller(async () => liveAnswer('One is here. Two is there. Three is nowhere.'));
     caller.begin();
     caller.says('Where are they?');
-    await soon(() => expect(caller.messages.at(-1)).toMatchObject({ last: true }));
+    await eventually(() => expect(caller.messages.at(-1)).toMatchObject({ last: true }));
     caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'Two is' });
-    await soon(() => expect(caller.cuts).toEqual(['msg_1: One is here. Two is']));
+    await eventually(() => expect(caller.cuts).toEqual(['msg_1: One is here. Two is']));
   });
 
-  test('that was heard to its end stays as it was written, also where its last question is cut short', async () => {
+  test('do not truncate an answer that was heard to its end, even if a later question is interrupted', async () => {
     const caller = relayCaller(async () => liveAnswer('Nine **to** five.', { parts: [link] }));
     caller.begin();
     caller.says('When?');
-    await soon(() => expect(caller.heard()).toContain('Shall I send you the link'));
+    await eventually(() => expect(caller.heard()).toContain('Shall I send you the link'));
     caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'Nine to five. Shall I send' });
     caller.says('Yes please');
-    await soon(() => expect(caller.heard()).toContain('I am sending you the link now.'));
+    await eventually(() => expect(caller.heard()).toContain('I am sending you the link now.'));
     caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'I am' });
     caller.says('Goodbye');
-    await soon(() => expect(caller.messages.at(-1)).toMatchObject({ type: 'end' }));
+    await eventually(() => expect(caller.messages.at(-1)).toMatchObject({ type: 'end' }));
     expect(caller.cuts).toEqual([]);
   });
 
-  test('before its first word was there ends it, and nothing of it is kept', async () => {
+  test('end an answer before its first word, and nothing of it is stored', async () => {
     const caller = relayCaller(
       (_delivery, { signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(liveAnswer('Unsaid.')))),
@@ -158,11 +158,11 @@ describe('what a caller says to ConversationRelay', () => {
     caller.begin();
     caller.says('When?');
     caller.tell({ type: 'interrupt', utteranceUntilInterrupt: '' });
-    await soon(() => expect(caller.cuts).toEqual(['msg_1: ']));
+    await eventually(() => expect(caller.cuts).toEqual(['msg_1: ']));
     expect(caller.heard()).toBe('');
   });
 
-  test('while an answer is made, ends that answer', async () => {
+  test('end an answer that is being generated', async () => {
     const signals: AbortSignal[] = [];
     const caller = relayCaller((_delivery, { signal }) => {
       signals.push(signal);
@@ -171,79 +171,81 @@ describe('what a caller says to ConversationRelay', () => {
     });
     caller.begin();
     caller.says('First?');
-    await soon(() => expect(signals).toHaveLength(1));
+    await eventually(() => expect(signals).toHaveLength(1));
     caller.says('Second?');
-    await soon(() => expect(caller.heard()).toContain('Second.'));
+    await eventually(() => expect(caller.heard()).toContain('Second.'));
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  test('is answered with a word of patience within a second, which what follows may cut short', async () => {
+  test('get a filler within a second, which the answer may cut short', async () => {
     const caller = relayCaller(
       (_delivery, { signal }) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve(null))),
     );
     caller.begin();
-    const begun = performance.now();
+    const startedAt = performance.now();
     caller.says('When are you open?');
-    await soon(() =>
+    await eventually(() =>
       expect(caller.messages).toMatchObject([{ token: 'One moment, please. ', preemptible: true }]),
     );
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     caller.leave();
     await caller.served;
   });
 
-  test('is for a person where zero is pressed, where an answer hands over, and where a person has the conversation', async () => {
+  test('go to a person after zero, after a handover, and if an agent has the conversation', async () => {
     const handover = relayCaller(async () => liveAnswer('I have passed you on.', { handover: true }));
     handover.begin();
     handover.presses('0');
-    await soon(() =>
+    await eventually(() =>
       expect(handover.messages.at(-1)).toEqual({ type: 'end', handoffData: '{"reason":"person"}' }),
     );
     expect(handover.deliveries).toMatchObject([{ native: { does: 'wants-person' } }]);
     const silent = relayCaller(async () => null);
     silent.begin();
     silent.says('Hello?');
-    await soon(() =>
+    await eventually(() =>
       expect(silent.messages.at(-1)).toEqual({ type: 'end', handoffData: '{"reason":"person"}' }),
     );
   });
 
-  test('ends the call where it is a farewell', async () => {
+  test('end the call if they are a farewell', async () => {
     const caller = relayCaller(async () => null);
     caller.begin();
     caller.says('Goodbye!');
-    await soon(() => expect(caller.messages).toEqual([{ type: 'end', handoffData: '{"reason":"goodbye"}' }]));
+    await eventually(() =>
+      expect(caller.messages).toEqual([{ type: 'end', handoffData: '{"reason":"goodbye"}' }]),
+    );
     expect(caller.deliveries).toEqual([]);
   });
 
-  test('gets the link where it is a yes to that', async () => {
+  test('get the link after a yes to it', async () => {
     const caller = relayCaller(async () => liveAnswer('Nine to five.', { parts: [link] }));
     caller.begin();
     caller.says('When?');
-    await soon(() => expect(caller.heard()).toContain('Shall I send you the link'));
+    await eventually(() => expect(caller.heard()).toContain('Shall I send you the link'));
     caller.says('Yes please');
-    await soon(() => expect(caller.heard()).toContain('I am sending you the link now.'));
+    await eventually(() => expect(caller.heard()).toContain('I am sending you the link now.'));
     expect(caller.deliveries[1]).toMatchObject({
       native: { does: 'wants', what: 'VX11111111111111111111111111111111:1 link' },
     });
   });
 
-  test('is not answered for longer than anybody listens', async () => {
+  test('get no longer answer than callers listen to without a question', async () => {
     const text = Array.from({ length: 60 }, (_, index) => `This is sentence ${index} of the answer.`).join(
       ' ',
     );
     const caller = relayCaller(async () => liveAnswer(text));
     caller.begin();
     caller.says('Tell me everything');
-    await soon(() => expect(caller.heard()).toMatch(/Shall I go on\?$/));
+    await eventually(() => expect(caller.heard()).toMatch(/Shall I go on\?$/));
     const before = caller.heard();
     expect(before.length).toBeLessThan(1_000);
     caller.says('Go on');
-    await soon(() => expect(caller.heard().length).toBeGreaterThan(before.length + 200));
+    await eventually(() => expect(caller.heard().length).toBeGreaterThan(before.length + 200));
     expect(caller.deliveries).toHaveLength(1);
     caller.tell({ type: 'interrupt', utteranceUntilInterrupt: 'This is sentence 25 of' });
-    await soon(() => expect(caller.cuts).toHaveLength(1));
+    await eventually(() => expect(caller.cuts).toHaveLength(1));
     expect(caller.cuts[0]).toMatch(/^msg_1: This is sentence 0 .*This is sentence 25 of$/);
   });
 });
@@ -253,7 +255,7 @@ describe('silence', () => {
     vi.useRealTimers();
   });
 
-  test('is asked about twice; then the call ends', async () => {
+  test('is followed by two questions, then the call ends', async () => {
     vi.useFakeTimers();
     const caller = relayCaller(async () => liveAnswer('Nine to five.'));
     caller.begin();
@@ -267,7 +269,7 @@ describe('silence', () => {
     expect(caller.messages.at(-1)).toEqual({ type: 'end', handoffData: '{"reason":"goodbye"}' });
   });
 
-  test('of who is gone is not asked about', async () => {
+  test('is not followed by a question after the caller hung up', async () => {
     vi.useFakeTimers();
     const caller = relayCaller(async () => null);
     caller.begin();
@@ -286,13 +288,13 @@ test('a socket that does not begin with a setup of this account is closed', asyn
   expect(await stranger.closed).toBe(1_008);
 });
 
-test('what Twilio did not understand, and what we do not, ends nothing', async () => {
+test('unknown messages, in either direction, do not end the call', async () => {
   const caller = relayCaller(async () => liveAnswer('Still here.'));
   caller.begin();
   caller.tell(voiceFixture('relay-error'));
   caller.tell({ type: 'news', of: 'tomorrow' });
   caller.says('Hello?');
-  await soon(() => expect(caller.heard()).toBe('Still here.'));
+  await eventually(() => expect(caller.heard()).toBe('Still here.'));
 });
 
 test.each([
@@ -312,23 +314,20 @@ test.each([
     ['Run:\n```\na. b. \n', '```\nDone. '],
     ['Run:', 'There is a piece of code here, which I leave out.', 'Done.'],
   ],
-])('pieces %j are said as soon as a sentence is whole', (pieces, expected) => {
+])('speaks the pieces %j as soon as a sentence is complete', (pieces, expected) => {
   const stream = new SpeechStream('en-US');
   const said = [...pieces.flatMap((piece) => stream.push(piece)), ...stream.end()];
   expect(said.join(' ')).toBe(expected.join(' '));
 });
 
-test.each(['[', '```', '**', '| a '])(
-  'what follows %j, which nothing closes, is said in time that grows no faster than it',
-  (opening) => {
-    const say = (text: string) => {
-      const stream = new SpeechStream('en-US');
-      const said: string[] = [];
-      const whole = opening + text;
-      for (let at = 0; at < whole.length; at += 3) said.push(...stream.push(whole.slice(at, at + 3)));
-      return said;
-    };
-    expect(say('It costs a lot. '.repeat(200)).length).toBeGreaterThan(0);
-    expect(growthOf(say, 'a. ', 16_000)).toBeLessThan(10);
-  },
-);
+test.each(['[', '```', '**', '| a '])('speaks text after an unclosed %j in linear time', (opening) => {
+  const say = (text: string) => {
+    const stream = new SpeechStream('en-US');
+    const said: string[] = [];
+    const whole = opening + text;
+    for (let at = 0; at < whole.length; at += 3) said.push(...stream.push(whole.slice(at, at + 3)));
+    return said;
+  };
+  expect(say('It costs a lot. '.repeat(200)).length).toBeGreaterThan(0);
+  expect(growthOf(say, 'a. ', 16_000)).toBeLessThan(10);
+});

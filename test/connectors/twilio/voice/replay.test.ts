@@ -13,17 +13,17 @@ const schema = z.object({
 });
 const account = voiceAccount();
 
-describe.skipIf(file === null)('calls as others wrote them down (needs PEERS_DIR)', () => {
+describe.skipIf(file === null)('recorded calls of other projects (needs PEERS_DIR)', () => {
   const items = file === null ? [] : schema.parse(JSON.parse(readFileSync(file, 'utf8'))).items;
   const calls = items.filter(({ name }) => name.startsWith('voice_'));
 
   test.each([
     ['voice_inbound', []],
     ['voice_gather_speech', ['message']],
-    // Nobody asked for a one.
+    // The key one was not offered.
     ['voice_gather_digits', []],
     ['voice_status_completed', ['collection-over']],
-  ])('%s tells %j', (wanted, types) => {
+  ])('%s is normalised to %j', (wanted, types) => {
     const { params = {} } = calls.find(({ name }) => name === wanted) ?? {};
     const authToken = account.credentials.auth_token;
     const request = twilioRequest({ fields: params, authToken, url: account.webhookUrl ?? '' });

@@ -4,7 +4,7 @@ import { spokenSentences } from '../../../../connectors/twilio/voice/speech/spok
 
 const spoken = (markdown: string, tag: string) => spokenSentences(markdown, tag).join(' ');
 
-describe('English is read aloud', () => {
+describe('English speech', () => {
   test.each([
     ['We are **open** on _weekdays_.', 'We are open on weekdays.'],
     ['See the [delivery page](https://shop.example/delivery) for more.', 'See the delivery page for more.'],
@@ -49,16 +49,16 @@ describe('English is read aloud', () => {
     ['> Quoted\n\n---\n\nThe end [1]', 'Quoted. The end.'],
     ['It is 5½ × 3', 'It is 5 one half by 3.'],
     ['Well — that is it', 'Well, that is it.'],
-  ])('%j', (markdown, expected) => {
+  ])('speaks %j', (markdown, expected) => {
     expect(spoken(markdown, 'en-US')).toBe(expected);
   });
 
-  test('in Britain the day comes first', () => {
+  test('puts the day first in British English', () => {
     expect(spoken('On 3/4/2026 and 2026-11-21', 'en-GB')).toBe('On 3 April 2026 and 21 November 2026.');
   });
 });
 
-describe('German is read aloud', () => {
+describe('German speech', () => {
   test.each([
     ['Es kostet 19,99 € inkl. MwSt.', 'Es kostet 19 Euro 99 inklusive Mehrwertsteuer.'],
     ['Es kostet 1,00 € oder 1.299,50 EUR', 'Es kostet ein Euro oder 1299 Euro 50.'],
@@ -85,18 +85,18 @@ describe('German is read aloud', () => {
     ['Rund um die Uhr, also 24/7', 'Rund um die Uhr, also rund um die Uhr.'],
     ['§ 5 Abs. 2 der AGB', 'Paragraf 5 Absatz 2 der A G B.'],
     ['2,5 kg', '2,5 Kilogramm.'],
-  ])('%j', (markdown, expected) => {
+  ])('speaks %j', (markdown, expected) => {
     expect(spoken(markdown, 'de-DE')).toBe(expected);
   });
 });
 
-test('of other languages only what nobody reads aloud is left out', () => {
+test('only removes what cannot be spoken in other languages', () => {
   expect(spoken('**Hola** [aquí](https://a.example/b) https://tienda.es 5 €', 'es-ES')).toBe(
     'Hola aquí 5 €.',
   );
 });
 
-test('each sentence is one, whatever numbers stand in it', () => {
+test('does not end a sentence after a number', () => {
   expect(spokenSentences('Wir haben am 21. November zu. Danach nicht. Bis bald!', 'de-DE')).toEqual([
     'Wir haben am 21. November zu.',
     'Danach nicht.',
@@ -104,7 +104,7 @@ test('each sentence is one, whatever numbers stand in it', () => {
   ]);
 });
 
-test('whatever an answer holds, no markup and no address of the web is read out, and nothing is empty', () => {
+test('never speaks markup, web addresses or empty sentences', () => {
   const pieces = fc.oneof(
     fc.constantFrom(
       '**',

@@ -44,10 +44,10 @@ const partsOf = (account: VoiceAccount, changes: Partial<Reply> = {}) =>
   render({ ...reply, ...changes }, to, account).filter(({ onRequest }) => onRequest === undefined);
 
 describe('a call', () => {
-  test('begins with a greeting, and is listened to', () => {
-    const begun = read('call-begins');
-    expect(deliveriesOf(begun)).toEqual([]);
-    expect(heard(begun)).toBe(
+  test('begins with a greeting and then listens', () => {
+    const opening = read('call-begins');
+    expect(deliveriesOf(opening)).toEqual([]);
+    expect(heard(opening)).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response><Gather input="speech dtmf" ' +
         'action="https://parley.example/webhooks/chan_twilio?turn=1&amp;step=turn" method="POST" actionOnEmptyResult="true" ' +
         'speechTimeout="auto" timeout="6" numDigits="1" bargeIn="true" language="en-US"><Say language="en-US">' +
@@ -55,7 +55,7 @@ describe('a call', () => {
     );
   });
 
-  test('is greeted in the words, the language and the voice of the workspace, with its hints', () => {
+  test('uses the greeting, language, voice and hints of the settings', () => {
     const account = voiceAccount({
       greeting: 'Gärtnerei <Rose> & Söhne!',
       language: 'de-DE',
@@ -69,15 +69,15 @@ describe('a call', () => {
     );
   });
 
-  test('of a bare account is answered in the language that it is set to', () => {
+  test('uses the configured language without other settings', () => {
     expect(heard(read('call-begins', '', voiceAccount({ language: 'de-AT' })))).toContain('Guten Tag!');
     expect(heard(read('call-begins', '', voiceAccount({ language: 'fr-FR' })))).toContain('Bonjour');
     expect(heard(read('call-begins', '', voiceAccount({ language: 'pl-PL' })))).toContain('Hello!');
   });
 
-  test('of a number that a person looks after is passed on at once, or told who calls back', () => {
-    const begun = read('call-begins');
-    expect(heard(begun, { withPerson: true })).toMatch(
+  test('is transferred at once, or told who calls back, if an agent has the conversation', () => {
+    const opening = read('call-begins');
+    expect(heard(opening, { withPerson: true })).toMatch(
       /looking after your question.*call you back.*<Hangup\/>/,
     );
     const dialled = heard(read('call-begins', '', voiceAccount({ transfer_to: '+15559990000' })), {
@@ -88,35 +88,35 @@ describe('a call', () => {
     );
   });
 
-  test('of another account or to another number is of no interest', () => {
+  test('is ignored if it belongs to another account or number', () => {
     expect(read({ ...voiceFixture('call-begins'), AccountSid: `AC${'1'.repeat(32)}` }).kind).toBe('ignored');
     expect(read({ ...voiceFixture('call-begins'), To: '+15557654321' }).kind).toBe('ignored');
     expect(read({ Body: 'not about a call' }).kind).toBe('ignored');
   });
 
-  test('that ends is told once, whoever tells it', () => {
+  test('ends once, even if several requests report it', () => {
     const [delivery] = deliveriesOf(read('call-completed'));
     expect(delivery).toMatchObject({ id: `${call}:over`, lane: to.lane });
     expect(heard(read('call-completed'))).toBe('<?xml version="1.0" encoding="UTF-8"?><Response/>');
   });
 
-  test('whose number is hidden has a lane of its own', () => {
-    const begun = read('call-begins-without-number');
-    expect(begun).toMatchObject({ collect: { lane: 'CA22222222222222222222222222222222' } });
-    expect(heard(begun, { withPerson: true })).toContain('I cannot see your number');
+  test('has its own lane if the number is withheld', () => {
+    const opening = read('call-begins-without-number');
+    expect(opening).toMatchObject({ collect: { lane: 'CA22222222222222222222222222222222' } });
+    expect(heard(opening, { withPerson: true })).toContain('I cannot see your number');
   });
 });
 
-describe('what a caller says', () => {
+describe('the words of a caller', () => {
   const asked = read('speech', 'step=turn&turn=1');
 
-  test('is one event of its turn, whenever Twilio tells it again', () => {
+  test('are one event of their turn, even if Twilio repeats the request', () => {
     expect(deliveriesOf(asked)).toMatchObject([{ id: `${call}:1`, lane: to.lane }]);
     expect(deliveriesOf(read('speech', 'step=turn&turn=1'))).toEqual(deliveriesOf(asked));
     expect(deliveriesOf(read('speech', 'step=turn&turn=2'))).toMatchObject([{ id: `${call}:2` }]);
   });
 
-  test('is answered in spoken words, the first sentence by itself, and listened to again', () => {
+  test('get a spoken answer, its first sentence separately, and the call listens again', () => {
     const said = heard(asked, { parts: partsOf(voiceAccount()) });
     expect(said).toContain('<Say language="en-US">We are open on weekdays from 9 AM to 5 PM.</Say>');
     expect(said).toContain(
@@ -125,7 +125,7 @@ describe('what a caller says', () => {
     expect(said).not.toContain('shop.example/hours');
   });
 
-  test('is answered with a word of patience while the answer is made, and asked for again', () => {
+  test('get a filler and another request while the answer is generated', () => {
     expect(heard(asked, { isAnswering: true })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><Response><Say language="en-US">One moment, please.</Say>' +
         '<Redirect method="POST">https://parley.example/webhooks/chan_twilio?step=wait&amp;turn=1&amp;lap=1</Redirect></Response>',
@@ -136,21 +136,21 @@ describe('what a caller says', () => {
     expect(heard(waiting, { parts: partsOf(voiceAccount()) })).toContain('9 AM to 5 PM');
   });
 
-  test('nobody is kept waiting for ever', () => {
+  test('get no fillers without end', () => {
     expect(heard(read('speech', 'step=wait&turn=1&lap=4'), { isAnswering: true })).not.toContain('<Say');
     const late = heard(read('speech', 'step=wait&turn=1&lap=7'), { isAnswering: true });
     expect(late).toMatch(/I cannot find it right now.*<\/Gather>/);
     expect(late).not.toContain('Redirect');
   });
 
-  test('is asked for again where Twilio does not believe what it heard', () => {
+  test('are asked for again if the confidence is low', () => {
     const doubtful = read('speech-doubtful', 'step=turn&turn=1');
     expect(deliveriesOf(doubtful)).toEqual([]);
     expect(heard(doubtful)).toContain('I did not catch that.');
     expect(deliveriesOf(read({ ...voiceFixture('speech'), Confidence: '0.0' }, 'step=turn'))).toHaveLength(1);
   });
 
-  test('is asked for twice where nothing was heard; then the call ends', () => {
+  test('are asked for twice after silence, then the call ends', () => {
     expect(heard(read('silence', 'step=turn&turn=1'))).toMatch(
       /I did not hear anything.*quiet=1|quiet=1.*I did not hear/,
     );
@@ -158,19 +158,19 @@ describe('what a caller says', () => {
     expect(heard(read('silence', 'step=turn&turn=3&quiet=2'))).toMatch(/Goodbye\.<\/Say><Hangup\/>/);
   });
 
-  test('ends the call where it is a farewell', () => {
+  test('end the call if they are a farewell', () => {
     const bye = read({ ...voiceFixture('speech'), SpeechResult: 'That’s all.' }, 'step=turn&turn=3');
     expect(deliveriesOf(bye)).toEqual([]);
     expect(heard(bye)).toContain('<Hangup/>');
   });
 
-  test('is kept for a person who has the conversation, and the caller is told so instead of silence', () => {
+  test('are stored for the agent who has the conversation, and the caller is told so', () => {
     const account = voiceAccount({ transfer_to: '+15559990000' });
     const said = heard(read('speech', 'step=turn&turn=1', account), { withPerson: true });
     expect(said).toMatch(/I have passed that on.*<Dial/);
   });
 
-  test('that got lost is asked for again', () => {
+  test('are asked for again if they were lost', () => {
     expect(heard(asked)).toMatch(/I lost that.*<\/Gather>/);
   });
 });
@@ -181,7 +181,7 @@ describe('a yes or a no', () => {
   const link = 'step=turn&turn=2&asks=link&what=CA11111111111111111111111111111111:1+link';
   const more = 'step=turn&turn=2&asks=more&what=CA11111111111111111111111111111111:1+1';
 
-  test.each(['Yes, please.', 'ok', 'Sure'])('%s to the link is a wish for it', (words) => {
+  test.each(['Yes, please.', 'ok', 'Sure'])('%s accepts the link', (words) => {
     const reading = said(words, link);
     expect(deliveriesOf(reading)).toMatchObject([
       { id: `${call}:2`, native: { does: 'wants', what: `${call}:1 link` } },
@@ -189,12 +189,12 @@ describe('a yes or a no', () => {
     expect(heard(reading)).toContain('I am sending you the link now.');
   });
 
-  test('nine is a yes to the link, and to nothing else', () => {
+  test('nine accepts the link, and nothing else', () => {
     expect(deliveriesOf(read('digit-nine', link))).toHaveLength(1);
     expect(deliveriesOf(read('digit-nine', 'step=turn&turn=2'))).toEqual([]);
   });
 
-  test('no link is sent to who says no, or asks something else', () => {
+  test('sends no link after a no or another question', () => {
     expect(deliveriesOf(said('No, thanks', link))).toEqual([]);
     expect(heard(said('No, thanks', link))).toContain('Is there anything else?');
     expect(deliveriesOf(said('Yes, and when do you close?', link))).toMatchObject([
@@ -202,7 +202,7 @@ describe('a yes or a no', () => {
     ]);
   });
 
-  test('to going on gets the rest, under its own key', () => {
+  test('fetches the rest by its own key after a yes to going on', () => {
     expect(said('go on', more)).toMatchObject({
       kind: 'collection',
       deliveries: [],
@@ -210,13 +210,13 @@ describe('a yes or a no', () => {
     });
   });
 
-  test('to what the answer itself asked is an answer, and ends no call', () => {
+  test('answers a question of the answer itself, and ends no call', () => {
     expect(deliveriesOf(said('no', 'step=turn&turn=2'))).toMatchObject([{ native: { does: 'asks' } }]);
     expect(deliveriesOf(said('yes', 'step=turn&turn=2'))).toMatchObject([{ native: { does: 'asks' } }]);
     expect(heard(said('no', 'step=turn&turn=2&asks=else'))).toContain('<Hangup/>');
   });
 
-  test('German ones are understood where German is spoken', () => {
+  test('is understood in German if the call is in German', () => {
     const account = voiceAccount({ language: 'de-DE' });
     const yes = read({ ...voiceFixture('speech'), SpeechResult: 'Ja, gerne!' }, link, account);
     expect(deliveriesOf(yes)).toMatchObject([{ native: { does: 'wants' } }]);
@@ -226,10 +226,10 @@ describe('a yes or a no', () => {
   });
 });
 
-describe('who wants a person', () => {
+describe('a caller who wants a person', () => {
   const account = voiceAccount({ transfer_to: '+15559990000' });
 
-  test('presses zero, and is dialled to one', () => {
+  test('is transferred after pressing zero', () => {
     const zero = read('digit-zero', 'step=turn&turn=1', account);
     expect(deliveriesOf(zero)).toMatchObject([{ native: { does: 'wants-person' } }]);
     const parts = partsOf(account, { text: 'I have passed you on.', handover: true });
@@ -238,14 +238,14 @@ describe('who wants a person', () => {
     );
   });
 
-  test('is told that somebody calls back where there is nobody to dial', () => {
+  test('is told that somebody calls back if there is no number to dial', () => {
     const parts = partsOf(voiceAccount(), { text: 'I have passed you on.', handover: true });
     expect(heard(read('digit-zero', 'step=turn&turn=1'), { parts })).toMatch(
       /call you back at this number.*<Hangup\/>/,
     );
   });
 
-  test('is told so where nobody answers, and the call ends where somebody did', () => {
+  test('is told so if nobody picks up, and the call ends after a transfer', () => {
     expect(heard(read('dial-no-answer', 'step=dialled', account))).toMatch(
       /nobody can take your call.*<Hangup\/>/,
     );
@@ -255,10 +255,10 @@ describe('who wants a person', () => {
   });
 });
 
-test('neither hints nor the greeting hold numbers of cards, and numbers of telephones are none', () => {
+test('hints and greetings refuse card numbers, and accept phone numbers', () => {
   for (const setting of ['hints', 'greeting']) {
     expect(() => voiceAccount({ [setting]: 'Rosen, 4111 1111 1111 1111' })).toThrow(
-      'no place for numbers of cards',
+      'must not contain a card number',
     );
     expect(() => voiceAccount({ [setting]: 'Call 0049 30 1234 5678 or 4111 1111 1111 1112' })).not.toThrow();
   }

@@ -22,11 +22,11 @@ describe('an answer on WhatsApp', () => {
     ['in**side**words', 'insidewords'],
     ['**one  \ntwo**', '*one*\n*two*'],
     ['**5 * 3**', '5 * 3'],
-  ])('%j is written as %j', (markdown, written) => {
+  ])('renders %j as %j', (markdown, written) => {
     expect(bodies(markdown)).toEqual([written]);
   });
 
-  test('names where it is from', () => {
+  test('lists its sources', () => {
     const sources = [{ title: 'Returns', url: 'https://a.example/returns' }];
     expect(render(plainReply({ text: 'Thirty days.', sources }))).toEqual([
       { content: { body: 'Thirty days.\n\n🔗 Returns (https://a.example/returns)' } },

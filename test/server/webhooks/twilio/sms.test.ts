@@ -187,7 +187,7 @@ describe('SMS by Twilio', async () => {
     await eventually(async () => expect(await lane(visitor)).toEqual({ reachable: false, opted_out: false }));
     const failed = (await server.parts()).filter(({ status }) => status === 'failed');
     expect(failed.map(({ failure }) => failure)).toEqual([
-      'Its owner wrote STOP: nothing is sent until START is written. (Twilio error 21610)',
+      'The recipient opted out with STOP. Messages are blocked until they send START. (Twilio error 21610)',
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('SMS by Twilio', async () => {
       expect(await part()).toMatchObject({
         status: 'delivered',
         failure: expect.stringContaining(
-          'Reported as failed afterwards: The carrier took the message for spam',
+          'Reported as failed afterwards: The carrier filtered the message as spam',
         ),
       }),
     );

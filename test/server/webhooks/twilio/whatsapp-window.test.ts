@@ -9,7 +9,7 @@ const windowSchema = z.object({
 });
 const template = `HX${'7'.repeat(32)}`;
 const because =
-  'WhatsApp takes free text only within 24 hours after the visitor last wrote. Wait until he writes again, or set settings.templates.reply of the channel to a template that WhatsApp has approved: it is sent in place of the reply.';
+  "WhatsApp accepts free text only within 24 hours after the visitor's last message. Wait for their next message, or set settings.templates.reply of the channel to a template that WhatsApp has approved. It is sent instead of the reply.";
 const visitor = 'whatsapp:+46700100200';
 
 test('a conversation over several days: open window, closed, rejected, template, open again, too late', async () => {
