@@ -5,14 +5,14 @@ import { openDatabase } from '../../../core/storage/database.ts';
 import { migrate } from '../../../core/storage/migrate.ts';
 import type { Tables } from '../../../core/storage/tables/tables.ts';
 import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
-import { createBareDatabase, openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/test-databases.ts';
 
 /** As another version of the files would have left it. */
 const forgetHash = (kysely: Kysely<Tables>, name: 'functions' | 'triggers') =>
   sql`update migration set hash = 'another' where name = ${name}`.execute(kysely);
 
 describe.each(testEngines)('an installed database, on %s', async (engine) => {
-  const { kysely } = await openTestDatabase(engine);
+  const { kysely } = await openUnusedDatabase(engine);
   const before = await dumpCatalogue(kysely);
 
   test('is left alone while the files are the same', async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () 
   const log = createLog('silent');
 
   test('functions are replaced while other processes have read and written in open transactions', async () => {
-    const { kysely } = await openTestDatabase('postgres');
+    const { kysely } = await openUnusedDatabase('postgres');
     const before = await dumpCatalogue(kysely);
     await kysely.transaction().execute(async (transaction) => {
       await sql`insert into owner values ('owner', now())`.execute(transaction);
@@ -94,7 +94,7 @@ describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () 
     );
     await sql`create table kysely_migration_lock (id varchar(255) primary key)`.execute(first.kysely);
     await migrate(first.kysely);
-    const { kysely } = await openTestDatabase('postgres');
+    const { kysely } = await openUnusedDatabase('postgres');
     expect(await dumpCatalogue(first.kysely)).toEqual(await dumpCatalogue(kysely));
     await first.close();
   });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../helpers/test-databases.ts';
+import { openUnusedDatabase } from '../../helpers/test-databases.ts';
 import ts from '../../helpers/typescript-api.ts';
 
 const storage = new URL('../../../core/storage/', import.meta.url);
-const { kysely } = await openTestDatabase('embedded');
+const { kysely } = await openUnusedDatabase('embedded');
 
 const functionFiles = readdirSync(new URL('schema/functions/', storage)).map((name) =>
   readFileSync(new URL(`schema/functions/${name}`, storage), 'utf8'),

@@ -14,7 +14,7 @@ import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
 import { lendEmbedder } from '../../helpers/lend-embedder.ts';
 import { testConfig } from '../../helpers/open-test-runtime.ts';
 import { emptyTestFolder } from '../../helpers/test-data-folder.ts';
-import { createBareDatabase, openTestDatabase, testEngines } from '../../helpers/test-databases.ts';
+import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/test-databases.ts';
 import { upgradeFixture } from '../../helpers/upgrade-fixture.ts';
 
 const log = createLog('silent');
@@ -78,7 +78,7 @@ describe.each(testEngines)('a database of the last development version, on %s', 
 
   test('gets the schema of a new installation, also from several processes at once', async () => {
     await Promise.all([migrate(kysely), migrate(kysely), migrate(kysely)]);
-    const fresh = await openTestDatabase(engine);
+    const fresh = await openUnusedDatabase(engine);
     expect(await dumpCatalogue(kysely)).toEqual(await dumpCatalogue(fresh.kysely));
   });
 
