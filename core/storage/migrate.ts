@@ -1,42 +1,26 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { StartError } from '../errors.ts';
+import { readSchema, type Schema } from './schema-files.ts';
+import { raisesError } from './sql-errors.ts';
 import type { Tables } from './tables/tables.ts';
 
-const folder = new URL('./schema/', import.meta.url);
-
-/** Files of `schema/tables`, each after those that its foreign keys name. */
-const tableFiles = [
-  'workspaces',
-  'knowledge',
-  'channels',
-  'conversations',
-  'pipeline',
-  'visitors',
-  'webhooks',
-  'limits',
-];
-
-/** The same key as Kysely's migrator, which development versions used: one of them that starts meanwhile waits. */
+/** The key of Kysely's migrator, which development versions used, so that a starting one waits for this process. */
 const lockKey = '3853314791062309107';
+
+/** SQLSTATEs. */
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
 
 /** SHA-256 of the names of the 52 migrations of development versions, 0001-foundation to 0070-people, one a line. */
 const lastDevelopmentVersion = 'f9541581a1d5c7bcd78738382b675b77f7d502bc13ca98ca61acf55fadc3d3a1';
 
-interface SchemaFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-interface Schema {
-  readonly migrationTable: string;
-  readonly tables: string;
-  /** In the order in which they are applied. */
-  readonly migrations: readonly SchemaFile[];
-  readonly functions: string;
-  readonly triggers: string;
-}
+/** Less than PostgreSQL's `deadlock_timeout` of a second: this transaction gives way, and not one of a running process. */
+const tableLockTimeout = '500ms';
+const retryPauseMs = 200;
+/** Longer than the minute after which a session that idles in a transaction loses it. */
+const maxLockWaitMs = 3 * 60_000;
 
 /**
  * Brings the tables, functions and triggers of the database to this version, in one transaction: tables by the migrations
@@ -44,44 +28,25 @@ interface Schema {
  * that start at the same time wait for each other. Throws a StartError that says what to do.
  */
 export async function migrate(database: Kysely<Tables>): Promise<void> {
-  try {
-    const schema = await readSchema();
-    // Each statement has to see what was committed while this process waited for the lock.
-    const transaction = database.transaction().setIsolationLevel('read committed');
-    await transaction.execute((transaction) => updateSchema(transaction, schema));
-  } catch (error) {
-    if (error instanceof StartError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The database could not be brought up to date: ${reason}.${advice(reason)}`, error);
+  const schema = await readSchema();
+  const giveUpAt = Date.now() + maxLockWaitMs;
+  for (;;) {
+    try {
+      // Each statement has to see what was committed while this process waited for the lock.
+      const transaction = database.transaction().setIsolationLevel('read committed');
+      return await transaction.execute((transaction) => updateSchema(transaction, schema));
+    } catch (error) {
+      const isLocked = raisesError(error, lockNotAvailable) || raisesError(error, deadlockDetected);
+      if (!isLocked || Date.now() > giveUpAt) throw toStartError(error);
+      await wait(retryPauseMs);
+    }
   }
 }
 
-async function readSchema(): Promise<Schema> {
-  const [migrationTable, tables, migrations, functions, triggers] = await Promise.all([
-    readSql('tables/migration.sql'),
-    Promise.all(tableFiles.map((name) => readSql(`tables/${name}.sql`))),
-    readFolder('migrations/'),
-    readFolder('functions/'),
-    readSql('triggers.sql'),
-  ]);
-  return {
-    migrationTable,
-    tables: tables.join('\n'),
-    migrations,
-    functions: functions.map(({ text }) => text).join('\n'),
-    triggers,
-  };
-}
-
-async function readFolder(path: string): Promise<readonly SchemaFile[]> {
-  const files = (await readdir(new URL(path, folder))).filter((file) => file.endsWith('.sql')).sort();
-  return Promise.all(
-    files.map(async (file) => ({ name: file.replace('.sql', ''), text: await readSql(path + file) })),
-  );
-}
-
-function readSql(path: string): Promise<string> {
-  return readFile(new URL(path, folder), 'utf8');
+function toStartError(error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartError(`The database could not be brought up to date: ${reason}.${advice(reason)}`, error);
 }
 
 async function updateSchema(transaction: Transaction<Tables>, schema: Schema): Promise<void> {
@@ -111,14 +76,11 @@ async function updateSchema(transaction: Transaction<Tables>, schema: Schema): P
   }
 }
 
-/** Waits up to an hour, whatever `lock_timeout` is set to: another process may be building an index. */
+/** Waits for another process that installs or upgrades, up to an hour: it may be building an index. */
 async function lock(transaction: Transaction<Tables>): Promise<void> {
-  await sql`
-    with patience as (
-      select current_setting('lock_timeout') as before, set_config('lock_timeout', '1h', true) as now
-    ),
-    held as (select before, pg_advisory_xact_lock(${sql.lit(lockKey)}::bigint) from patience)
-    select set_config('lock_timeout', before, true) from held`.execute(transaction);
+  await sql`set local lock_timeout to '1h'`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${sql.lit(lockKey)}::bigint)`.execute(transaction);
+  await sql`set local lock_timeout to ${sql.lit(tableLockTimeout)}`.execute(transaction);
 }
 
 /** Returns whether the database was empty, and now has the tables of this version. */
@@ -139,8 +101,8 @@ async function createOrAdopt(transaction: Transaction<Tables>, schema: Schema): 
 }
 
 /**
- * Removes the records of a development version whose tables are those of the baseline; returns its migrations. None: its
- * first start failed before it had made a table.
+ * Removes the records of a development version whose tables equal the baseline, and returns the names of its migrations. An
+ * empty list means that its first start failed before it created a table. Throws a StartError for any other version.
  */
 async function dropDevelopmentVersion(transaction: Transaction<Tables>): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -207,6 +169,9 @@ function hashText(text: string): string {
 function advice(reason: string): string {
   if (/extension "vector"|vector\.control|type "vector"/.test(reason)) {
     return ' Install pgvector 0.8 or newer and run "create extension vector" as a superuser.';
+  }
+  if (/lock timeout|deadlock/.test(reason)) {
+    return ' Another session keeps a table locked, such as a backup: try again when it has ended.';
   }
   if (/permission denied/.test(reason)) return ' Let the user of DATABASE_URL create tables and extensions.';
   return '';

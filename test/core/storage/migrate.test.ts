@@ -84,6 +84,25 @@ describe.skipIf(!testEngines.includes('postgres'))('on a PostgreSQL server', () 
     expect(await dumpCatalogue(kysely)).toEqual(before);
   });
 
+  test('a transaction that has a table locked is neither cancelled nor overtaken', async () => {
+    const { kysely } = await openUnusedDatabase('postgres');
+    const before = await dumpCatalogue(kysely);
+    await sql`drop trigger note_change on audit_entry`.execute(kysely);
+    await forgetHash(kysely, 'triggers');
+    const { migration } = await kysely.transaction().execute(async (transaction) => {
+      // The triggers of `conversation` are replaced before those of `audit_entry`: in the other order than here.
+      await sql`lock table audit_entry in row exclusive mode`.execute(transaction);
+      const migration = migrate(kysely);
+      const waiting = () => sql<{ count: number }>`
+        select count(*)::int as count from pg_locks where not granted and relation = 'audit_entry'::regclass`;
+      await expect.poll(async () => (await waiting().execute(kysely)).rows[0]?.count).toBe(1);
+      await sql`lock table conversation in row exclusive mode`.execute(transaction);
+      return { migration };
+    });
+    await migration;
+    expect(await dumpCatalogue(kysely)).toEqual(before);
+  });
+
   test('an installation that ended before its first table begins anew', async () => {
     const url = await createBareDatabase();
     const first = await openDatabase({ DATA_DIR: '', DATABASE_URL: url }, log);
