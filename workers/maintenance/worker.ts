@@ -6,7 +6,6 @@ import type { Runtime } from '../../core/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
 import { wakeDueDeliveries } from '../webhooks/worker.ts';
-import { backfillMessageTerms } from './backfill-message-terms.ts';
 import { reopenSnoozedConversations, sendSlaWebhooks } from './conversation-timers.ts';
 import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conversations.ts';
 import {
@@ -62,7 +61,6 @@ const tasks: Readonly<Record<string, Task>> = {
   forgetPreviousSecrets,
   deleteExpiredConversations: purgeExpiredConversations,
   emptyDeletedWorkspaces: purgeDeletedWorkspaces,
-  countMessageTerms: backfillMessageTerms,
 };
 
 const unfinished = ['queued', 'indexing', 'deleted'] as const;

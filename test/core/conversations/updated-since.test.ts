@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { storeFeedback } from '../../../core/conversations/feedback.ts';
@@ -8,9 +7,6 @@ import { explainStatements } from '../../helpers/stores/explain-statements.ts';
 import { fillConversations } from '../../helpers/stores/fill-conversations.ts';
 import { openTestInbox } from '../../helpers/stores/open-test-inbox.ts';
 import { testEngines } from '../../helpers/stores/test-databases.ts';
-
-const migration = (name: string) =>
-  readFileSync(new URL(`../../../core/storage/migrations/${name}.sql`, import.meta.url), 'utf8');
 
 describe.each(testEngines)('conversations that were updated since, on %s', async (engine) => {
   const { database, inbox, say, pass, time, makeWorkspace, user } = await openTestInbox(engine);
@@ -88,39 +84,6 @@ describe.each(testEngines)('conversations that were updated since, on %s', async
     const third = await list(workspace, since, { limit: 3, cursor: second.nextCursor ?? undefined });
     expect([...first.ids, ...second.ids, ...third.ids]).toEqual(updated);
     expect(third.nextCursor).toBeNull();
-  });
-
-  test('sets the time for existing conversations on an upgrade', async () => {
-    await sql
-      .raw(`
-        drop trigger note_change on audit_entry;
-        drop trigger note_opinion on message;
-        drop trigger bound_message_time on message;
-        drop trigger bound_conversation_times on conversation;
-        drop function note_change, note_opinion, note_update, bound_message_time, bound_conversation_times, reached;
-        alter table conversation drop column updated_at`)
-      .execute(kysely);
-    const workspace = await makeWorkspace();
-    const workspaceId = workspace.id;
-    const [silent, changed, judged] = [
-      await say({ workspaceId }),
-      await say({ workspaceId }),
-      await say({ workspaceId }),
-    ];
-    const said = time.now;
-    pass(1_000);
-    await inbox.change(user, changed, { priority: 'high' });
-    pass(1_000);
-    await judge(workspace, judged);
-    for (const name of ['0055-times-of-the-database', '0056-updated-conversations']) {
-      await sql.raw(migration(name)).execute(kysely);
-    }
-    expect(await updatedAt(silent)).toEqual(said);
-    expect(await updatedAt(changed)).toEqual(new Date(said.getTime() + 1_000));
-    expect(await updatedAt(judged)).toEqual(new Date(said.getTime() + 2_000));
-    pass(1_000);
-    await inbox.change(user, silent, { priority: 'high' });
-    expect(await updatedAt(silent)).toEqual(time.now);
   });
 
   test('reads only rows of its own workspace, by indexes', async () => {

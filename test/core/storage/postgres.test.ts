@@ -39,9 +39,7 @@ describe('a database that cannot be used ends the start in one line that says wh
   test.skipIf(server === null)('it was written by a newer version', async () => {
     const url = await createBareDatabase();
     const database = await open(url);
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', 'later')`.execute(
-      database.kysely,
-    );
+    await sql`insert into migration (name) values ('9999-from-the-future')`.execute(database.kysely);
     await database.close();
     await expect(open(url)).rejects.toThrow(/written by a newer version of Parley/);
   });

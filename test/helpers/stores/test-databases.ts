@@ -3,7 +3,7 @@ import { createLog } from '../../../core/log.ts';
 import { type Database, openDatabase } from '../../../core/storage/database.ts';
 import { borrowDatabase } from './borrow-database.ts';
 import { createDatabaseOn } from './create-database-on.ts';
-import { emptyTestFolder } from './test-data-folder.ts';
+import { emptyTestFolder, testDataFolder } from './test-data-folder.ts';
 
 /** The engines that this machine can test on: the embedded one always, PostgreSQL where it is installed. */
 export const testEngines: readonly ('embedded' | 'postgres')[] =
@@ -15,6 +15,17 @@ export async function openTestDatabase(engine: 'embedded' | 'postgres'): Promise
     engine === 'embedded'
       ? await borrowDatabase(emptyTestFolder())
       : await openDatabase({ DATA_DIR: '', DATABASE_URL: await createDatabase() }, createLog('silent'));
+  afterAll(() => database.close());
+  return database;
+}
+
+/** The same for a test that reads or changes the schema: no other test has used it, and none will. */
+export async function openUnusedDatabase(engine: 'embedded' | 'postgres'): Promise<Database> {
+  if (engine === 'postgres') return openTestDatabase(engine);
+  const database = await openDatabase(
+    { DATA_DIR: testDataFolder(), DATABASE_URL: undefined },
+    createLog('silent'),
+  );
   afterAll(() => database.close());
   return database;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { extractSearchTerms } from '../../../core/conversations/messages.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { createLog } from '../../../core/log.ts';
 import { openQueue } from '../../../core/queue/queue.ts';
@@ -136,19 +135,6 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       actor: 'snooze',
       details: { from: 'snoozed', to: 'open' },
     });
-  });
-
-  test('messages of before there was a search are found after it', async () => {
-    const id = await say({ question: 'Where is the Überraschung?' });
-    await sql`update message set terms = null where conversation_id = ${id}`.execute(kysely);
-    await tidy();
-    const rows = await kysely
-      .selectFrom('message')
-      .select(['content', 'terms'])
-      .where('conversation_id', '=', id)
-      .execute();
-    expect(rows).toHaveLength(2);
-    for (const row of rows) expect(row.terms).toEqual(extractSearchTerms(workspace.id, row.content));
   });
 
   test('what a deleted workspace leaves goes after some minutes, and the workspace with it', async () => {

@@ -1,0 +1,129 @@
+-- Conversations, their messages, notes and audit log.
+
+create table conversation (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  channel text not null,
+  status text not null default 'open'
+    check (status in ('open', 'claimed', 'escalated', 'snoozed', 'resolved', 'archived')),
+  -- The lane or the visitor that it belongs to.
+  session_id text,
+  started_at timestamptz not null,
+  last_message_at timestamptz not null,
+  resolved_at timestamptz,
+  message_count integer not null default 0,
+  customer_email text,
+  customer_name text,
+  customer_phone text,
+  tags text[] not null default '{}',
+  priority text not null default 'normal' check (priority in ('low', 'normal', 'high', 'urgent')),
+  snooze_until timestamptz,
+  -- While escalated or claimed: the visitor's first message without an agent's reply (null if there is none), and the
+  -- start of this handover.
+  unanswered_since timestamptz,
+  handover_since timestamptz,
+  -- The integrator's id of a visitor with a verified identity. From then on no other visitor may write here.
+  customer_user_id text,
+  -- The worst service level that webhooks were sent.
+  sla_told text check (sla_told in ('at_risk', 'breached')),
+  -- A skill's question to the visitor: {"skill", "state", "messages"}.
+  awaited jsonb,
+  -- Position of the first remembered message: a conversation that reopens after a resolution starts its memory anew.
+  memory_from integer not null default 0,
+  -- Summary of the messages before position `summary_until`.
+  summary text,
+  summary_until integer not null default 0,
+  -- The last message, audit entry (notes have one) or feedback, kept by triggers; never goes back. Integrators with a
+  -- copy of the conversation poll for it, which reads one range of an index.
+  updated_at timestamptz not null,
+  -- Whether the integrator signed for the address or the platform vouches for it.
+  customer_email_verified boolean not null default false,
+  -- Of widgets and hosted pages only, set by the trigger note_visitor_channel. Other channels are named by
+  -- `session_id`.
+  channel_id text references channel (id) on delete set null
+);
+create index conversation_latest on conversation (workspace_id, last_message_at desc, id desc);
+create index conversation_started on conversation (workspace_id, started_at);
+create index conversation_channel on conversation (workspace_id, channel, last_message_at desc, id desc);
+-- Most conversations are open, and are found among the latest.
+create index conversation_status on conversation (workspace_id, status, last_message_at desc, id desc)
+  where status <> 'open';
+create index conversation_customer on conversation (workspace_id, lower(customer_email), last_message_at desc, id desc)
+  where customer_email is not null;
+create index conversation_tags on conversation using gin (tags);
+create index conversation_handover on conversation (workspace_id, handover_since) where handover_since is not null;
+create index conversation_snoozed on conversation (snooze_until) where status = 'snoozed';
+create index conversation_visitor on conversation (session_id, last_message_at desc)
+  where channel in ('widget', 'hosted');
+-- All conversations of a lane, also those that ended.
+create index conversation_session on conversation (workspace_id, session_id) where session_id is not null;
+create index conversation_updated on conversation (workspace_id, updated_at, id);
+create index conversation_channel_id on conversation (channel_id) where channel_id is not null;
+
+create table message (
+  id text primary key,
+  conversation_id text not null references conversation (id) on delete cascade,
+  workspace_id text not null,
+  -- Order within the conversation: a question and its answer are stored at the same instant.
+  position integer not null,
+  role text not null check (role in ('user', 'assistant', 'agent')),
+  content text not null,
+  created_at timestamptz not null,
+  sources jsonb,
+  tokens_used integer,
+  confidence text,
+  -- The calibrated score of the best passage, so that an operator can see the distribution of scores.
+  score real,
+  skills_fired text[],
+  latency_ms integer,
+  metadata jsonb,
+  -- Hashes of the words that find the message. The workspace's id is hashed with them, so that each workspace has
+  -- posting lists of its own in the index.
+  terms integer[],
+  -- Why an answer is incomplete.
+  ended text check (ended in ('cancelled', 'timeout')),
+  -- The agent who wrote it.
+  author text,
+  -- The transaction that stored it. A client that pages through conversations continues in the order of its first page,
+  -- whatever was stored since and whatever the clocks of other servers show.
+  stored_in bigint not null default (pg_current_xact_id()::text::bigint),
+  -- The visitor's opinion of an answer, their comment, and when they last gave or withdrew it.
+  feedback text check (feedback in ('up', 'down')),
+  feedback_comment text,
+  feedback_at timestamptz,
+  -- The visitor edited or deleted it on the platform. A deleted message has no content.
+  edited_at timestamptz,
+  deleted_at timestamptz,
+  -- When webhooks were sent that it will not be delivered.
+  failure_told_at timestamptz,
+  unique (conversation_id, position)
+);
+create index message_terms on message using gin (terms);
+create index message_feedback on message (workspace_id, feedback, conversation_id) where feedback is not null;
+create index message_of_person on message (created_at) where role = 'agent';
+
+-- An agent's note, invisible to the visitor.
+create table note (
+  id text primary key,
+  conversation_id text not null references conversation (id) on delete cascade,
+  workspace_id text not null,
+  content text not null,
+  author text not null,
+  created_at timestamptz not null
+);
+create index note_conversation on note (conversation_id, created_at, id);
+
+-- The audit log. It outlives conversations, hence no foreign key to them. It names changed fields, not their values.
+create table audit_entry (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  -- Null for an entry about the whole workspace.
+  conversation_id text,
+  action text not null,
+  actor text not null,
+  at timestamptz not null,
+  details jsonb not null default '{}'
+);
+-- Begins with the workspace, so that deleting a workspace finds its entries by an index.
+create index audit_entry_conversation on audit_entry (workspace_id, conversation_id, at, id);
+create index audit_entry_workspace on audit_entry (workspace_id, at desc, id desc) where conversation_id is null;

@@ -1,0 +1,116 @@
+-- Documents and their search index.
+
+-- The documents of a workspace that the same visitors may see. A search adds up the scopes that are open to the asker,
+-- so no score depends on a text that the asker may not read.
+create table scope (
+  id integer generated always as identity primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  audience text[] not null,
+  chunk_count integer not null default 0,
+  term_count bigint not null default 0,
+  -- Whether the graph index serves its vectors. A small scope is compared whole, which is exact and as fast, and needs
+  -- no index. While `building`, new vectors enter the graph and searches still compare.
+  graph text not null default 'none' check (graph in ('none', 'building', 'built')),
+  unique (workspace_id, audience)
+);
+
+create table document (
+  id text primary key,
+  -- A short key for the rows of its chunks.
+  number integer generated always as identity unique,
+  workspace_id text not null references workspace (id) on delete cascade,
+  scope_id integer references scope (id),
+  -- Identifies a later upload as the same document: the URL, otherwise the file name.
+  source_key text not null,
+  title text not null,
+  -- Whether the upload named the title; otherwise the loader takes the file's own.
+  title_given boolean not null,
+  url text,
+  content_type text,
+  file_name text,
+  audience text[] not null default '{}',
+  status text not null check (status in ('queued', 'indexing', 'indexed', 'failed', 'deleted')),
+  progress integer not null default 0,
+  failure_code text,
+  failure_reason text,
+  -- The revision that answers are drawn from; 0 until one is indexed.
+  revision integer not null default 0,
+  -- The revision that the newest upload becomes.
+  wanted_revision integer not null default 1,
+  -- SHA-256 of the sources of `revision`: content, title, URL and audience.
+  content_hash text,
+  byte_count integer not null default 0,
+  chunk_count integer not null default 0,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  indexed_at timestamptz,
+  unique (workspace_id, source_key)
+);
+create index document_latest on document (workspace_id, updated_at desc, id desc);
+-- For maintenance, which queues jobs that were lost.
+create index document_unfinished on document (status) where status in ('queued', 'indexing', 'deleted');
+-- Counts the documents of a workspace that wait to be indexed.
+create index document_waiting on document (workspace_id) where status in ('queued', 'indexing');
+
+-- The uploaded content, in parts, until it is indexed or has failed.
+create table document_upload (
+  document_number integer not null references document (number) on delete cascade,
+  revision integer not null,
+  part integer not null,
+  data text not null,
+  primary key (document_number, revision, part)
+);
+
+-- A passage of a document: the unit of search.
+create table chunk (
+  id integer generated always as identity primary key,
+  document_number integer not null references document (number),
+  scope_id integer not null,
+  revision integer not null,
+  -- The document's title when the terms were counted: the same title is needed to subtract them again.
+  title text not null,
+  ordinal integer not null,
+  headings text[] not null,
+  body text not null,
+  -- SHA-256 of the embedded text: the same text of a document is embedded once.
+  text_hash text not null,
+  unique (document_number, revision, ordinal)
+);
+
+-- Apart from chunk, and stored inline: a search reads thousands of vectors.
+create table chunk_vector (
+  chunk_id integer primary key references chunk (id) on delete cascade,
+  scope_id integer not null,
+  in_graph boolean not null,
+  embedding vector(384) not null
+);
+alter table chunk_vector alter column embedding set storage plain;
+create index chunk_vector_scope on chunk_vector (scope_id, in_graph);
+create index chunk_vector_near on chunk_vector using hnsw (embedding vector_ip_ops)
+  with (m = 16, ef_construction = 40) where in_graph;
+
+-- The inverted index: how often a term occurs in a chunk. All columns are in the key, so a search reads the index
+-- alone.
+create table posting (
+  scope_id integer not null,
+  term integer not null,
+  chunk_id integer not null,
+  term_frequency smallint not null,
+  chunk_length smallint not null,
+  primary key (scope_id, term, chunk_id) include (term_frequency, chunk_length)
+);
+
+-- The number of chunks of a scope that contain a term.
+create table term_count (
+  scope_id integer not null references scope (id) on delete cascade,
+  term integer not null,
+  chunk_count integer not null,
+  primary key (scope_id, term)
+);
+
+-- The version of a workspace's documents, changed by the trigger note_corpus. Processes that hold a small workspace in
+-- memory compare it. No row until the first document is indexed.
+create table corpus (
+  workspace_id text primary key references workspace (id) on delete cascade,
+  version uuid not null
+);

@@ -1,0 +1,87 @@
+-- Workspaces, their owners, keys and skills.
+
+create extension if not exists vector;
+
+-- Facts about the whole installation, shared by all processes.
+create table setting (
+  name text primary key,
+  value text not null
+);
+
+-- The account that owns workspaces; quotas are counted for it.
+create table owner (
+  id text primary key,
+  created_at timestamptz not null
+);
+
+create table workspace (
+  id text primary key,
+  owner_id text not null references owner (id),
+  name text not null,
+  plan text not null check (plan in ('free', 'starter', 'growth', 'business', 'enterprise')),
+  settings jsonb not null default '{}',
+  -- Encrypted, not hashed: checking a visitor's HMAC needs the plain secret.
+  identity_secret_encrypted text not null,
+  -- Names the workspace's first widget in the integrator's page.
+  public_token text not null unique,
+  created_at timestamptz not null,
+  -- Set at once on deletion; maintenance removes the rows later.
+  deleted_at timestamptz,
+  -- Whether enabled HTTP skills exist, kept by the trigger note_own_skills: answering skips the lookup otherwise.
+  own_skills boolean not null default false,
+  -- A rotated secret works beside its successor until the time given. Only one predecessor is kept.
+  previous_identity_secret_encrypted text,
+  previous_identity_secret_until timestamptz,
+  previous_public_token text,
+  previous_public_token_until timestamptz
+);
+create index workspace_owner on workspace (owner_id);
+create unique index workspace_previous_public_token on workspace (previous_public_token)
+  where previous_public_token is not null;
+create index workspace_previous_public_token_until on workspace (previous_public_token_until)
+  where previous_public_token_until is not null;
+create index workspace_previous_identity_secret on workspace (previous_identity_secret_until)
+  where previous_identity_secret_until is not null;
+
+create table api_key (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  name text not null,
+  -- SHA-256 of the key, lower-case hexadecimal; the key itself is never stored.
+  key_hash text not null unique,
+  -- The last four characters, so that a person can tell two keys apart.
+  key_ending text not null,
+  rate_limit_minute integer not null,
+  rate_limit_day integer not null,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null,
+  -- The value before the last rotation, which works until the time given.
+  previous_key_hash text,
+  previous_key_until timestamptz
+);
+create index api_key_workspace on api_key (workspace_id, id);
+create unique index api_key_previous_key on api_key (previous_key_hash) where previous_key_hash is not null;
+create index api_key_previous_key_until on api_key (previous_key_until) where previous_key_until is not null;
+
+-- A skill that calls a server of the workspace's owner.
+create table http_skill (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  name text not null,
+  description text not null,
+  -- json, not jsonb: models read the arguments in the order in which they were written.
+  parameters json not null,
+  url text not null,
+  -- Encrypted, not hashed: signing needs the plain secret.
+  secret_encrypted text not null,
+  timeout_ms integer not null,
+  runs_for text not null check (runs_for in ('everyone', 'verified')),
+  enabled boolean not null,
+  created_at timestamptz not null,
+  previous_secret_encrypted text,
+  previous_secret_until timestamptz,
+  unique (workspace_id, name)
+);
+create index http_skill_latest on http_skill (workspace_id, created_at desc, id desc);
+create index http_skill_previous_secret on http_skill (previous_secret_until) where previous_secret_until is not null;

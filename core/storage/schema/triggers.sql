@@ -1,0 +1,85 @@
+-- All triggers. This file runs after the functions, and again when it changes. A trigger that is removed here also
+-- needs a migration that drops it.
+
+-- Times and derived columns.
+
+create or replace trigger bound_conversation_times before insert or update of last_message_at on conversation
+  for each row execute function bound_conversation_times();
+
+create or replace trigger bound_message_time before insert on message
+  for each row execute function bound_message_time();
+
+create or replace trigger note_change after insert on audit_entry for each row execute function note_change();
+
+create or replace trigger note_opinion after update of feedback_at on message
+  for each row execute function note_opinion();
+
+create or replace trigger note_visitor_channel before insert on conversation
+  for each row when (new.channel in ('widget', 'hosted') and new.session_id is not null)
+  execute function note_visitor_channel();
+
+create or replace trigger note_own_skills after insert or delete or update of enabled on http_skill
+  for each row execute function note_own_skills();
+
+-- Deferred: the version changes with the commit, and a concurrent change waits for that commit alone. Constraint
+-- triggers cannot be replaced, so it is dropped first.
+drop trigger if exists note_corpus on document;
+create constraint trigger note_corpus after update on document
+  deferrable initially deferred for each row
+  when (
+    (old.revision, old.scope_id, old.title, old.url) is distinct from (new.revision, new.scope_id, new.title, new.url)
+  )
+  execute function note_corpus();
+
+create or replace trigger date_part_status before update of status on outbound_part
+  for each row
+  when (old.status is distinct from new.status and new.status in ('delivered', 'read', 'failed', 'dead', 'withheld'))
+  execute function date_part_status();
+
+create or replace trigger tell_of_abandoned_lane after update of sending on lane
+  for each row
+  when (old.sending is not null and new.sending is not null and old.sending <> new.sending)
+  execute function tell_of_abandoned_lane();
+
+-- Erasure.
+
+create or replace trigger erase_copies_of_conversation before delete on conversation
+  for each row execute function erase_copies_of_conversation();
+
+-- Notifications to the servers of open widgets and pages.
+
+create or replace trigger visitor_reply after insert on message
+  for each row when (new.role = 'agent') execute function tell_visitor_of_reply();
+
+create or replace trigger visitor_status after update of status on conversation
+  for each row when (
+    old.status is distinct from new.status and new.channel in ('widget', 'hosted') and new.session_id is not null
+  )
+  execute function tell_visitor_of_status();
+
+-- Webhook events.
+
+create or replace trigger tell_of_conversation after insert on conversation
+  for each row execute function tell_of_conversation();
+
+create or replace trigger tell_of_message after insert on message
+  for each row execute function tell_of_message();
+
+create or replace trigger tell_of_feedback after update of feedback, feedback_comment on message
+  for each row
+  when (old.feedback is distinct from new.feedback or old.feedback_comment is distinct from new.feedback_comment)
+  execute function tell_of_feedback();
+
+create or replace trigger tell_of_failed_message after update of status on outbound_part
+  for each row
+  when (old.status is distinct from new.status and new.status in ('failed', 'dead', 'withheld'))
+  execute function tell_of_failed_message();
+
+create or replace trigger tell_of_status after insert on audit_entry
+  for each row when (new.action = 'status_changed') execute function tell_of_status();
+
+create or replace trigger tell_of_document after update of status on document
+  for each row
+  when (new.status in ('indexed', 'failed')
+        and (old.status <> new.status or old.wanted_revision <> new.wanted_revision))
+  execute function tell_of_document();

@@ -1,0 +1,138 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../../core/log.ts';
+import { openRuntime } from '../../../core/runtime.ts';
+import { openDatabase, openDatabaseOnThread } from '../../../core/storage/database.ts';
+import { lockDataFolder } from '../../../core/storage/embedded/data-folder-lock.ts';
+import { startDatabaseThread } from '../../../core/storage/embedded/database-thread.ts';
+import { migrate } from '../../../core/storage/migrate.ts';
+import type { Tables } from '../../../core/storage/tables/tables.ts';
+import { buildApp } from '../../../server/app.ts';
+import { openSocketTools } from '../../../workers/answer/live-answer.ts';
+import { dumpCatalogue } from '../../helpers/dump-catalogue.ts';
+import { lendEmbedder } from '../../helpers/models/lend-embedder.ts';
+import { testConfig } from '../../helpers/servers/open-test-runtime.ts';
+import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+import { createBareDatabase, openUnusedDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
+import { upgradeFixture } from '../../helpers/upgrade-fixture.ts';
+
+const log = createLog('silent');
+
+/** A database as version 0070 left it: nothing of this version has run on it. */
+async function restore(engine: 'embedded' | 'postgres') {
+  const folder = emptyTestFolder();
+  if (engine === 'embedded') {
+    await upgradeFixture.restoreEmbedded(folder);
+    const lock = lockDataFolder(folder, process.pid);
+    const database = await openDatabaseOnThread(await startDatabaseThread(folder), lock);
+    afterAll(() => database.close());
+    return { kysely: database.kysely, open: async () => ({ ...database, close: async () => {} }) };
+  }
+  const url = await createBareDatabase();
+  await upgradeFixture.restorePostgres(url);
+  const pool = new pg.Pool({ connectionString: url, options: '-c search_path=public,bullmq' });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  afterAll(() => kysely.destroy());
+  return { kysely, open: () => openDatabase({ DATA_DIR: folder, DATABASE_URL: url }, log) };
+}
+
+const earlier = (version: string) =>
+  `This database was created by an earlier development version (at migration ${version}). Export your data with that version, or start with an empty database.`;
+
+describe.each(testEngines)('a database of the last development version, on %s', async (engine) => {
+  const { kysely, open } = await restore(engine);
+  const { workspaceId, key, counts } = upgradeFixture.facts(engine);
+
+  const migrationsBefore = async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from kysely_migration order by name collate "C"`.execute(kysely);
+    return rows.map(({ name }) => name);
+  };
+
+  test('at an older migration, or with an unknown one, is refused in one line and left as it is', async () => {
+    const names = await migrationsBefore();
+    await sql`delete from kysely_migration where name > '0043'`.execute(kysely);
+    await expect(migrate(kysely)).rejects.toThrow(earlier('0042'));
+    for (const name of names.filter((name) => name > '0043')) {
+      await sql`insert into kysely_migration values (${name}, '')`.execute(kysely);
+    }
+    await sql`insert into kysely_migration values ('0075-unknown', '')`.execute(kysely);
+    await expect(migrate(kysely)).rejects.toThrow(earlier('0075'));
+    await sql`delete from kysely_migration where name = '0075-unknown'`.execute(kysely);
+    await sql`delete from kysely_migration where name = '0031-less-per-question'`.execute(kysely);
+    await expect(migrate(kysely)).rejects.toThrow(earlier('0070'));
+    await sql`insert into kysely_migration values ('0031-less-per-question', '')`.execute(kysely);
+    expect(await migrationsBefore()).toEqual(names);
+  });
+
+  test('keeps everything when the upgrade fails halfway', async () => {
+    const names = await migrationsBefore();
+    await sql`alter index message_uncounted rename to renamed`.execute(kysely);
+    await expect(migrate(kysely)).rejects.toThrow(
+      /^The database could not be brought up to date: .*message_uncounted/,
+    );
+    await sql`alter index renamed rename to message_uncounted`.execute(kysely);
+    expect(await migrationsBefore()).toEqual(names);
+  });
+
+  test('gets the schema of a new installation, also from several processes at once', async () => {
+    await Promise.all([migrate(kysely), migrate(kysely), migrate(kysely)]);
+    const fresh = await openUnusedDatabase(engine);
+    expect(await dumpCatalogue(kysely)).toEqual(await dumpCatalogue(fresh.kysely));
+  });
+
+  test('has all its rows', async () => {
+    expect(Object.keys(counts).length).toBeGreaterThan(30);
+    const found = await Promise.all(
+      Object.keys(counts).map(async (table) => {
+        const { rows } = await sql<{ count: number }>`
+          select count(*)::int as count from ${sql.table(table)}`.execute(kysely);
+        return [table, rows[0]?.count] as const;
+      }),
+    );
+    expect(Object.fromEntries(found)).toEqual(counts);
+  });
+
+  test('answers from its documents with its API key, and keeps the message that waits to be sent', async () => {
+    const environment = { DATA_DIR: emptyTestFolder(), ENCRYPTION_KEY: upgradeFixture.encryptionKey };
+    const runtime = await openRuntime(testConfig(environment), log, {
+      connectors: { connectors: [], findConnector: () => undefined },
+      openSocketTools,
+      openDatabase: open,
+      openEmbedder: lendEmbedder,
+    });
+    const app = buildApp(runtime);
+    const call = (method: 'GET' | 'POST', url: string, token: string, payload?: object) =>
+      app.inject({
+        method,
+        url,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload !== undefined && { payload }),
+      });
+    const query = { query: 'How long do parcels to Norway take?' };
+    const answered = await call('POST', '/v1/query', key, query);
+    expect(answered.json()).toMatchObject({
+      answer: expect.stringContaining('nine days'),
+      sources: [{ title: 'Delivery' }],
+    });
+    const { adminToken } = runtime.installation;
+    const listed = await call('GET', `/admin/v1/workspaces/${workspaceId}/documents`, adminToken);
+    expect(
+      listed
+        .json()
+        .documents.map(({ status }: { status: string }) => status)
+        .sort(),
+    ).toEqual(['indexed', 'indexed', 'queued']);
+    const hooks = await call('GET', `/admin/v1/workspaces/${workspaceId}/webhooks`, adminToken);
+    expect(hooks.json().webhooks).toHaveLength(2);
+    const waiting = await kysely
+      .selectFrom('outbound_part')
+      .select('content')
+      .where('status', '=', 'waiting')
+      .execute();
+    expect(waiting).toEqual([{ content: { text: 'From Oslo.' } }]);
+    await app.close();
+    await runtime.close();
+  });
+});
