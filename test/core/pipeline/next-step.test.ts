@@ -34,7 +34,7 @@ describe('the next thing to do in a lane', () => {
   test('is a turn of all that was said one after the other', () => {
     expect(planTurn([said('1', 'hey'), said('2', ' how are '), said('3', '')], false)).toMatchObject({
       numbers: ['1', '2', '3'],
-      does: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
+      action: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
     });
   });
 
@@ -55,11 +55,11 @@ describe('the next thing to do in a lane', () => {
 
   test('is a command alone', () => {
     const step = planTurn([said('1', '', { command: 'human' }), said('2', 'hey')], false);
-    expect(step).toMatchObject({ numbers: ['1'], does: { command: 'human' } });
+    expect(step).toMatchObject({ numbers: ['1'], action: { command: 'human' } });
   });
 
   test('is what happened, where that comes first', () => {
-    expect(planTurn([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], does: blocked.event });
+    expect(planTurn([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], action: blocked.event });
   });
 
   test.each([
@@ -67,10 +67,10 @@ describe('the next thing to do in a lane', () => {
     ['a machine', { sender: { ...person, kind: 'machine' as const } }],
     ['one another', { addressed: false }],
   ])('passes over what is said by, or to, %s', (_, change) => {
-    expect(planTurn([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], does: null });
+    expect(planTurn([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], action: null });
     expect(planTurn([said('1', 'x', change), said('2', 'hey')], false)).toMatchObject({
       numbers: ['1', '2'],
-      does: { text: 'hey' },
+      action: { text: 'hey' },
     });
   });
 
@@ -85,20 +85,23 @@ describe('the next thing to do in a lane', () => {
       event: { type: 'message-deleted', ...about, messageId },
     });
     const events = [said('1', 'helo'), said('2', 'wrong'), edited, deleted('4', 'm2')];
-    expect(planTurn(events, false)).toMatchObject({ numbers: ['1', '2', '3', '4'], does: { text: 'hello' } });
+    expect(planTurn(events, false)).toMatchObject({
+      numbers: ['1', '2', '3', '4'],
+      action: { text: 'hello' },
+    });
     const taken = [said('1', 'wrong'), deleted('2', 'm1')];
-    expect(planTurn(taken, false)).toEqual({ numbers: ['1', '2'], does: null });
+    expect(planTurn(taken, false)).toEqual({ numbers: ['1', '2'], action: null });
     expect(planTurn([said('1', 'hey'), deleted('2', 'm0')], false).numbers).toEqual(['1']);
   });
 
   test('takes what is said in a group as said to us where we take part', () => {
     const inGroup = said('1', 'hey', { addressed: 'joined' });
-    expect(planTurn([inGroup], false).does).toBeNull();
-    expect(planTurn([inGroup], true).does).toMatchObject({ text: 'hey' });
+    expect(planTurn([inGroup], false).action).toBeNull();
+    expect(planTurn([inGroup], true).action).toMatchObject({ text: 'hey' });
   });
 
   test('is nothing where nothing came', () => {
-    expect(planTurn([], false)).toEqual({ numbers: [], does: null });
+    expect(planTurn([], false)).toEqual({ numbers: [], action: null });
   });
 });
 

@@ -24,7 +24,7 @@ describe.each(testEngines)('an event that was not answered on %s', async (engine
       .executeTakeFirstOrThrow();
     const held = { channelId: channel.id, lane, token: 'ours', signal: new AbortController().signal };
     const since = new Date(clock.now().getTime() - ageMs);
-    const failed = { held, numbers: [number], error, attempts, mostTries: 3, since };
+    const failed = { held, numbers: [number], error, attempts, maxAttempts: 3, since };
     const pauseMs = await recordTurnFailure(runtime, failed);
     const row = await database.kysely
       .selectFrom('inbound_event')
