@@ -1,5 +1,6 @@
 /**
- * Runs work that nobody awaits. A rejection goes to `onError`, which must not throw: unhandled, it would stop the process.
+ * Runs work that is not awaited. A rejection goes to `onError`, which must not throw: an unhandled rejection
+ * would stop the process.
  */
 export function runInBackground(work: Promise<unknown>, onError: (error: unknown) => void): void {
   work.catch(onError);
@@ -15,10 +16,10 @@ export function whenSettled(work: Promise<unknown>, then: () => void): void {
 
 /** Resolves when the work is done, with true, or so many milliseconds later, with false: then it goes on. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late.resolve(false), ms);
+  const timeout = Promise.withResolvers<false>();
+  const timer = setTimeout(() => timeout.resolve(false), ms);
   try {
-    return await Promise.race([work.then(() => true), late.promise]);
+    return await Promise.race([work.then(() => true), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -30,34 +31,37 @@ export async function withTimeout(ms: number, work: Promise<unknown>): Promise<b
  */
 export function rejectOnAbort(signal: AbortSignal): <Value>(awaited: Promise<Value>) => Promise<Value> {
   return async (awaited) => {
-    const over = Promise.withResolvers<never>();
-    const giveUp = () => over.reject(signal.reason);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+    const aborted = Promise.withResolvers<never>();
+    const reject = () => aborted.reject(signal.reason);
+    if (signal.aborted) reject();
+    else signal.addEventListener('abort', reject, { once: true });
     try {
-      return await Promise.race([over.promise, awaited]);
+      return await Promise.race([aborted.promise, awaited]);
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', reject);
     }
   };
 }
 
 interface Grace {
-  /** Aborted when there is no more time for what runs, and when it has stopped. */
-  readonly ending: AbortController;
-  /** In which the process has to end. */
+  /** Aborted when the time for running work is over, and after everything has stopped. */
+  readonly controller: AbortController;
+  /** Time in which the process must stop, in seconds. */
   readonly seconds: number;
 }
 
-/** Of that time: what is still being done then is cut short, and put away in the rest of it. */
-const graceShare = 0.8;
+/** Share of that time after which running work is aborted. The rest is for cleaning up. */
+const GRACE_SHARE = 0.8;
 
-/** Stops what finishes what it is doing, if that does not take too long. */
-export async function stopWithGrace(stop: () => Promise<void>, { ending, seconds }: Grace): Promise<void> {
-  const grace = setTimeout(() => ending.abort(), seconds * 1_000 * graceShare);
+/** Stops a service that finishes its running work, and aborts that work if it takes too long. */
+export async function stopWithGrace(
+  stop: () => Promise<void>,
+  { controller, seconds }: Grace,
+): Promise<void> {
+  const grace = setTimeout(() => controller.abort(), seconds * 1_000 * GRACE_SHARE);
   await stop();
   clearTimeout(grace);
-  ending.abort();
+  controller.abort();
 }
 
 interface Closable {
@@ -65,8 +69,8 @@ interface Closable {
 }
 
 /**
- * Waits for both while they open at the same time. Throws the error of the one that fails first, once `one` is not open
- * any more; nobody waits for `other`, which may take long, and is closed when it has opened.
+ * Waits for two resources that open concurrently. If one fails, closes both and throws the first error, without
+ * waiting for `other`, which may open slowly.
  */
 export async function openBoth<One extends Closable, Other extends Closable>(
   one: Promise<One>,

@@ -19,11 +19,11 @@ export async function runLaneWorker(
   runtime: Runtime,
   { name, work, beside }: LaneWorker,
 ): Promise<() => Promise<void>> {
-  const ending = new AbortController();
+  const abortController = new AbortController();
   const dependencies: LaneDependencies = {
     ...runtime,
     findAccount: createAccountFinder(runtime),
-    signal: ending.signal,
+    signal: abortController.signal,
   };
   const stop = await runtime.queue.work(name, {
     concurrency,
@@ -35,7 +35,7 @@ export async function runLaneWorker(
   });
   const backgroundLoop = beside?.(dependencies);
   return async () => {
-    await stopWithGrace(stop, { ending, seconds: runtime.config.SHUTDOWN_SECONDS });
+    await stopWithGrace(stop, { controller: abortController, seconds: runtime.config.SHUTDOWN_SECONDS });
     await backgroundLoop;
   };
 }

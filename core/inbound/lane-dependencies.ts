@@ -23,6 +23,6 @@ export interface LaneDependencies
       | 'wakeDeliveries'
     > {
   readonly findAccount: FindAccount;
-  /** Aborted when the process has no more time: what is being done is left to another. */
+  /** Aborted when the process must stop. Unfinished work is left to another process. */
   readonly signal: AbortSignal;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { extractSearchTerms } from '../../core/conversations/messages.ts';
 import { batchRows, type TaskContext } from './task.ts';
 
-/** Counts the words of messages that were stored before messages could be searched. */
+/** Extracts the search terms of messages that were stored before messages were searchable. */
 export async function backfillMessageTerms({ transaction }: TaskContext): Promise<number> {
   const messages = await transaction
     .selectFrom('message')

@@ -20,7 +20,7 @@ describe('what somebody says who asked us not to write to him', () => {
   test('is kept for people', () => {
     expect(applyOptOut(said(null), { isOptedOut: true })).toMatchObject({
       type: 'message',
-      parked: 'the visitor asked us not to write to him',
+      parked: 'the visitor opted out of messages',
     });
   });
 

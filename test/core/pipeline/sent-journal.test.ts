@@ -51,7 +51,7 @@ test('what was sent when the process died is noted at the next start, once', asy
 test('what was noted is forgotten, and what its noting came to is told', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
   const seen = await journal.keep(sent, async () => (await open({ folder, living: ['host-1'] })).settled)
-    .noted;
+    .recorded;
   expect(seen).toEqual([sent]);
   expect((await open({ folder })).settled).toEqual([]);
 });
@@ -67,31 +67,31 @@ test('a process that is at work keeps its file, also where another one begins', 
 
 test('the place of what was noted is used again', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
-  await journal.keep(sent, async () => {}).noted;
+  await journal.keep(sent, async () => {}).recorded;
   const other = { ...sent, number: '43', platformMessageId: 'ü'.repeat(200) };
   await journal.keep(other, never).safe;
-  await journal.keep({ ...sent, number: '44' }, async () => {}).noted;
+  await journal.keep({ ...sent, number: '44' }, async () => {}).recorded;
   expect((await open({ folder })).settled).toEqual([other]);
 });
 
 test('a process that ends with nothing to note leaves no file, else what it sent', async () => {
   const quiet = await open();
-  await quiet.journal.keep(sent, async () => {}).noted;
+  await quiet.journal.keep(sent, async () => {}).recorded;
   quiet.journal.close();
   expect(readdirSync(quiet.folder)).toEqual([]);
   const busy = await open();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { noted } = busy.journal.keep(sent, () => promise);
+  const { recorded } = busy.journal.keep(sent, () => promise);
   busy.journal.close();
   resolve();
-  await noted;
+  await recorded;
   expect((await open({ folder: busy.folder })).settled).toEqual([sent]);
 });
 
 test('what could not be noted is kept in mind', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
-  const { noted } = journal.keep(sent, () => Promise.reject(new RangeError('no')));
-  await expect(noted).rejects.toThrow(RangeError);
+  const { recorded } = journal.keep(sent, () => Promise.reject(new RangeError('no')));
+  await expect(recorded).rejects.toThrow(RangeError);
   expect((await open({ folder })).settled).toEqual([sent]);
 });
 
@@ -146,7 +146,7 @@ test('what cannot be written down, as on a full disk or for its length, is safe 
 test('why nothing can be written down is told', async () => {
   const { journal, folder, warned } = await open();
   symlinkSync('/dev/full', join(folder, 'host-2'));
-  await journal.keep(sent, async () => {}).noted;
+  await journal.keep(sent, async () => {}).recorded;
   expect(warned).toEqual([expect.objectContaining({ code: 'ENOSPC' })]);
 });
 
@@ -154,9 +154,9 @@ test('its noting may take its time only where it is written down', async () => {
   const { journal } = await open();
   const heard: boolean[] = [];
   const note = async (isSafe: boolean) => void heard.push(isSafe);
-  await noJournal.keep(sent, note).noted;
-  await journal.keep(sent, note).noted;
-  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).noted;
+  await noJournal.keep(sent, note).recorded;
+  await journal.keep(sent, note).recorded;
+  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).recorded;
   expect(heard).toEqual([false, true, false]);
 });
 

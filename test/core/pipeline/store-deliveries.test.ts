@@ -28,7 +28,7 @@ describe.each(testEngines)('what a platform told, on %s,', async (engine) => {
         const lane = `lane ${index}`;
         const token = `token ${index}`;
         const deliveries = [deliveryOf({ id: lane, chat: lane })];
-        await storeDeliveries(transaction, { channel, deliveries, takers: [{ lane, token }], now });
+        await storeDeliveries(transaction, { channel, deliveries, leaseRequests: [{ lane, token }], now });
         await leaseLaneWork(transaction, [{ channelId: channel.id, lane, token }], now);
       }
       expect((await rowsScanned(transaction, 'lane')) - before).toBe(0);
