@@ -7,14 +7,15 @@ export function runInBackground(work: Promise<unknown>, onError: (error: unknown
 }
 
 /**
- * Calls `then` once `work` is fulfilled or rejected. It handles no error: whoever else has `work` awaits it for that. Use it
- * instead of `.finally(` where the result is not awaited, because that makes a second promise that rejects as well.
+ * Calls `then` once `work` is fulfilled or rejected. Does not handle the rejection: the code that awaits `work`
+ * does. Use it instead of `.finally()` if the result is not awaited, because `.finally()` creates a second
+ * promise that rejects as well.
  */
 export function whenSettled(work: Promise<unknown>, then: () => void): void {
   work.then(then, then);
 }
 
-/** Resolves when the work is done, with true, or so many milliseconds later, with false: then it goes on. */
+/** Resolves with true when the work is done, or with false after `ms` milliseconds. The work then continues. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timeout = Promise.withResolvers<false>();
   const timer = setTimeout(() => timeout.resolve(false), ms);
@@ -26,8 +27,8 @@ export async function withTimeout(ms: number, work: Promise<unknown>): Promise<b
 }
 
 /**
- * A function that waits for one promise at a time and gives it up, with the signal's reason, as soon as the signal is
- * aborted. Nobody listens to the signal in between.
+ * Returns a function that awaits one promise at a time and rejects with the signal's reason as soon as the
+ * signal is aborted. It listens to the signal only while it awaits.
  */
 export function rejectOnAbort(signal: AbortSignal): <Value>(awaited: Promise<Value>) => Promise<Value> {
   return async (awaited) => {

@@ -68,7 +68,9 @@ export function queues(commandLine: CommandLine) {
 
 function printOverview({ queues: all, channels }: Overview, output: Output): void {
   if (all === null)
-    output.note('The queue does not answer: check Redis (REDIS_URL). What came waits for it.');
+    output.note(
+      'The queue does not respond. Check the Redis server (REDIS_URL). New messages wait until it is back.',
+    );
   else printQueues(all, output);
   if (channels.length > 0) printChannels(channels, output);
 }

@@ -10,7 +10,7 @@ test('jobs are taken as far as there is room; those that run are done before it 
   const held = new Map<string, () => void>();
   const passedOn: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 40, soon: 40 },
+    ...{ capacity: 40, maxBeforeReserve: 40 },
     gate: new AdaptiveConcurrency({ most: 20, mostWhenBusy: 20 }),
     run: (payload) => new Promise((resolve) => held.set(String(payload), resolve)),
     passOn: async (...told) => void passedOn.push(told),
@@ -34,7 +34,7 @@ test('what waits already is not taken twice, and what has begun is taken again',
   const ends: (() => void)[] = [];
   const begun: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 10, soon: 10 },
+    ...{ capacity: 10, maxBeforeReserve: 10 },
     gate: new AdaptiveConcurrency({ most: 1, mostWhenBusy: 1 }),
     run(payload) {
       begun.push(payload);
@@ -58,7 +58,7 @@ test('what waits already is not taken twice, and what has begun is taken again',
 test('a job that fails is passed on with its error', async () => {
   const passedOn: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 1, soon: 1 },
+    ...{ capacity: 1, maxBeforeReserve: 1 },
     gate: new AdaptiveConcurrency({ most: 1, mostWhenBusy: 1 }),
     run: () => Promise.reject(new RangeError('no')),
     passOn: async (...told) => void passedOn.push(told),
@@ -72,7 +72,7 @@ test('a job that fails is passed on with its error', async () => {
 test('a place is kept for a job that is soon begun when it comes up, and is done also where all else is passed on', async () => {
   const done: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 3, soon: 2 },
+    ...{ capacity: 3, maxBeforeReserve: 2 },
     gate: new AdaptiveConcurrency({ most: 2, mostWhenBusy: 2 }),
     run: async (payload) => void done.push(payload),
     passOn: async () => {},
@@ -90,7 +90,7 @@ test('a place is kept for a job that is soon begun when it comes up, and is done
 
 test('a little of each owner is taken, however much there is of others', async () => {
   const worker = new LocalWorker({
-    ...{ room: 8, soon: 100, least: 2 },
+    ...{ capacity: 8, maxBeforeReserve: 100, minPerOwner: 2 },
     gate: new AdaptiveConcurrency({ most: 8, mostWhenBusy: 8 }),
     run: async () => {},
     passOn: async () => {},

@@ -176,6 +176,6 @@ test('a Redis that is not there ends the start in one line that says what to do'
   const database = await openTestDatabase('embedded');
   const url = `redis://:secret@127.0.0.1:${await freePort()}`;
   await expect(openQueue({ pool: database.pool, redis: { url, databaseId: 'one' } }, log)).rejects.toThrow(
-    /^REDIS_URL leads to 127\.0\.0\.1:\d+, which cannot be used \(.*\): check that Redis runs there\.$/,
+    /^Cannot use the Redis server 127\.0\.0\.1:\d+ from REDIS_URL: .*\. Check that the server runs and that REDIS_URL is correct\.$/,
   );
 });

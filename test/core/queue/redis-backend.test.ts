@@ -46,7 +46,7 @@ test.skipIf(server === null)(
     line.lose();
     const silent = {
       code: 'upstream_timeout',
-      message: 'The queue does not answer: check Redis (REDIS_URL).',
+      message: 'The queue does not respond. Check the Redis server (REDIS_URL).',
     };
     const asked = [
       producer.add({ conversationId: 'conv_2' }, { ...job, jobId: 'during' }),
@@ -67,7 +67,7 @@ test.skipIf(server === null)('a Redis Cluster ends the start in one line that sa
   onTestFinished(() => redis.stop());
   const { host } = new URL(redis.url);
   await expect(openRedisBackend({ url: redis.url, databaseId }, log)).rejects.toThrow(
-    `REDIS_URL leads to ${host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+    `REDIS_URL points to ${host}, which is a Redis Cluster. Set REDIS_URL to a Redis server without cluster mode, or leave it empty to keep the queue in the database.`,
   );
 });
 

@@ -119,7 +119,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     await failing('https://rebound.example/', { allowPrivate: false, resolveHost });
     expect(outcomes).toEqual([
       `${receiver.url} did not answer in time.`,
-      'The receiver answered with a redirect, which is not followed.',
+      'The endpoint returned a redirect. Redirects are not followed.',
       `${nobody} cannot be reached: nothing listens there.`,
       '127.0.0.1 is not a public address.',
       'rebound.example (10.0.0.7) is not a public address.',
@@ -153,7 +153,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(time.now.getTime() - created.getTime()).toBe(24 * 3_600_000);
     expect(await look()).toMatchObject({ status: 'failed', attempts: 12, lastStatus: 503 });
     expect((await hook())?.disabled?.reason).toBe(
-      'Nothing arrived for a day. The receiver answered with status 503.',
+      'No delivery succeeded for a day. The endpoint returned status 503.',
     );
     await expect(webhooks.replay(workspaceId, webhook.id, id)).rejects.toMatchObject({
       code: 'webhook_disabled',

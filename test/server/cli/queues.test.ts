@@ -49,7 +49,9 @@ test('the channels are shown also while the queue does not answer', async () => 
   runtime.queue.depths = depths;
   expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^${channel.id} +fake +Test`, 'm'))]);
   expect(stdout).not.toContain('QUEUE');
-  expect(stderr).toContain('The queue does not answer: check Redis (REDIS_URL). What came waits for it.\n');
+  expect(stderr).toContain(
+    'The queue does not respond. Check the Redis server (REDIS_URL). New messages wait until it is back.\n',
+  );
   expect(JSON.parse(forPrograms)).toMatchObject({ queues: null, channels: [{ id: channel.id }] });
 });
 

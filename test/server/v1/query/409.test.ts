@@ -35,7 +35,7 @@ test('a repetition of what is still being answered is refused, and so is another
   hold.begin();
   const first = send('in-flight', { query: 'Hello?' });
   await hold.arrived(1);
-  expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still being answered');
+  expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still in progress');
   expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with another body');
   hold.end();
   expect((await first).statusCode).toBe(200);
