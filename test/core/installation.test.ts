@@ -44,7 +44,7 @@ test('another encryption key than the database was written with ends the start w
   const { keyId } = (await open()).secretBox;
   const failing = open({ ENCRYPTION_KEY: Buffer.alloc(32, 9) });
   await expect(failing).rejects.toThrow(
-    new RegExp(`^ENCRYPTION_KEY is the key \\w{8}, but .* key ${keyId}: .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`),
+    new RegExp(`^ENCRYPTION_KEY has the key id \\w{8}, but .* key ${keyId}\\. .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`),
   );
 });
 
@@ -54,6 +54,6 @@ test('a new key starts beside the former one, and the former one alone no longer
   const first = await open();
   const changed = await open({ ...next, ENCRYPTION_KEY_PREVIOUS: [Buffer.from(former, 'hex')] });
   expect(changed.secretBox.open(first.secretBox.seal('secret', place), place)).toBe('secret');
-  await expect(open()).rejects.toThrow(/^ENCRYPTION_KEY is the key/);
+  await expect(open()).rejects.toThrow(/^ENCRYPTION_KEY has the key id/);
   expect((await open(next)).keyFile).toBeNull();
 });

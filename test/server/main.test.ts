@@ -58,7 +58,7 @@ test('a port that is taken stops the start with one line that says what to do', 
 test('an address of another machine stops the start with one line that says what to do', async () => {
   const failure = await start(configured({ HOST: '203.0.113.1' })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain('HOST holds "203.0.113.1"');
+  expect(String(failure)).toContain('HOST is "203.0.113.1"');
 });
 
 test('stopping lets a request in flight end, refuses new ones, and then the port is closed', async () => {

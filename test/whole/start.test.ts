@@ -95,7 +95,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect({ code, errors }).toEqual({
       code: 1,
       errors:
-        'There is no worker "sweeper": the workers are ingest, housekeeping, webhooks, summaries, answer, deliver, listeners.\n',
+        'Unknown worker "sweeper". Use one or more of: ingest, housekeeping, webhooks, summaries, answer, deliver, listeners.\n',
     });
   });
 

@@ -89,8 +89,8 @@ test('a part is logged when it changes, not each time that somebody asks', async
   }
   vi.useRealTimers();
   expect(logged.map(({ part, state, msg }) => [part, state, msg])).toEqual([
-    ['queue', 'degraded', 'part does not work'],
-    ['queue', undefined, 'part works again'],
+    ['queue', 'degraded', 'part failed'],
+    ['queue', undefined, 'part recovered'],
   ]);
 });
 
