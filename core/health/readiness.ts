@@ -66,7 +66,11 @@ export class Readiness {
     // A provider's outage does not make the process unready: every other process is affected as well, and
     // keyword search still works.
     const embedderFailure = embedder.engine === 'remote' ? 'degraded' : 'failed';
-    const embedderCheck: Check = { part: 'embedder', ask: () => embedder.check(), stateOnFailure: embedderFailure };
+    const embedderCheck: Check = {
+      part: 'embedder',
+      ask: () => embedder.check(),
+      stateOnFailure: embedderFailure,
+    };
     this.#checks = [
       { part: 'database', ask: () => processes.canWrite(), stateOnFailure: 'failed' },
       ...(embedder.engine === 'none' ? [] : [embedderCheck]),
@@ -91,7 +95,10 @@ export class Readiness {
    */
   async parts(): Promise<PartStates> {
     const now = performance.now();
-    if (this.#lastCheck === undefined || (!this.#isChecking && now - this.#lastCheck.at > CHECK_INTERVAL_MS)) {
+    if (
+      this.#lastCheck === undefined ||
+      (!this.#isChecking && now - this.#lastCheck.at > CHECK_INTERVAL_MS)
+    ) {
       this.#lastCheck = { at: now, states: this.#checkAll() };
     }
     if (this.#cached !== undefined && now - this.#cached.at < MAX_AGE_MS) return this.#cached.states;

@@ -38,9 +38,7 @@ export class ProcessRegistry {
     if (alone) await database.deleteFrom('process').execute();
     await this.#sendHeartbeat();
     this.#heartbeatTimer = setInterval(() => {
-      this.#sendHeartbeat().catch((err: unknown) =>
-        log.warn({ err }, 'heartbeat failed'),
-      );
+      this.#sendHeartbeat().catch((err: unknown) => log.warn({ err }, 'heartbeat failed'));
     }, HEARTBEAT_MS);
     this.#heartbeatTimer.unref();
   }

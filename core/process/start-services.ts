@@ -57,7 +57,9 @@ async function start(names: readonly string[], environment: Environment, rooms: 
   const log = createLog(config.LOG_LEVEL);
   const services = names.filter(isServiceName);
   if (config.DATABASE_URL === undefined && services.length === 1) {
-    throw new StartError('The embedded database supports only one process. Run npm start, or set DATABASE_URL to use PostgreSQL.');
+    throw new StartError(
+      'The embedded database supports only one process. Run npm start, or set DATABASE_URL to use PostgreSQL.',
+    );
   }
   // Loading the services keeps this thread busy while the database and the model start on theirs.
   const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => unavailableEmbedder };

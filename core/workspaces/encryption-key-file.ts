@@ -82,7 +82,9 @@ export class EncryptionKeyFile {
       if (!isError(error, 'EEXIST')) throw error;
       const [key] = this.#read(currentName);
       if (key !== undefined) return key;
-      throw new StartError(`${path} is empty. Restore the file from a backup, or delete it if no secrets are stored, and start again.`);
+      throw new StartError(
+        `${path} is empty. Restore the file from a backup, or delete it if no secrets are stored, and start again.`,
+      );
     }
   }
 

@@ -119,7 +119,8 @@ export class Secrets {
     if (signal.aborted) return;
     this.#lastRunAt = now;
     if (sum(resealed) > 0) log.info({ key: keyId, resealed }, 'secrets resealed');
-    if (sum(unreadable) > 0) log.warn({ key: keyId, unreadable }, 'secrets unreadable with the configured keys');
+    if (sum(unreadable) > 0)
+      log.warn({ key: keyId, unreadable }, 'secrets unreadable with the configured keys');
   }
 
   /**

@@ -26,9 +26,9 @@ describe('readConfig', () => {
   test('every faulty variable is named on a line of its own, with what it holds and what it takes', () => {
     const lines = faultsOf({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' }).split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toBe('PORT holds "http"; it takes a port number from 0 to 65535.');
-    expect(lines[1]).toContain('PUBLIC_URL holds "example.com"');
-    expect(lines[2]).toContain('LOG_LEVEL holds "loud"');
+    expect(lines[0]).toBe('PORT has the invalid value "http". Set it to a port number from 0 to 65535.');
+    expect(lines[1]).toContain('PUBLIC_URL has the invalid value "example.com"');
+    expect(lines[2]).toContain('LOG_LEVEL has the invalid value "loud"');
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('readConfig', () => {
     ['REDIS_URL', 'http://:hunter2@redis'],
   ])('a faulty %s is never printed', (name, value) => {
     const message = faultsOf({ [name]: value });
-    expect(message).toContain(`${name} holds something else`);
+    expect(message).toContain(`${name} has an invalid value`);
     expect(message).not.toContain(value);
   });
 
@@ -60,7 +60,7 @@ describe('readConfig', () => {
     ],
   ])('DATABASE_URL of %j is a fault of one line', (value) => {
     expect(faultsOf({ DATABASE_URL: value })).toBe(
-      'DATABASE_URL holds something else; it takes a postgres:// address without an "options" parameter, or nothing for the embedded database.',
+      'DATABASE_URL has an invalid value. Set it to a postgres:// URL without an "options" parameter, or leave it empty for the embedded database.',
     );
   });
 
@@ -68,7 +68,7 @@ describe('readConfig', () => {
     'REDIS_URL of %j is a fault of one line',
     (value) => {
       expect(faultsOf({ REDIS_URL: value })).toBe(
-        'REDIS_URL holds something else; it takes a redis:// address, or nothing for a queue in the database.',
+        'REDIS_URL has an invalid value. Set it to a redis:// URL, or leave it empty to keep the queue in the database.',
       );
     },
   );
@@ -120,7 +120,7 @@ describe('readConfig', () => {
     (value) => {
       const message = faultsOf({ LLM_MODELS: value, OPENAI_API_KEY: 'k' });
       expect(message).toContain(
-        `LLM_MODELS holds ${JSON.stringify(value)}; it takes comma-separated provider:model`,
+        `LLM_MODELS has the invalid value ${JSON.stringify(value)}. Set it to a comma-separated list of provider:model`,
       );
       expect(message).not.toContain('\n');
     },
@@ -132,14 +132,16 @@ describe('readConfig', () => {
       EMBEDDING_MODEL: 'openai:d',
     }).split('\n');
     expect(lines).toEqual([
-      expect.stringMatching(/^OPENAI_API_KEY is absent; .* openai, which needs it\.$/),
-      'ANTHROPIC_API_KEY is absent; LLM_MODELS names the provider anthropic, which needs it.',
+      expect.stringMatching(/^OPENAI_API_KEY is not set, but .* openai, which needs it\. /),
+      'ANTHROPIC_API_KEY is not set, but LLM_MODELS uses the provider anthropic, which needs it. Set ANTHROPIC_API_KEY, or remove the provider from LLM_MODELS.',
     ]);
   });
 
   test('Ollama needs nothing, and a compatible server its address only', () => {
     expect(faultsOf({ LLM_MODELS: 'ollama:llama3.2' })).toBe('');
-    expect(faultsOf({ LLM_MODELS: 'openai-compatible:x' })).toContain('OPENAI_COMPATIBLE_BASE_URL is absent');
+    expect(faultsOf({ LLM_MODELS: 'openai-compatible:x' })).toContain(
+      'OPENAI_COMPATIBLE_BASE_URL is not set',
+    );
     const address = 'http://127.0.0.1:8000/v1/';
     expect(
       readConfig({ LLM_MODELS: 'openai-compatible:x', OPENAI_COMPATIBLE_BASE_URL: address }),
@@ -150,13 +152,13 @@ describe('readConfig', () => {
 
   test('an embedding model of a provider that has none that fits is a fault', () => {
     expect(faultsOf({ EMBEDDING_MODEL: 'anthropic:x', ANTHROPIC_API_KEY: 'k' })).toContain(
-      'EMBEDDING_MODEL holds',
+      'EMBEDDING_MODEL has the invalid value',
     );
   });
 
   test('a faulty key of a provider is never printed', () => {
     const message = faultsOf({ OPENAI_API_KEY: 'hunter2 hunter2' });
-    expect(message).toContain('OPENAI_API_KEY holds something else');
+    expect(message).toContain('OPENAI_API_KEY has an invalid value');
     expect(message).not.toContain('hunter2');
   });
 });

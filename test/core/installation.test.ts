@@ -44,7 +44,9 @@ test('another encryption key than the database was written with ends the start w
   const { keyId } = (await open()).secretBox;
   const failing = open({ ENCRYPTION_KEY: Buffer.alloc(32, 9) });
   await expect(failing).rejects.toThrow(
-    new RegExp(`^ENCRYPTION_KEY has the key id \\w{8}, but .* key ${keyId}\\. .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`),
+    new RegExp(
+      `^ENCRYPTION_KEY has the key id \\w{8}, but .* key ${keyId}\\. .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`,
+    ),
   );
 });
 

@@ -69,20 +69,23 @@ describe('npm start', { timeout: 300_000 }, () => {
     const { code, output, errors } = await failedStart({ DATA_DIR });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(
-      /^Process \d+ is using DATA_DIR \S+: stop it first, or give this one another DATA_DIR\.\n$/,
+      /^Process \d+ is using DATA_DIR \S+\. Stop it first, or set DATA_DIR to another folder for this process\.\n$/,
     );
     expect((await fetch(`${product.address}/readyz`)).status).toBe(200);
     await product.end('SIGTERM');
   });
 
   test.each([
-    [{ PORT: 'many' }, /^PORT holds "many"; it takes a port number from 0 to 65535\.\n$/],
+    [{ PORT: 'many' }, /^PORT has the invalid value "many"\. Set it to a port number from 0 to 65535\.\n$/],
     [
       { LLM_MODELS: 'openai:gpt' },
-      /^OPENAI_API_KEY is absent; LLM_MODELS names the provider openai, which needs it\.\n$/,
+      /^OPENAI_API_KEY is not set, but LLM_MODELS uses the provider openai, which needs it\. .+\n$/,
     ],
-    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL leads to 127\.0\.0\.1:1\/x, .+\n$/],
-    [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR \/dev\/null\/data cannot be used: .+\n$/],
+    [
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^Cannot use the database 127\.0\.0\.1:1\/x from DATABASE_URL: .+\n$/,
+    ],
+    [{ DATA_DIR: '/dev/null/data' }, /^Cannot use DATA_DIR \/dev\/null\/data: .+\n$/],
   ])('%o ends it with one line and exit code 1', async (environment, line) => {
     const { code, errors } = await failedStart({ DATA_DIR, ...environment });
     expect(errors).toMatch(line);

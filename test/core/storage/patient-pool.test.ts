@@ -25,13 +25,13 @@ async function limitedAddress(limit: number) {
   };
 }
 
-function openPool(url: string, { max = 8, againMs = 60_000, idleTimeoutMillis = 0 } = {}) {
+function openPool(url: string, { max = 8, retryMs = 60_000, idleTimeoutMillis = 0 } = {}) {
   const warnings: object[] = [];
   const config = { connectionString: url, idleTimeoutMillis };
   const pool = new WaitingPool({
     config,
     max,
-    againMs,
+    retryMs,
     log: { warn: (what: object) => warnings.push(what) },
   });
   // Before the role is dropped: what was to be done last is done first.
@@ -61,7 +61,7 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
 
   test('it takes more of them again when there are more', async () => {
     const { url, allow } = await limitedAddress(1);
-    const { pool } = openPool(url, { max: 3, againMs: 100 });
+    const { pool } = openPool(url, { max: 3, retryMs: 100 });
     await Promise.all(Array.from({ length: 6 }, () => pool.query(slow)));
     await allow(3);
     await expect
@@ -74,7 +74,7 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
 
   test('who waits for those that are never given back has the next one that there is', async () => {
     const { url, allow } = await limitedAddress(1);
-    const { pool, warnings } = openPool(url, { againMs: 100 });
+    const { pool, warnings } = openPool(url, { retryMs: 100 });
     const kept = await pool.connect();
     const asked = pool.query<{ one: number }>('select 1 as one');
     await expect.poll(() => warnings).toHaveLength(1);

@@ -16,7 +16,7 @@ describe('a database that cannot be used ends the start in one line that says wh
   test('nobody listens there', async () => {
     const port = await freePort();
     await expect(open(`postgres://parley:secret@127.0.0.1:${port}/parley`)).rejects.toThrow(
-      /^DATABASE_URL leads to 127\.0\.0\.1:\d+\/parley, which cannot be used \(.+\): check that PostgreSQL runs there and can be reached\.$/,
+      /^Cannot use the database 127\.0\.0\.1:\d+\/parley from DATABASE_URL: .+\. Check that PostgreSQL runs there and is reachable from this machine\.$/,
     );
   });
 
@@ -33,7 +33,7 @@ describe('a database that cannot be used ends the start in one line that says wh
     await client.connect();
     await client.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
     await client.end();
-    await expect(open(url)).rejects.toThrow(/can only be read.*: use the address of the primary server\.$/);
+    await expect(open(url)).rejects.toThrow(/is read-only.*\. Set DATABASE_URL to the primary server\.$/);
   });
 
   test.skipIf(server === null)('it was written by a newer version', async () => {

@@ -30,7 +30,7 @@ describe('lockDataFolder', () => {
   test('a second process is refused in one line that names the first', async () => {
     const holder = await otherHolder(folder);
     expect(() => lockDataFolder(folder, process.pid)).toThrow(
-      `Process ${holder.pid} is using DATA_DIR ${folder}: stop it first, or give this one another DATA_DIR.`,
+      `Process ${holder.pid} is using DATA_DIR ${folder}. Stop it first, or set DATA_DIR to another folder for this process.`,
     );
     expect(readHolder(folder)).toEqual({ pid: holder.pid, address: 'http://127.0.0.1:4242' });
     const gone = once(holder, 'exit');
@@ -56,13 +56,13 @@ describe('lockDataFolder', () => {
   test('a file in place of the folder is told as such', () => {
     const path = join(folder, 'a-file');
     writeFileSync(path, '');
-    expect(() => lockDataFolder(path, 1)).toThrow(/that path is a file: set DATA_DIR to a folder/);
+    expect(() => lockDataFolder(path, 1)).toThrow(/the path is a file\. Set DATA_DIR to a folder/);
     expect(() => lockDataFolder(join(path, 'below'), 1)).toThrow(/a part of that path is a file/);
   });
 
   test.skipIf(process.getuid?.() === 0)('a folder that may not be written is told as such', () => {
     const path = mkdtempSync(join(folder, 'read-only-'));
     chmodSync(path, 0o500);
-    expect(() => lockDataFolder(path, 1)).toThrow(/this user may not write there/);
+    expect(() => lockDataFolder(path, 1)).toThrow(/this user has no write permission/);
   });
 });
