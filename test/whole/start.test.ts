@@ -11,7 +11,7 @@ import { createDatabase, testEngines } from '../helpers/test-databases.ts';
 
 const run = promisify(execFile);
 
-/** A start that is meant to fail: its exit code and what it said. */
+/** Runs a start that must fail, and returns its exit code and output. */
 async function failedStart(environment: Readonly<Record<string, string>>, services?: readonly string[]) {
   const child = startProduct(environment, services);
   const [[code], output, errors] = await Promise.all([
@@ -22,11 +22,11 @@ async function failedStart(environment: Readonly<Record<string, string>>, servic
   return { code, output, errors };
 }
 
-/** Starts while other tests use the processors as well. */
+/** Starts run while other tests use the CPU as well. */
 describe('npm start', { timeout: 300_000 }, () => {
   const DATA_DIR = testDataFolder();
 
-  test('on an empty folder prints a line that answers when it is pasted, and so does a second start', async () => {
+  test('prints a command that answers when it is pasted, on an empty folder and at a second start', async () => {
     const HOME = emptyTestFolder();
     for (const start of ['first', 'second']) {
       const product = await runProduct({ DATA_DIR, HOME });
@@ -40,11 +40,11 @@ describe('npm start', { timeout: 300_000 }, () => {
       });
       expect(await product.end('SIGTERM')).toBe(0);
     }
-    // ONNX Runtime would have made an identity there, to report by.
+    // ONNX Runtime would have created an identity for its telemetry there.
     expect(readdirSync(HOME, { recursive: true })).toEqual([]);
   });
 
-  test('at a stop workers end while a request is still being answered', async () => {
+  test('stops the workers while a request is in progress', async () => {
     const provider = await startSilentProvider();
     const product = await runProduct({
       DATA_DIR,
@@ -64,7 +64,7 @@ describe('npm start', { timeout: 300_000 }, () => {
     await Promise.all([product.end('SIGKILL'), ended, asking]);
   });
 
-  test('a second process on the same folder is refused in one line, and the first goes on', async () => {
+  test('rejects a second process on the same folder in one line, and the first one continues', async () => {
     const product = await runProduct({ DATA_DIR });
     const { code, output, errors } = await failedStart({ DATA_DIR });
     expect({ code, output }).toEqual({ code: 1, output: '' });
@@ -86,13 +86,13 @@ describe('npm start', { timeout: 300_000 }, () => {
       /^Cannot use the database 127\.0\.0\.1:1\/x from DATABASE_URL: .+\n$/,
     ],
     [{ DATA_DIR: '/dev/null/data' }, /^Cannot use DATA_DIR \/dev\/null\/data: .+\n$/],
-  ])('%o ends it with one line and exit code 1', async (environment, line) => {
+  ])('%o stops the start with one line and exit code 1', async (environment, line) => {
     const { code, errors } = await failedStart({ DATA_DIR, ...environment });
     expect(errors).toMatch(line);
     expect(code).toBe(1);
   });
 
-  test.runIf(testEngines.includes('postgres'))('a worker that there is not ends it as well', async () => {
+  test.runIf(testEngines.includes('postgres'))('an unknown worker stops the start as well', async () => {
     const environment = { DATABASE_URL: await createDatabase(), DATA_DIR: emptyTestFolder() };
     const { code, errors } = await failedStart(environment, ['workers', 'deliver', 'sweeper']);
     expect({ code, errors }).toEqual({
@@ -103,7 +103,7 @@ describe('npm start', { timeout: 300_000 }, () => {
   });
 
   test.runIf(testEngines.includes('postgres'))(
-    'workers that do not search begin and end without an embedding model',
+    'workers that do not search start and stop without an embedding model',
     async () => {
       const environment = {
         DATABASE_URL: await createDatabase(),

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { AdaptiveConcurrency } from '../../../core/queue/adaptive-concurrency.ts';
 import { LocalWorker } from '../../../core/queue/local-worker.ts';
 
-/** Each has an owner of its own. */
+/** Each job has its own owner. */
 const jobOf = (id: string) => ({ id, payload: id, owner: id });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `job-${index}`);
 
-test('jobs are taken as far as there is room; those that run are done before it is closed, and the rest passed on', async () => {
+test('jobs are accepted while there is room; on close, running jobs finish and waiting ones are passed on', async () => {
   const held = new Map<string, () => void>();
   const passedOn: unknown[] = [];
   const worker = new LocalWorker({
@@ -30,7 +30,7 @@ test('jobs are taken as far as there is room; those that run are done before it 
   expect(held.size).toBe(20);
 });
 
-test('what waits already is not taken twice, and what has begun is taken again', async () => {
+test('a waiting job is not accepted twice, but a running one is', async () => {
   const ends: (() => void)[] = [];
   const begun: unknown[] = [];
   const worker = new LocalWorker({
@@ -55,7 +55,7 @@ test('what waits already is not taken twice, and what has begun is taken again',
   await worker.close();
 });
 
-test('a job that fails is passed on with its error', async () => {
+test('a failed job is passed on with its error', async () => {
   const passedOn: unknown[] = [];
   const worker = new LocalWorker({
     ...{ capacity: 1, maxBeforeReserve: 1 },
@@ -69,7 +69,7 @@ test('a job that fails is passed on with its error', async () => {
   await worker.close();
 });
 
-test('a place is kept for a job that is soon begun when it comes up, and is done also where all else is passed on', async () => {
+test('a reserved slot starts its job soon, even after the worker was closed', async () => {
   const done: unknown[] = [];
   const worker = new LocalWorker({
     ...{ capacity: 3, maxBeforeReserve: 2 },
@@ -88,7 +88,7 @@ test('a place is kept for a job that is soon begun when it comes up, and is done
   expect([done, worker.size]).toEqual([['lane'], 0]);
 });
 
-test('a little of each owner is taken, however much there is of others', async () => {
+test('each owner can have some jobs, however many the others have', async () => {
   const worker = new LocalWorker({
     ...{ capacity: 8, maxBeforeReserve: 100, minPerOwner: 2 },
     gate: new AdaptiveConcurrency({ most: 8, mostWhenBusy: 8 }),
