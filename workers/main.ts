@@ -23,14 +23,14 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
 
 /** Starts the named workers, or all workers if no name is given. Throws a StartError for an unknown name. */
 export async function start(runtime: Runtime, names: readonly string[]): Promise<Service> {
-  const wanted = names.length === 0 ? Object.keys(workers) : names;
-  const starters = wanted.map(findWorker);
+  const selected = names.length === 0 ? Object.keys(workers) : names;
+  const starters = selected.map(findWorker);
   const stops: (() => Promise<void>)[] = [];
   const service: Service = {
     async stop() {
       const stopped = Promise.all(stops.map((stop) => stop()));
       if (await withTimeout(runtime.config.SHUTDOWN_SECONDS * 1_000, stopped)) {
-        runtime.log.info({ workers: wanted }, 'workers stopped');
+        runtime.log.info({ workers: selected }, 'workers stopped');
         return;
       }
       runtime.log.warn('shutdown timed out; other workers retry the jobs');
@@ -45,7 +45,7 @@ export async function start(runtime: Runtime, names: readonly string[]): Promise
     });
     throw error;
   }
-  runtime.log.info({ workers: wanted }, 'workers started');
+  runtime.log.info({ workers: selected }, 'workers started');
   return service;
 }
 

@@ -119,10 +119,10 @@ export class Readiness {
     const results = await Promise.all(
       this.#checks.map(async (check) => [check.part, await this.#runCheck(check)] as const),
     );
-    const known = { ...states, ...Object.fromEntries(results) };
-    this.#cached = { at: performance.now(), states: known };
+    const current = { ...states, ...Object.fromEntries(results) };
+    this.#cached = { at: performance.now(), states: current };
     this.#isChecking = false;
-    return known;
+    return current;
   }
 
   async #runCheck({ part, ask, stateOnFailure }: Check): Promise<PartState> {

@@ -114,9 +114,9 @@ export async function findOrCreateConversation(
   transaction: Transaction<Tables>,
   { key, open, to, customer, heardAt, now }: ConversationRequest,
 ): Promise<string> {
-  const known = await findLaneConversation(transaction, key, now);
+  const existing = await findLaneConversation(transaction, key, now);
   const conversationId =
-    known?.id ?? (await createLaneConversation(transaction, { key, open, customer, now }));
+    existing?.id ?? (await createLaneConversation(transaction, { key, open, customer, now }));
   await setLaneConversation(transaction, key, { to, conversationId, heardAt });
   return conversationId;
 }

@@ -144,10 +144,10 @@ const MAX_BATCH = 4;
 
 /** Batches lease requests that arrive while a batch is running. */
 export class LaneLeaseBatcher {
-  readonly #together: MicroBatcher<'lanes', LeasedLane, LaneWork | null>;
+  readonly #batcher: MicroBatcher<'lanes', LeasedLane, LaneWork | null>;
 
   constructor({ database, clock }: Dependencies) {
-    this.#together = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: (name) => name,
       run: (_, lanes) => leaseLaneWork(database, lanes, clock.now()),
       thenAlone: 'at once',
@@ -158,7 +158,7 @@ export class LaneLeaseBatcher {
 
   /** Acquires the lease of a lane and returns its work, or null if another worker holds it. */
   lease(lane: LeasedLane): Promise<LaneWork | null> {
-    return this.#together.add('lanes', lane);
+    return this.#batcher.add('lanes', lane);
   }
 }
 

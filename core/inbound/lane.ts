@@ -53,10 +53,10 @@ interface HoldOptions {
 }
 
 /**
- * Result of one round: keep the state and stop (`left`), lease already released (`let go`), more work is
- * certain (`go on`), or undefined if the database must be asked.
+ * Result of one round: keep the state and stop (`stop`), lease already released (`released`), more work is
+ * certain (`continue`), or undefined if the database must be asked.
  */
-export type LaneRoundResult = 'left' | 'let go' | 'go on' | undefined;
+export type LaneRoundResult = 'stop' | 'released' | 'continue' | undefined;
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -67,7 +67,7 @@ interface Dependencies {
 const renewMs = 5_000;
 
 /**
- * Runs rounds of `work` in a lane until nothing is left or a round returns `left`. Does nothing if another
+ * Runs rounds of `work` in a lane until nothing is left or a round returns `stop`. Does nothing if another
  * worker holds the lease. The holder checks for work once more under a row lock before it releases, so work
  * stored before another worker was turned away is not missed.
  */
@@ -89,9 +89,9 @@ export async function withLaneLease(
   try {
     while (!isReleased && !held.signal.aborted) {
       const round = await work(held);
-      if (round === 'left') break;
-      if (round === 'go on') continue;
-      isReleased = round === 'let go' || (await releaseLease(database, { key, role, token }, clock.now()));
+      if (round === 'stop') break;
+      if (round === 'continue') continue;
+      isReleased = round === 'released' || (await releaseLease(database, { key, role, token }, clock.now()));
     }
   } finally {
     clearInterval(renewal);

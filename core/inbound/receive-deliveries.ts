@@ -20,10 +20,10 @@ type Receive = (channel: ReceivingChannel, deliveries: readonly Delivery[]) => P
  * disk, and fifty concurrent requests would wait for each other's commits.
  */
 export class DeliveryBatcher {
-  readonly #together: MicroBatcher<ReceivingChannel, readonly Delivery[], Delivery[]>;
+  readonly #batcher: MicroBatcher<ReceivingChannel, readonly Delivery[], Delivery[]>;
 
   constructor(receive: Receive) {
-    this.#together = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: ({ id }) => id,
       run: async (channel, batch) => {
         const fresh = new Set(await receive(channel, batch.flat()));
@@ -35,7 +35,7 @@ export class DeliveryBatcher {
 
   /** Resolves with the new deliveries when they are stored durably. */
   add(channel: ReceivingChannel, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
-    return this.#together.add(channel, deliveries);
+    return this.#batcher.add(channel, deliveries);
   }
 }
 
@@ -71,7 +71,7 @@ export async function receiveDeliveries(
     const leaseRequests = [...slots].map(([lane, { token }]) => ({ lane, token }));
     const stored = await storeDeliveries(database, { channel, deliveries, leaseRequests, now });
     for (const [lane, { token, begin }] of slots) {
-      const work = stored.taken.get(lane);
+      const work = stored.leased.get(lane);
       if (work === undefined) continue;
       const key = { channelId: channel.id, lane };
       dependencies.takenLanes.put(key, { token, work });
@@ -114,10 +114,10 @@ function reserveSlots(
 function wakeRemainingLanes(
   dependencies: Pick<Dependencies, 'queue' | 'log'>,
   channel: ReceivingChannel,
-  { stored, taken }: StoredDeliveries,
+  { stored, leased }: StoredDeliveries,
 ): void {
   for (const { lane, number, settleMs } of stored) {
-    if (taken.has(lane)) continue;
+    if (leased.has(lane)) continue;
     const key = { channelId: channel.id, lane };
     wakeLaneInBackground(dependencies, { name: 'answer', id: number, key, delayMs: Math.ceil(settleMs) });
   }
@@ -148,7 +148,7 @@ interface StoredDeliveries {
   /** The new deliveries. */
   readonly stored: readonly StoredDelivery[];
   /** Work of the lanes whose leases were acquired. */
-  readonly taken: ReadonlyMap<string, LaneWork>;
+  readonly leased: ReadonlyMap<string, LaneWork>;
 }
 
 /** A delivery or an acquired lane. For a lane, all columns but `lane` and `work` are null. */
@@ -189,15 +189,15 @@ export async function storeDeliveries(
     ...[leaseSeconds, maxEvents],
   ]);
   const stored: StoredDelivery[] = [];
-  const taken = new Map<string, LaneWork>();
+  const leased = new Map<string, LaneWork>();
   for (const { event_id, number, lane, settle_ms, work } of rows) {
     if (event_id !== null && number !== null) {
       stored.push({ eventId: event_id, number, lane, settleMs: settle_ms ?? 0 });
     }
     const waiting = parseLaneWork(work, now);
-    if (waiting !== null) taken.set(lane, waiting);
+    if (waiting !== null) leased.set(lane, waiting);
   }
-  return { stored, taken };
+  return { stored, leased };
 }
 
 /** Returns the last value of each key, in a fixed order so that two processes do not deadlock. */

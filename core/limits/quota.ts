@@ -25,7 +25,7 @@ const reserveSql = prepareStatement<{ counted: number }>(
 
 interface Allowance extends Reservation {
   /** Monthly limit. Null for unlimited. */
-  readonly most: number | null;
+  readonly max: number | null;
 }
 
 /**
@@ -40,9 +40,9 @@ export class MessageQuota {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#batcher = new MicroBatcher({
-      nameOf: ({ owner, month, most }) => `${owner} ${month} ${most}`,
-      run: async ({ owner, month, most }, { length }) => {
-        const [row] = await reserveSql(dependencies.database, [owner, month, most, length]);
+      nameOf: ({ owner, month, max }) => `${owner} ${month} ${max}`,
+      run: async ({ owner, month, max }, { length }) => {
+        const [row] = await reserveSql(dependencies.database, [owner, month, max, length]);
         return (_, place) => place < (row?.counted ?? 0);
       },
       gathers: true,
@@ -53,9 +53,9 @@ export class MessageQuota {
   async reserve(owner: string, plan: PlanName): Promise<Reservation> {
     const now = this.#dependencies.clock.now();
     const { messagesPerMonth } = plans[plan];
-    const most = Number.isFinite(messagesPerMonth) ? messagesPerMonth : null;
+    const max = Number.isFinite(messagesPerMonth) ? messagesPerMonth : null;
     const reservation = { owner, month: startOfMonth(now) };
-    if (!(await this.#batcher.add({ ...reservation, most }, null))) throw quotaExhaustedError(now);
+    if (!(await this.#batcher.add({ ...reservation, max }, null))) throw quotaExhaustedError(now);
     return reservation;
   }
 

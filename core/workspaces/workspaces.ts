@@ -277,10 +277,10 @@ async function lockRow(
  * Only checks a value that is being set. A value set earlier under a higher plan is capped where it is used.
  */
 function assertRetentionAllowed(days: number | null | undefined, plan: PlanName): void {
-  const most = plans[plan].retentionDays;
-  if (days == null || days <= most) return;
+  const max = plans[plan].retentionDays;
+  if (days == null || days <= max) return;
   throw new AppError('invalid_settings', {
-    detail: `The plan ${plan} allows at most ${most} for retention_days.`,
+    detail: `The plan ${plan} allows at most ${max} for retention_days.`,
   });
 }
 
@@ -327,8 +327,8 @@ async function assertDowngradeAllowed(
   database: Kysely<Tables>,
   { owner, from, to, at }: PlanChange,
 ): Promise<void> {
-  const most = plans[to].messagesPerMonth;
-  if (most >= plans[from].messagesPerMonth) return;
+  const max = plans[to].messagesPerMonth;
+  if (max >= plans[from].messagesPerMonth) return;
   const usage = await database
     .selectFrom('owner_usage')
     .select('messages')
@@ -336,9 +336,9 @@ async function assertDowngradeAllowed(
     .where('month', '=', sql<Date>`${startOfMonth(at)}::date`)
     .executeTakeFirst();
   const used = usage?.messages ?? 0;
-  if (used <= most) return;
+  if (used <= max) return;
   throw new AppError('plan_downgrade_blocked', {
-    detail: `The owner has used ${used} messages this month, but the plan ${to} includes only ${most}. Change the plan next month.`,
+    detail: `The owner has used ${used} messages this month, but the plan ${to} includes only ${max}. Change the plan next month.`,
   });
 }
 

@@ -60,11 +60,11 @@ export async function answerLane(
     const isFirst = acquiredWork !== null;
     const work = acquiredWork ?? (await loadLaneWork(database, held, clock.now()));
     acquiredWork = null;
-    if (work === null) return 'left';
+    if (work === null) return 'stop';
     // A live answer must be generated in this process, because another process cannot stream to the listener.
     const mayContinue = isFirst || live !== undefined || !queue.isCrowded('answer');
     next = mayContinue ? undefined : work.events[0];
-    return next === undefined ? handleNextStep(dependencies, { held, work, live }) : 'left';
+    return next === undefined ? handleNextStep(dependencies, { held, work, live }) : 'stop';
   });
   // After releasing the lease, so that the woken worker can take it.
   if (next !== undefined)
@@ -92,7 +92,7 @@ async function handleNextStep(
   }
   const open = await dependencies.findAccount(held.channelId);
   // The event stays unhandled until the channel is enabled again.
-  if (open === null || workspace === null) return 'left';
+  if (open === null || workspace === null) return 'stop';
   const events = sortBySentTime(waiting.flatMap((event) => normaliseEvent(event, open)));
   const step = planTurn(
     events.map(({ number, event }) => ({ number, event: applyOptOut(event, { isOptedOut }) })),
@@ -143,7 +143,7 @@ async function handleStep(dependencies: LaneDependencies, context: StepContext):
     const asked = { held, open, workspace, conversation, turn: action, language, numbers, mayRetry, live };
     const answered = await answerTurn(dependencies, asked);
     if (answered !== null) recordMetrics(dependencies, open, { startedAt, handled });
-    return await sendLane(dependencies, held, { taken: answered?.toSend, answering });
+    return await sendLane(dependencies, held, { leased: answered?.toSend, answering });
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLeaseLost) throw error;
     const since = findOldest(handled);

@@ -138,8 +138,8 @@ async function onStatusChange(
   { key, open, event, now }: StatusChange,
 ): Promise<void> {
   const { conversation: to, status, by } = event;
-  const known = await findLaneConversation(transaction, key, now);
-  if (known === null && status !== 'claimed') return;
+  const existing = await findLaneConversation(transaction, key, now);
+  if (existing === null && status !== 'claimed') return;
   const id = await findOrCreateConversation(transaction, {
     key,
     open,

@@ -51,14 +51,14 @@ export async function withSenderProfile(
     failure: 'fetching the sender profile failed',
   });
   if (fetched === null) return asked;
-  const known: Sender = {
+  const profile: Sender = {
     ...sender,
     name: fetched.name === null ? sender.name : toStorableText(fetched.name),
     email: fetched.email === null ? sender.email : toStorableText(fetched.email),
     language: fetched.language ?? sender.language,
   };
-  const turn = { ...asked.turn, sender: known };
-  const language = known.language === sender.language ? asked.language : findTurnLanguage(turn);
+  const turn = { ...asked.turn, sender: profile };
+  const language = profile.language === sender.language ? asked.language : findTurnLanguage(turn);
   return { ...asked, turn, language };
 }
 

@@ -27,13 +27,13 @@ interface AgentTurn {
 /** Stores a visitor's turn for the agent who has the conversation. */
 export async function storeForAgent(
   { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { held, open, turn, numbers, conversationId: known }: AgentTurn,
+  { held, open, turn, numbers, conversationId: existingId }: AgentTurn,
 ): Promise<void> {
   const now = clock.now();
   await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const conversationId =
-      known ??
+      existingId ??
       (await createLaneConversation(transaction, {
         key: held,
         open,

@@ -115,19 +115,19 @@ export async function onDeliveryReport(
       : `Reported as ${outcome} afterwards.`;
   await sql`
     update outbound_part
-    set status = case when told.is_news then ${outcome} else status end,
-        failure = case when told.is_news then coalesce(${because}, failure)
-                       when told.is_contradiction then concat_ws(' ', failure, ${contradiction}::text)
+    set status = case when report.is_news then ${outcome} else status end,
+        failure = case when report.is_news then coalesce(${because}, failure)
+                       when report.is_contradiction then concat_ws(' ', failure, ${contradiction}::text)
                        else failure end
     from (
-      select number as told_number,
+      select number as reported_number,
              (status = 'sent' and ${outcome} in ('delivered', 'read', 'failed'))
                or (status = 'delivered' and ${outcome} = 'read') as is_news,
              ((status in ('delivered', 'read') and ${outcome} = 'failed')
                or (status = 'failed' and ${outcome} in ('delivered', 'read')))
                and position(${contradiction}::text in coalesce(failure, '')) = 0 as is_contradiction
       from outbound_part where channel_id = ${channelId} and platform_message_id = ${messageId}
-    ) told
-    where number = told_number and (told.is_news or told.is_contradiction)
+    ) report
+    where number = reported_number and (report.is_news or report.is_contradiction)
   `.execute(transaction);
 }

@@ -39,7 +39,7 @@ type Dependencies = Pick<
 
 interface SendOptions {
   /** A sending lease that is already held. */
-  readonly taken?: SendingLane | null | undefined;
+  readonly leased?: SendingLane | null | undefined;
   /** Token of the answering lease. It is released together with the last part. */
   readonly answering?: string;
 }
@@ -51,21 +51,21 @@ interface LaneWait extends BudgetWait {
 
 /**
  * Sends the waiting parts of a lane in order, as far as they are due and the budgets allow, unless another
- * worker holds the lease. Returns 'let go' if the answering lease was released as well.
+ * worker holds the lease. Returns 'released' if the answering lease was released as well.
  */
 export async function sendLane(
   dependencies: Dependencies,
   key: LaneKey,
-  { taken, answering }: SendOptions = {},
-): Promise<'let go' | undefined> {
+  { leased, answering }: SendOptions = {},
+): Promise<'released' | undefined> {
   const { signal, sendingLines } = dependencies;
   let called = sendingLines.takeCall(key);
-  if (!taken && sendingLines.has(key)) return undefined;
+  if (!leased && sendingLines.has(key)) return undefined;
   const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
-  const handedOver = taken && { token: taken.token, take: async () => true };
+  const handedOver = leased && { token: leased.token, acquire: async () => true };
   const outcome: { waiting: LaneWait | null } = { waiting: null };
-  let knownNext = taken?.next ?? null;
+  let knownNext = leased?.next ?? null;
   let isAnswered = false;
   await withLaneLease({ ...dependencies, database }, { ...hold, ...handedOver }, async (held) => {
     // The part was queued by a new message just now.
@@ -80,11 +80,11 @@ export async function sendLane(
     if (typeof result !== 'object') return result;
     if ('budget' in result) return undefined;
     ({ next: knownNext, isAnswered } = result);
-    return knownNext === null ? 'let go' : 'go on';
+    return knownNext === null ? 'released' : 'continue';
   });
   // After releasing the lease, so that a worker called from the queue can take it.
   if (outcome.waiting !== null) sendingLines.join(key, outcome.waiting, outcome.waiting.called);
-  return isAnswered ? 'let go' : undefined;
+  return isAnswered ? 'released' : undefined;
 }
 
 interface PendingPart {
@@ -103,7 +103,7 @@ interface NextPart extends Omit<PendingPart, 'open'> {
 async function sendNext(
   dependencies: Dependencies,
   { held, next, answering, called, isFresh }: NextPart,
-): Promise<'left' | undefined | SettleResult | BudgetWait> {
+): Promise<'stop' | undefined | SettleResult | BudgetWait> {
   const { clock, sendingLines } = dependencies;
   const isDue = next.dueAt <= clock.now();
   const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
@@ -113,7 +113,7 @@ async function sendNext(
   }
   const open = await dependencies.findAccount(held.channelId);
   // The part stays queued until the channel is enabled again.
-  if (open === null) return 'left';
+  if (open === null) return 'stop';
   if (next.isOvertaken) {
     await settlePart(dependencies, next, {
       status: 'withheld',

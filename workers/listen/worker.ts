@@ -59,9 +59,9 @@ async function reconcileListeners(listening: ListenState): Promise<void> {
   const { database, isNews, leaving, listeners, log, token } = listening;
   const channelIds = [...listeners].flatMap(([id, { isListening }]) => (isListening ? [id] : []));
   const held = await renewListenLease(database, { channelIds, token });
-  const wanted = await listListenableAccounts(listening);
-  for (const [id, listener] of listeners) if (!wanted.has(id)) stopListener(listening, id, listener);
-  for (const [id, { version, mayTake }] of wanted) {
+  const listenable = await listListenableAccounts(listening);
+  for (const [id, listener] of listeners) if (!listenable.has(id)) stopListener(listening, id, listener);
+  for (const [id, { version, mayTake }] of listenable) {
     if (leaving.has(id)) continue;
     const listener = listeners.get(id) ?? new Listener(listening, id);
     listeners.set(id, listener);

@@ -55,17 +55,17 @@ async function pause(signal: AbortSignal): Promise<void> {
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
-  tellServiceLevels: sendSlaWebhooks,
-  forgetDeliveries: purgeDeliveries,
-  forgetEvents: purgeEvents,
-  forgetMemories: purgeRememberedValues,
-  forgetVisitors: purgeVisitors,
-  forgetUnsentFiles: purgeUnsentFiles,
-  forgetCounts: purgeCounts,
+  sendSlaWebhooks,
+  purgeDeliveries,
+  purgeEvents,
+  purgeRememberedValues,
+  purgeVisitors,
+  purgeUnsentFiles,
+  purgeCounts,
   forgetPreviousSecrets,
-  deleteExpiredConversations: purgeExpiredConversations,
-  emptyDeletedWorkspaces: purgeDeletedWorkspaces,
-  countMessageTerms: backfillMessageTerms,
+  purgeExpiredConversations,
+  purgeDeletedWorkspaces,
+  backfillMessageTerms,
 };
 
 const unfinished = ['queued', 'indexing', 'deleted'] as const;

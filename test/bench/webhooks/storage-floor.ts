@@ -49,10 +49,10 @@ const sentBatches = new SentPartBatcher({ database: database.kysely, conversatio
 const deliveryBatches = new DeliveryBatcher(async (channel, deliveries) => {
   const leaseRequests = deliveries.map(({ lane }) => ({ lane, token: randomUUID() }));
   const now = systemClock.now();
-  const { taken } = await storeDeliveries(database.urgent, { channel, deliveries, leaseRequests, now });
+  const { leased } = await storeDeliveries(database.urgent, { channel, deliveries, leaseRequests, now });
   for (const { lane, token } of leaseRequests) {
     // The platform is thanked first.
-    for (const event of taken.get(lane)?.events ?? [])
+    for (const event of leased.get(lane)?.events ?? [])
       setImmediate(() => void answer({ lane, token, event }));
   }
   return deliveries;

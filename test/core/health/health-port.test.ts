@@ -82,5 +82,5 @@ test('stops the start and names the port if it is in use', async () => {
   const failure = await openHealthPort(configured({ METRICS_PORT: port })).catch((error: unknown) => error);
   other.close();
   expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain(`METRICS_PORT holds ${port}`);
+  expect(String(failure)).toContain(`METRICS_PORT is ${port}`);
 });

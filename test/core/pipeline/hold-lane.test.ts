@@ -108,7 +108,7 @@ describe.each(testEngines)('a lane lease on %s', async (engine) => {
         });
         await expect.poll(() => countLockWaits(pool)).toBe(1);
       });
-      return 'let go';
+      return 'released';
     });
     await came;
     expect(worked).toBe(true);

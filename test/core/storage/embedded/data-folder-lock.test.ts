@@ -57,7 +57,7 @@ describe('lockDataFolder', () => {
     const path = join(folder, 'a-file');
     writeFileSync(path, '');
     expect(() => lockDataFolder(path, 1)).toThrow(/the path is a file\. Set DATA_DIR to a folder/);
-    expect(() => lockDataFolder(join(path, 'below'), 1)).toThrow(/a part of that path is a file/);
+    expect(() => lockDataFolder(join(path, 'below'), 1)).toThrow(/a part of the path is a file/);
   });
 
   test.skipIf(process.getuid?.() === 0)('reports a folder without write permission', () => {
