@@ -110,7 +110,7 @@ describe.each(testEngines)('a message stored without an answer on %s', async (en
     }
     expect(sentTo('e')).toEqual([1, 2, 3].map((index) => `You asked: echo ${index}`));
     expect(await notesIn('e')).toEqual([
-      'system: parked: this conversation was given 3 answers within 1 hours: this may be a dialogue with a machine',
+      'system: parked: this conversation received 3 answers within 1 hours: the sender may be a bot',
     ]);
     clock.at = new Date(clock.at.getTime() + 2 * hour);
     await receive(say('e', 'later', { from: 'robot' }));

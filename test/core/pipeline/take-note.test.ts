@@ -102,11 +102,11 @@ describe.each(testEngines)('platform events on %s', async (engine) => {
     const [asked, quoting] = [await conversationOf('m'), await conversationOf('n')];
     await settled(async () =>
       expect(await notesOf('n')).toEqual([
-        `looks like it belongs to conversation ${asked.id}, in which its sender takes no part`,
+        `may belong to conversation ${asked.id}, in which its sender does not participate`,
       ]),
     );
     expect(await notesOf('m')).toEqual([
-      `looks like conversation ${quoting.id} belongs to it, whose sender takes no part here`,
+      `conversation ${quoting.id} may belong here, although its sender does not participate in this conversation`,
     ]);
     expect(await conversationOf('m')).toMatchObject({ status: asked.status });
   });

@@ -23,7 +23,7 @@ describe('an unusable database stops the start with one line of advice', () => {
   test.skipIf(server === null)('if the database does not exist', async () => {
     const url = new URL(server ?? '');
     url.pathname = '/absent';
-    await expect(open(url.href)).rejects.toThrow(/create that database first\.$/);
+    await expect(open(url.href)).rejects.toThrow(/Create that database first\.$/);
   });
 
   test.skipIf(server === null)('if it is read-only, as a standby is', async () => {

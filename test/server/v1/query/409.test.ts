@@ -28,7 +28,7 @@ test.each([
   ['a field that is unknown', { query: 'Hello?', unheard_of: 1 }],
 ])('an Idempotency-Key that was used is refused with %s', async (what, body) => {
   expect((await send(what, { query: 'Hello?' })).statusCode).toBe(200);
-  expectDuplicate(await send(what, body), 'used with another body');
+  expectDuplicate(await send(what, body), 'used with a different body');
 });
 
 test('a repetition of what is still being answered is refused, and so is another body then', async () => {
@@ -36,7 +36,7 @@ test('a repetition of what is still being answered is refused, and so is another
   const first = send('in-flight', { query: 'Hello?' });
   await hold.arrived(1);
   expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still in progress');
-  expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with another body');
+  expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with a different body');
   hold.end();
   expect((await first).statusCode).toBe(200);
 });
