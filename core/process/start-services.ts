@@ -32,7 +32,7 @@ export function isServiceName(name: string): name is ServiceName {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The folders that core does not import. Each is loaded while the database and the model start. */
-export interface Rooms {
+export interface Loaders {
   readonly connectors: () => Promise<ConnectorRegistry>;
   readonly openSocketTools: () => Promise<OpenSocketTools>;
   readonly services: Readonly<Record<ServiceName, () => Promise<StartService>>>;
@@ -42,17 +42,17 @@ export interface Rooms {
 export async function startServices(
   names: readonly string[],
   environment: Environment,
-  rooms: Rooms,
+  loaders: Loaders,
 ): Promise<void> {
   try {
-    await start(names, environment, rooms);
+    await start(names, environment, loaders);
   } catch (error) {
     report(error);
     process.exit(1);
   }
 }
 
-async function start(names: readonly string[], environment: Environment, rooms: Rooms): Promise<void> {
+async function start(names: readonly string[], environment: Environment, loaders: Loaders): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const services = names.filter(isServiceName);
@@ -65,11 +65,11 @@ async function start(names: readonly string[], environment: Environment, rooms: 
   const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => unavailableEmbedder };
   const [runtime, ...starts] = await Promise.all([
     openRuntime(config, log, {
-      connectors: rooms.connectors(),
-      openSocketTools: rooms.openSocketTools(),
+      connectors: loaders.connectors(),
+      openSocketTools: loaders.openSocketTools(),
       ...parts,
     }),
-    ...services.map((name) => rooms.services[name]()),
+    ...services.map((name) => loaders.services[name]()),
   ]);
   const shutdown = new Shutdown({ runtime, exit: process.exit });
   onSignals((signal) =>

@@ -122,7 +122,7 @@ describe.each(testEngines)('a message stored without an answer on %s', async (en
       await receive(say(`f${index}`, `alarm ${index}`, { from: 'monitor' }));
       await settled(async () => expect(await messagesIn(`f${index}`)).not.toEqual([]));
     }
-    expect(await notesIn('f6')).toEqual([expect.stringContaining('this sender was given 5 answers')]);
+    expect(await notesIn('f6')).toEqual([expect.stringContaining('this sender received 5 answers')]);
     expect(sentTo('f5')).toHaveLength(1);
     expect(sentTo('f6')).toEqual([]);
     await receive(say('f7', '', { from: 'monitor', command: 'human' }));
