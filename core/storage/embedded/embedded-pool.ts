@@ -111,7 +111,7 @@ interface QueuedEntry {
 interface EntryOptions {
   /** Goes before all entries that are not ahead. */
   readonly isAhead?: boolean;
-  /** Nobody else enters until it leaves, as a transaction requires. */
+  /** No other entry is admitted until it leaves, as a transaction requires. */
   readonly isAlone?: boolean;
 }
 

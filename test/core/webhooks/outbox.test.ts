@@ -58,7 +58,7 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
     for (const { id } of told) expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
   });
 
-  test('report a status change, whoever makes it', async () => {
+  test('report a status change by an agent or a visitor', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['conversation.status_changed'], workspaceId);
     const conversationId = await say({ workspaceId });

@@ -30,7 +30,7 @@ test('entries proceed in order, those marked ahead before all others', async () 
   expect(order).toEqual(['first', 'urgent', 'urgent too', 'second', 'third']);
 });
 
-test('the maximum may be inside at once, and nobody enters behind an exclusive entry', async () => {
+test('the maximum may be inside at once, and no entry follows an exclusive one', async () => {
   const { order, enter } = turnstileFor(2);
   const leaves = [enter('first'), enter('alone', { isAlone: true }), enter('third'), enter('fourth')];
   await Promise.resolve();
