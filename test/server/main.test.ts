@@ -52,7 +52,7 @@ test('a port that is taken stops the start with one line that says what to do', 
   const failure = await start(configured({ PORT: port })).catch((error: unknown) => error);
   other.close();
   expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain(`PORT holds ${port}`);
+  expect(String(failure)).toContain(`PORT is ${port}`);
 });
 
 test('an address of another machine stops the start with one line that says what to do', async () => {

@@ -38,7 +38,7 @@ test('workers that cannot all start leave none running', async () => {
     };
   };
   const processes = Object.assign(Object.create(runtime.processes), {
-    take: () => Promise.reject(new TypeError('the database is gone')),
+    addRole: () => Promise.reject(new TypeError('the database is gone')),
   });
   const starting = start({ ...runtime, processes, queue: { ...runtime.queue, work } }, [
     'ingest',
