@@ -1,9 +1,12 @@
 import { disableTelemetry, useCompileCache } from './core/process/compile-cache.ts';
 
-/** `node main.ts server workers`, or `node main.ts workers ingest` for some workers only. */
+/**
+ * Runs the named services and workers: `node main.ts server workers`, or `node main.ts workers ingest` for some
+ * workers only.
+ */
 disableTelemetry(process.env);
 useCompileCache(process.env);
-// Modules loaded before this line are compiled at every start: the rooms are imported after it.
+// Dynamic imports from here on: the compile cache does not cover modules that are loaded before this line.
 const { startServices } = await import('./core/process/start-services.ts');
 await startServices(process.argv.slice(2), process.env, {
   connectors: () => import('./connectors/registry.ts'),

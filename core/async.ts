@@ -1,63 +1,68 @@
 /**
- * Runs work that nobody awaits. A rejection goes to `onError`, which must not throw: unhandled, it would stop the process.
+ * Runs work that is not awaited. A rejection goes to `onError`, which must not throw: an unhandled rejection
+ * would stop the process.
  */
 export function runInBackground(work: Promise<unknown>, onError: (error: unknown) => void): void {
   work.catch(onError);
 }
 
 /**
- * Calls `then` once `work` is fulfilled or rejected. It handles no error: whoever else has `work` awaits it for that. Use it
- * instead of `.finally(` where the result is not awaited, because that makes a second promise that rejects as well.
+ * Calls `then` once `work` is fulfilled or rejected. Does not handle the rejection: the code that awaits `work`
+ * does. Use it instead of `.finally()` if the result is not awaited, because `.finally()` creates a second
+ * promise that rejects as well.
  */
 export function whenSettled(work: Promise<unknown>, then: () => void): void {
   work.then(then, then);
 }
 
-/** Resolves when the work is done, with true, or so many milliseconds later, with false: then it goes on. */
+/** Resolves with true when the work is done, or with false after `ms` milliseconds. The work then continues. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late.resolve(false), ms);
+  const timeout = Promise.withResolvers<false>();
+  const timer = setTimeout(() => timeout.resolve(false), ms);
   try {
-    return await Promise.race([work.then(() => true), late.promise]);
+    return await Promise.race([work.then(() => true), timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
- * A function that waits for one promise at a time and gives it up, with the signal's reason, as soon as the signal is
- * aborted. Nobody listens to the signal in between.
+ * Returns a function that awaits one promise at a time and rejects with the signal's reason as soon as the
+ * signal is aborted. It listens to the signal only while it awaits.
  */
 export function rejectOnAbort(signal: AbortSignal): <Value>(awaited: Promise<Value>) => Promise<Value> {
   return async (awaited) => {
-    const over = Promise.withResolvers<never>();
-    const giveUp = () => over.reject(signal.reason);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+    const aborted = Promise.withResolvers<never>();
+    const reject = () => aborted.reject(signal.reason);
+    if (signal.aborted) reject();
+    else signal.addEventListener('abort', reject, { once: true });
     try {
-      return await Promise.race([over.promise, awaited]);
+      return await Promise.race([aborted.promise, awaited]);
     } finally {
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', reject);
     }
   };
 }
 
 interface Grace {
-  /** Aborted when there is no more time for what runs, and when it has stopped. */
-  readonly ending: AbortController;
-  /** In which the process has to end. */
+  /** Aborted when the time for running work is over, and after everything has stopped. */
+  readonly controller: AbortController;
+  /** Time in which the process must stop, in seconds. */
   readonly seconds: number;
 }
 
-/** Of that time: what is still being done then is cut short, and put away in the rest of it. */
-const graceShare = 0.8;
+/** Share of that time after which running work is aborted. The rest is for cleaning up. */
+const GRACE_SHARE = 0.8;
 
-/** Stops what finishes what it is doing, if that does not take too long. */
-export async function stopWithGrace(stop: () => Promise<void>, { ending, seconds }: Grace): Promise<void> {
-  const grace = setTimeout(() => ending.abort(), seconds * 1_000 * graceShare);
+/** Stops a service that finishes its running work, and aborts that work if it takes too long. */
+export async function stopWithGrace(
+  stop: () => Promise<void>,
+  { controller, seconds }: Grace,
+): Promise<void> {
+  const grace = setTimeout(() => controller.abort(), seconds * 1_000 * GRACE_SHARE);
   await stop();
   clearTimeout(grace);
-  ending.abort();
+  controller.abort();
 }
 
 interface Closable {
@@ -65,8 +70,8 @@ interface Closable {
 }
 
 /**
- * Waits for both while they open at the same time. Throws the error of the one that fails first, once `one` is not open
- * any more; nobody waits for `other`, which may take long, and is closed when it has opened.
+ * Waits for two resources that open concurrently. If one fails, closes both and throws the first error, without
+ * waiting for `other`, which may open slowly.
  */
 export async function openBoth<One extends Closable, Other extends Closable>(
   one: Promise<One>,

@@ -1,26 +1,26 @@
-/** Where the time comes from: handed in, so that a test can set it. */
+/** A source of the current time. Injected, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Whole seconds from `now` to `then`, at least 1: what `Retry-After` says. */
+/** Returns the whole seconds from `now` to `then`, at least 1, for `Retry-After`. */
 export function secondsUntil(then: Date, now: Date): number {
   return Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000));
 }
 
-/** The beginning of the next day, UTC. */
+/** Returns the start of the next day, UTC. */
 export function nextMidnight(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
 }
 
-/** The beginning of the next month, UTC. */
+/** Returns the start of the next month, UTC. */
 export function nextMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }
 
-/** The first day of the month (UTC) that messages count in, such as `2026-03-01`. */
+/** Returns the first day of the month (UTC) that messages count against, such as `2026-03-01`. */
 export function startOfMonth(at: Date): string {
   return `${at.toISOString().slice(0, 7)}-01`;
 }

@@ -21,7 +21,7 @@ const redisUrl = z
   .refine(isDecodable)
   .optional();
 
-/** The client decodes an address when it connects, and throws what names no variable. */
+/** Checked here, because the client decodes the URL on connect and throws an error that names no variable. */
 function isDecodable(value: string): boolean {
   try {
     decodeURIComponent(value);
@@ -57,7 +57,7 @@ const encryptionKeys = z
 const modelChoice = z.string().transform((value, context) => {
   const choice = parseModelChoice(value);
   if (choice !== null) return choice;
-  context.addIssue('not a model');
+  context.addIssue('invalid model');
   return z.NEVER;
 });
 
@@ -67,7 +67,7 @@ const modelChoices = z
   .pipe(z.array(modelChoice))
   .default([]);
 
-/** The provider `openai` with OPENAI_BASE_URL takes any server that speaks its dialect. */
+/** The provider `openai` with OPENAI_BASE_URL supports any server with an OpenAI-compatible API. */
 const embeddingProviders = ['openai', 'openai-compatible'];
 const embeddingModel = modelChoice.refine(({ provider }) => embeddingProviders.includes(provider)).optional();
 
@@ -122,46 +122,47 @@ const schema = z.object({
 /** The names of all environment variables that are read. */
 export const configVariables: readonly string[] = Object.keys(schema.shape);
 
-const visibleKey = 'a key of visible ASCII characters';
-const providerAddress = 'the http(s) address of the provider, or nothing for its own';
+const keyFormat = 'a key of visible ASCII characters';
+const providerUrl = "an http(s) URL, or leave it empty for the provider's default";
 
-/** What each variable takes, in the words an operator gets when its value is wrong. */
-const acceptsProvider: Record<keyof typeof schema.shape, string> = {
+/** The valid values of each variable, as shown to operators after "Set it to". */
+const expectedValues: Record<keyof typeof schema.shape, string> = {
   PORT: 'a port number from 0 to 65535',
   HOST: 'an address to listen on, such as 0.0.0.0',
   METRICS_PORT:
-    'a port number from 0 to 65535, for /healthz, /readyz and /metrics without a token, or nothing for none',
-  PUBLIC_URL: 'the http(s) address at which the world reaches this server',
-  DATA_DIR: 'a folder that this process may write to',
-  DATABASE_URL: 'a postgres:// address without an "options" parameter, or nothing for the embedded database',
+    'a port number from 0 to 65535 that serves /healthz, /readyz and /metrics without a token, or leave it empty for no such port',
+  PUBLIC_URL: 'the public http(s) URL of this server',
+  DATA_DIR: 'a folder that this process can write to',
+  DATABASE_URL:
+    'a postgres:// URL without an "options" parameter, or leave it empty for the embedded database',
   DATABASE_CONNECTIONS: 'a whole number from 4 to 1000',
-  REDIS_URL: 'a redis:// address, or nothing for a queue in the database',
+  REDIS_URL: 'a redis:// URL, or leave it empty to keep the queue in the database',
   ADMIN_TOKEN: 'at least 16 visible ASCII characters',
   ADMIN_TOKEN_PREVIOUS:
-    "the operator's former token, of at least 16 visible ASCII characters, while callers change to the new one, or nothing",
+    'the previous admin token of at least 16 visible ASCII characters while clients change to the new one, or leave it empty',
   ENCRYPTION_KEY: '32 bytes as 64 hexadecimal digits or as Base64',
   ENCRYPTION_KEY_PREVIOUS:
-    'comma-separated former keys, each 32 bytes as 64 hexadecimal digits or as Base64, or nothing',
-  TRUST_PROXY: 'comma-separated addresses or networks, such as 10.0.0.0/8',
-  LLM_MODELS: `comma-separated provider:model with a provider of ${providerNames.join(', ')}, or nothing for answers without a model`,
-  EMBEDDING_MODEL: `provider:model with a provider of ${embeddingProviders.join(', ')}, or nothing for the built-in model`,
-  OPENAI_API_KEY: visibleKey,
-  OPENAI_BASE_URL: providerAddress,
-  ANTHROPIC_API_KEY: visibleKey,
-  ANTHROPIC_BASE_URL: providerAddress,
-  GOOGLE_API_KEY: visibleKey,
-  GOOGLE_BASE_URL: providerAddress,
-  MISTRAL_API_KEY: visibleKey,
-  MISTRAL_BASE_URL: providerAddress,
-  OLLAMA_BASE_URL: 'the http(s) address of an Ollama server, or nothing for this machine',
-  OPENAI_COMPATIBLE_API_KEY: `${visibleKey}, or nothing where the server takes none`,
-  OPENAI_COMPATIBLE_BASE_URL: "the http(s) address of a server that speaks OpenAI's dialect",
-  EMBEDDING_ENGINE: embeddingEngines.join(', '),
+    'a comma-separated list of previous keys, each 32 bytes as 64 hexadecimal digits or as Base64, or leave it empty',
+  TRUST_PROXY: 'a comma-separated list of addresses or networks, such as 10.0.0.0/8',
+  LLM_MODELS: `a comma-separated list of provider:model, or leave it empty for answers without a language model. Providers: ${providerNames.join(', ')}`,
+  EMBEDDING_MODEL: `provider:model, or leave it empty for the built-in model. Providers: ${embeddingProviders.join(', ')}`,
+  OPENAI_API_KEY: keyFormat,
+  OPENAI_BASE_URL: providerUrl,
+  ANTHROPIC_API_KEY: keyFormat,
+  ANTHROPIC_BASE_URL: providerUrl,
+  GOOGLE_API_KEY: keyFormat,
+  GOOGLE_BASE_URL: providerUrl,
+  MISTRAL_API_KEY: keyFormat,
+  MISTRAL_BASE_URL: providerUrl,
+  OLLAMA_BASE_URL: 'the http(s) URL of an Ollama server, or leave it empty for one on this machine',
+  OPENAI_COMPATIBLE_API_KEY: `${keyFormat}, or leave it empty if the server needs none`,
+  OPENAI_COMPATIBLE_BASE_URL: 'the http(s) URL of a server with an OpenAI-compatible API',
+  EMBEDDING_ENGINE: `one of ${embeddingEngines.join(', ')}`,
   ALLOW_PRIVATE_WEBHOOKS:
-    'true, where webhooks and skills may also call private networks and this machine, or false',
+    'true to let webhooks and skills call private networks and this machine, or to false',
   ALLOW_PRIVATE_CHANNELS:
-    'true, where the api_base_url of a channel may be in private networks and on this machine, or false',
-  LOG_LEVEL: logLevels.join(', '),
+    'true to let the api_base_url of a channel point to private networks and this machine, or to false',
+  LOG_LEVEL: `one of ${logLevels.join(', ')}`,
   SEARCH_MEMORY_MB: 'a whole number of megabytes from 0 to 65536',
   DRAIN_SECONDS: 'a whole number of seconds from 0 to 300',
   SHUTDOWN_SECONDS: 'a whole number of seconds from 1 to 300',
@@ -175,40 +176,39 @@ const isSecret = (name: string) =>
 export type Config = z.output<typeof schema>;
 
 /**
- * Reads the whole configuration from the environment, once.
- * An empty variable counts as absent. Throws a StartError that names every faulty variable, a line each:
- * what it holds (secrets excepted) and what it takes.
+ * Reads the whole configuration from the environment, once. Empty variables count as absent. Throws a
+ * StartError with one line for each invalid variable: its value (except secrets) and the valid values.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name]?.trim() || undefined]),
   );
-  const parsed = schema.safeParse(given);
-  const faulty = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
-  const faults = [...faulty].map((name) => describeFault(name, given[name] ?? ''));
-  faults.push(...missingVariables(given));
+  const parsed = schema.safeParse(values);
+  const invalidNames = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
+  const faults = [...invalidNames].map((name) => describeFault(name, values[name] ?? ''));
+  faults.push(...missingVariables(values));
   if (parsed.success && faults.length === 0) return parsed.data;
   throw new StartError(faults.join('\n'));
 }
 
 function describeFault(name: string, value: string): string {
-  const held = isSecret(name) ? 'something else' : JSON.stringify(value);
-  const wanted =
-    Object.entries(acceptsProvider).find(([variable]) => variable === name)?.[1] ?? 'something else';
-  return `${name} holds ${held}; it takes ${wanted}.`;
+  const invalid = isSecret(name) ? 'an invalid value' : `the invalid value ${JSON.stringify(value)}`;
+  const expected =
+    Object.entries(expectedValues).find(([variable]) => variable === name)?.[1] ?? 'a valid value';
+  return `${name} has ${invalid}. Set it to ${expected}.`;
 }
 
-/** A provider that is named has to be reachable: one line for each variable that is absent. */
-function missingVariables(given: Readonly<Record<string, string | undefined>>): string[] {
+/** Returns one line for each missing variable that a configured provider needs. */
+function missingVariables(values: Readonly<Record<string, string | undefined>>): string[] {
   const lines = new Map<string, string>();
   for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL']) {
-    for (const part of (given[name] ?? '').split(',')) {
+    for (const part of (values[name] ?? '').split(',')) {
       const choice = parseModelChoice(part);
       const required = choice && REQUIRED_VARIABLE[choice.provider];
-      if (!required || given[required] !== undefined) continue;
+      if (!required || values[required] !== undefined) continue;
       lines.set(
         required,
-        `${required} is absent; ${name} names the provider ${choice.provider}, which needs it.`,
+        `${required} is not set, but ${name} uses the provider ${choice.provider}, which needs it. Set ${required}, or remove the provider from ${name}.`,
       );
     }
   }

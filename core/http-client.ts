@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, type Dispatcher, fetch, type Response } from 'undici';
 import { withDeadline } from './contract/abort-signal.ts';
 
-/** Stable names of what can go wrong with an outgoing request. */
+/** Stable codes of failures of outgoing requests. */
 export type FetchErrorCode =
   | 'invalid_address'
   | 'address_refused'
@@ -14,7 +14,9 @@ export type FetchErrorCode =
   | 'too_large'
   | 'too_many_redirects';
 
-/** An outgoing request that got no usable response; `message` is a sentence for the person who gave the address. */
+/**
+ * An outgoing request without a usable response. `message` is a sentence for the person who configured the URL.
+ */
 export class FetchError extends Error {
   readonly code: FetchErrorCode;
 
@@ -25,24 +27,24 @@ export class FetchError extends Error {
   }
 }
 
-/** Why a request to `where` got no response, as a FetchError: the reasons hide in the chain of causes. */
-export function toFetchError(error: unknown, where: string): FetchError {
+/** Converts an error of a request to `target` into a FetchError, using the reason in its chain of causes. */
+export function toFetchError(error: unknown, target: string): FetchError {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof FetchError) return cause;
     if (cause.name === 'TimeoutError') {
-      return new FetchError('timed_out', `${where} did not answer in time.`, { cause: error });
+      return new FetchError('timed_out', `${target} did not answer in time.`, { cause: error });
     }
     if ('code' in cause && typeof cause.code === 'string') {
       return new FetchError(
         'host_unreachable',
-        `${where} cannot be reached: ${describeFailure(cause.code)}.`,
+        `${target} cannot be reached: ${describeFailure(cause.code)}.`,
         {
           cause: error,
         },
       );
     }
   }
-  return new FetchError('host_unreachable', `${where} gave no valid response.`, { cause: error });
+  return new FetchError('host_unreachable', `${target} gave no valid response.`, { cause: error });
 }
 
 function describeFailure(code: string): string {
@@ -56,9 +58,9 @@ function describeFailure(code: string): string {
 const globalUnicastIpv6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
 /**
- * Whether an IP address belongs to the public internet. Anything else is not: loopback, private and link-local
- * networks, reserved ranges, and the ranges that carry an IPv4 address inside an IPv6 one. Mapped IPv4 addresses
- * (`::ffff:10.0.0.1`) are judged as the IPv4 address they are.
+ * Returns true if an IP address belongs to the public internet. False for loopback, private and link-local
+ * networks, reserved ranges, and ranges that embed an IPv4 address in an IPv6 one. Mapped IPv4 addresses
+ * (`::ffff:10.0.0.1`) are judged as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -67,12 +69,12 @@ export function isPublicAddress(address: string): boolean {
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(globalUnicastIpv6);
 }
 
-/** All addresses of a host name. */
+/** Resolves a host name to all its addresses. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
- * Opens connections to public addresses only. The check sits where the socket is made: it sees the very addresses
- * that are connected to, so a name that resolves differently a moment later changes nothing.
+ * Returns a connector that only connects to public addresses. It checks the very address that the socket
+ * connects to, so a DNS change after an earlier check (DNS rebinding) has no effect.
  */
 export function guardedConnector(resolveHost: ResolveHost): buildConnector.connector {
   const connect = buildConnector({ lookup: guardedLookup(resolveHost) });
@@ -99,7 +101,7 @@ function guardedLookup(resolveHost: ResolveHost): LookupFunction {
   };
 }
 
-/** Throws a FetchError where one of a host's addresses is not public. */
+/** Throws a FetchError if any address of the host is not public. */
 export function requirePublicHost(host: string, addresses: readonly LookupAddress[]): void {
   const refused = findPrivateAddressError(host, addresses);
   if (refused !== null) throw refused;
@@ -111,32 +113,32 @@ function findPrivateAddressError(host: string, addresses: readonly LookupAddress
 }
 
 function privateAddressError(host: string, address: string): FetchError {
-  const where = host === address ? address : `${host} (${address})`;
-  return new FetchError('address_refused', `${where} is not a public address.`);
+  const target = host === address ? address : `${host} (${address})`;
+  return new FetchError('address_refused', `${target} is not a public address.`);
 }
 
-/** As every other program on this machine does it. */
+/** Resolves names as other programs on this machine do. */
 export const resolveWithSystem: ResolveHost = (hostname) => lookup(hostname, { all: true });
 
 export interface GuardedRequest {
   readonly method?: string;
-  /** Sent to the first origin only, `Accept` and `User-Agent` excepted: they may hold secrets. */
+  /** Sent to the first origin only, except `Accept` and `User-Agent`, because headers may contain secrets. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Of the response's body, after decompression. */
+  /** Limit of the response body after decompression. */
   readonly maxBytes: number;
-  /** For all of it: redirects and body included. */
+  /** Limit of the whole request, including redirects and body. */
   readonly timeoutMs: number;
-  /** 5 when absent. */
+  /** Default: 5. */
   readonly maxRedirects?: number;
-  /** Also lets hosts of private networks and this machine be called. */
+  /** Also allows hosts in private networks and this machine. */
   readonly allowPrivate?: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly resolveHost?: ResolveHost;
 }
 
 export interface GuardedResponse {
-  /** Where the response came from in the end, after redirects. */
+  /** URL of the response, after redirects. */
   readonly url: string;
   readonly status: number;
   readonly headers: Pick<Headers, 'get' | 'has'>;
@@ -144,9 +146,9 @@ export interface GuardedResponse {
 }
 
 /**
- * Calls an http(s) address that somebody else chose. Hosts of private networks are refused at every hop, and the
- * size, the time and the number of redirects are bounded. Any status is a response.
- * Throws a FetchError, or the reason of `signal` when that aborts.
+ * Requests an http(s) URL that an untrusted party chose. Rejects hosts in private networks at every redirect,
+ * and limits size, time and redirects. Any status counts as a response. Throws a FetchError, or the reason of
+ * `signal` if it aborts.
  */
 export async function guardedFetch(address: string, request: GuardedRequest): Promise<GuardedResponse> {
   const agent = new Agent(
@@ -174,7 +176,7 @@ interface FetchOptions {
 async function followRedirect(
   first: URL,
   request: GuardedRequest,
-  means: FetchOptions,
+  connection: FetchOptions,
 ): Promise<GuardedResponse> {
   const limit = request.maxRedirects ?? 5;
   let url = first;
@@ -185,8 +187,8 @@ async function followRedirect(
       body: body ?? null,
       headers: headersFor(url, first, request.headers ?? {}),
       redirect: 'manual',
-      dispatcher: means.agent,
-      signal: means.signal,
+      dispatcher: connection.agent,
+      signal: connection.signal,
     });
     const location = response.headers.get('location');
     if (location === null || ![301, 302, 303, 307, 308].includes(response.status)) {
@@ -201,7 +203,7 @@ async function followRedirect(
   }
 }
 
-/** As browsers do it, and the fetch standard says. */
+/** As browsers do and the fetch standard defines. */
 function changesToGet(status: number, method: string): boolean {
   return status === 303 ? method !== 'HEAD' : status < 303 && method === 'POST';
 }
@@ -214,7 +216,7 @@ function parseAddress(address: string, base?: URL): URL {
   if (url.username !== '' || url.password !== '') {
     throw new FetchError(
       'invalid_address',
-      `${url.host}: an address with a user name or password is not called.`,
+      `${url.host}: addresses with a user name or password are not allowed.`,
     );
   }
   url.hash = '';
@@ -222,9 +224,9 @@ function parseAddress(address: string, base?: URL): URL {
 }
 
 function headersFor(url: URL, first: URL, headers: Readonly<Record<string, string>>): Record<string, string> {
-  const harmless = ['accept', 'user-agent'];
+  const publicHeaders = ['accept', 'user-agent'];
   const sent = Object.entries(headers).filter(
-    ([name]) => url.origin === first.origin || harmless.includes(name.toLowerCase()),
+    ([name]) => url.origin === first.origin || publicHeaders.includes(name.toLowerCase()),
   );
   return Object.fromEntries(sent);
 }
@@ -245,7 +247,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
   return Buffer.concat(parts, length);
 }
 
-/** The headers of a response as the web has them. */
+/** Converts undici response headers to the web's `Headers`. */
 export function toHeaders(received: Dispatcher.ResponseData['headers']): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(received)) {

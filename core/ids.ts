@@ -18,11 +18,11 @@ type IdPrefix =
   | 'vis'
   | 'file';
 
-/** Random bytes are fetched by the page: one call for each letter of each id would cost more than the rest of it. */
+/** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);
 let next = bytes.length;
 
-/** From 0 to 1, in steps of which the library uses 32: a byte is enough. */
+/** Returns a number from 0 to 1. The library distinguishes 32 steps, so one byte is enough. */
 function random(): number {
   if (next === bytes.length) {
     randomFillSync(bytes);
@@ -33,19 +33,22 @@ function random(): number {
   return byte / 256;
 }
 
-/** A new id such as `conv_01k…`: sortable by time of making, with 80 random bits. */
+/** Returns a new id such as `conv_01k…`, sortable by creation time, with 80 random bits. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${ulid(undefined, random).toLowerCase()}`;
 }
 
 const orderedBytes = monotonicFactory(random);
 
-/** An id that sorts after all that this process made here before, also in one millisecond; the next can be guessed. */
+/**
+ * Returns an id that sorts after all earlier ones of this process, even within a millisecond. Predictable, so
+ * not for secrets.
+ */
 export function newIdInOrder(prefix: IdPrefix): string {
   return `${prefix}_${orderedBytes().toLowerCase()}`;
 }
 
-/** Whether `value` has the shape of a workspace id, before any look-up. */
+/** Returns true if `value` has the format of a workspace id. Does not look it up. */
 export function isWorkspaceId(value: string): boolean {
   return /^(?:ws_\w+|wt_[A-Za-z0-9]+_\w+)$/.test(value) && value.length <= 100;
 }

@@ -10,12 +10,12 @@ import { markEncryptionKey, SecretBox } from './workspaces/secret-box.ts';
 
 export interface Installation {
   readonly adminToken: string;
-  /** Accepted beside the token while callers change to it; null where there is none. */
+  /** Also accepted while clients change to the new token. Null if there is none. */
   readonly previousAdminToken: string | null;
-  /** Whether the token was made just now, and has to be shown to the operator once. */
+  /** True if the token was just generated and must be shown to the operator once. */
   readonly adminTokenIsNew: boolean;
   readonly secretBox: SecretBox;
-  /** Where the encryption key is kept; null where the environment has it. */
+  /** Null if the key is set in the environment. */
   readonly keyFile: EncryptionKeyFile | null;
 }
 
@@ -25,8 +25,8 @@ type InstallationConfig = Pick<
 >;
 
 /**
- * The operator's token and the encryption key: from the environment, else from the data folder, else made now and
- * kept there (mode 600). Throws a StartError when no key opens what the database was encrypted with.
+ * Loads the admin token and the encryption key from the environment or the data folder, or generates them and
+ * stores them there (mode 600). Throws a StartError if no key opens the database's values.
  */
 export async function openInstallation(
   config: InstallationConfig,
@@ -53,20 +53,20 @@ function openSecretBox({
 }: InstallationConfig): Pick<Installation, 'secretBox' | 'keyFile'> {
   if (key !== undefined) return { secretBox: new SecretBox(key, previous), keyFile: null };
   const keyFile = new EncryptionKeyFile(folder);
-  const kept = keyFile.open();
-  return { secretBox: new SecretBox(kept.current, [...kept.previous, ...previous]), keyFile };
+  const stored = keyFile.open();
+  return { secretBox: new SecretBox(stored.current, [...stored.previous, ...previous]), keyFile };
 }
 
-const strongLength = 32;
-/** 32 random hexadecimal digits have fewer different characters than this once in a million. */
-const leastDifferent = 8;
+const STRONG_LENGTH = 32;
+/** A token of 32 random hexadecimal digits has fewer distinct characters only once in a million. */
+const MIN_DISTINCT = 8;
 
-/** Whether an operator's token may be guessed: it is short, or made of few different characters. */
+/** Returns true if the admin token may be guessed, because it is short or has few distinct characters. */
 export function isWeakToken(token: string): boolean {
-  return token.length < strongLength || new Set(token).size < leastDifferent;
+  return token.length < STRONG_LENGTH || new Set(token).size < MIN_DISTINCT;
 }
 
-/** The secret kept in the data folder under this name, or null. */
+/** Reads a secret from the data folder. Null if the file does not exist. */
 export function readSecret(folder: string, name: string): string | null {
   try {
     return readFileSync(join(folder, name), 'utf8').trim() || null;

@@ -6,8 +6,8 @@ import type { Clock } from './clock.ts';
 export type { Logger } from 'pino';
 
 /**
- * Structured logs: one JSON object a line, secrets replaced by `[redacted]`, times in ISO 8601. What a child is made with is
- * not looked at: that is the id of a request, and nothing else.
+ * Creates the structured log: one JSON object per line, secrets replaced by `[redacted]`, times in ISO 8601.
+ * The bindings of child loggers are not redacted; they only contain request ids.
  */
 export function createLog(level: string, stream: DestinationStream = standardError()): Logger {
   return pino(
@@ -23,12 +23,14 @@ export function createLog(level: string, stream: DestinationStream = standardErr
   );
 }
 
-/** What `err` says is looked at when it is written down as an error. */
+/** `err` is redacted by its serializer. */
 function redactLine({ err, ...line }: Record<string, unknown>): Record<string, unknown> {
   return { ...redactSecrets(line), ...(err !== undefined && { err }) };
 }
 
-/** Standard output is for people; the log goes to standard error, readable on a terminal and as JSON elsewhere. */
+/**
+ * Standard output is for people. The log goes to standard error, formatted on a terminal and as JSON elsewhere.
+ */
 function standardError(): DestinationStream {
   if (!process.stderr.isTTY) return destination({ fd: 2, sync: true });
   return pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' });
@@ -58,28 +60,28 @@ const secretFields = new Set([
   'REDIS_URL',
 ]);
 const redacted = '[redacted]';
-/** Keys, tokens and secrets that this product makes, wherever they stand in a text: in an address, for example. */
+/** Keys, tokens and secrets that this product generates, anywhere in a text, for example in a URL. */
 const ownSecrets =
   /(?:(?<![A-Za-z\d])|(?<=\\[bfnrt]))(?:(?:pk|adm|vs|pub|ids)_[\w-]{12,}|whsec_[\w+/=%-]{12,})/g;
-/** Errors of others hold whole requests, which hold all else. */
+/** Errors of libraries can contain whole requests, which refer to everything else. */
 const maxDepth = 6;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The same with `[redacted]` for what fields hold that are named like secrets. Each line of the log passes it: the logger's
- * own way, with paths, takes forty times as long as all else of a line, and does not look as deep.
+ * Replaces the values of fields named like secrets by `[redacted]`. Runs for every line. Pino's own redaction
+ * by paths takes forty times as long as the rest of a line and does not search as deep.
  */
-function redactSecrets<Told extends Fields>(fields: Told, depth = 1): Told {
-  const found: [string, unknown][] = [];
+function redactSecrets<Line extends Fields>(fields: Line, depth = 1): Line {
+  const changes: [string, unknown][] = [];
   for (const [name, value] of Object.entries(fields)) {
-    const told = secretFields.has(name) ? redactValue(value) : redactNested(value, depth);
-    if (told !== value) found.push([name, told]);
+    const redactedValue = secretFields.has(name) ? redactValue(value) : redactNested(value, depth);
+    if (redactedValue !== value) changes.push([name, redactedValue]);
   }
-  return found.length === 0 ? fields : Object.assign({ ...fields }, Object.fromEntries(found));
+  return changes.length === 0 ? fields : Object.assign({ ...fields }, Object.fromEntries(changes));
 }
 
-/** A line of the log, written out as JSON, without the secrets that this product makes. */
+/** Removes secrets of this product from a serialised line. */
 function redactOwnSecrets(line: string): string {
   return line.replace(ownSecrets, redacted);
 }
@@ -94,21 +96,21 @@ function redactNested(value: unknown, depth: number): unknown {
   return isFields(value) ? redactSecrets(value, depth + 1) : value;
 }
 
-/** What says itself how it is written down is more than its fields. */
+/** Objects with their own `toJSON` are left alone. */
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !('toJSON' in value);
 }
 
-const throttleMs = 600_000;
-const maxMessages = 1_000;
+const THROTTLE_MS = 600_000;
+const MAX_KEYS = 1_000;
 
-/** Tells whether something was last said at least ten minutes ago, and takes it as said. */
-export function createLogThrottle(clock: Clock): (what: string) => boolean {
+/** Returns a function that returns true at most once in ten minutes for each key. */
+export function createLogThrottle(clock: Clock): (key: string) => boolean {
   const perf = { now: () => clock.now().getTime() };
-  const said = new LRUCache<string, true>({ max: maxMessages, ttl: throttleMs, ttlResolution: 0, perf });
-  return (what) => {
-    if (said.has(what)) return false;
-    said.set(what, true);
+  const recent = new LRUCache<string, true>({ max: MAX_KEYS, ttl: THROTTLE_MS, ttlResolution: 0, perf });
+  return (key) => {
+    if (recent.has(key)) return false;
+    recent.set(key, true);
     return true;
   };
 }

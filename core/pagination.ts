@@ -16,8 +16,8 @@ export interface Page<Item> {
 }
 
 /**
- * Cuts a page out of `rows`, of which one more than `limit` was fetched to see whether there are further ones.
- * `cursorAfter` makes the cursor that leads on from the last row shown.
+ * Cuts a page out of `rows`, which contains one row more than `limit` if there are further pages. `cursorAfter`
+ * returns the cursor that continues after a row.
  */
 export function cutPage<Row>(
   rows: readonly Row[],
@@ -30,23 +30,23 @@ export function cutPage<Row>(
   return { items, nextCursor: isLast ? null : cursorAfter(last) };
 }
 
-const checksumBytes = 9;
-const signatureBytes = 12;
-/** Base64 ends there, so it is in no cursor. */
+const CHECKSUM_BYTES = 9;
+const SIGNATURE_BYTES = 12;
+/** Base64 padding only occurs at the end, so no cursor contains it. */
 const separator = '=';
 
-/** An opaque text that leads back to `position` in the list named; it fits no other list. */
+/** Returns an opaque cursor for `position` in a list. It is only valid for this list. */
 export function writeCursor(list: string, position: unknown): string {
   const text = JSON.stringify(position);
   return checksum(list, text) + Buffer.from(text).toString('base64url');
 }
 
 /**
- * The position in a cursor that was made for the same `list`. Throws `invalid_cursor` for one of another list and
- * for one that was changed in a single character.
+ * Returns the position in a cursor of the same `list`. Throws `invalid_cursor` for a cursor of another list or
+ * one that was changed.
  */
 export function readCursor<Position>(list: string, cursor: string, schema: z.ZodType<Position>): Position {
-  const sealLength = (checksumBytes * 4) / 3;
+  const sealLength = (CHECKSUM_BYTES * 4) / 3;
   const text = Buffer.from(cursor.slice(sealLength), 'base64url').toString('utf8');
   if (checksum(list, text) + Buffer.from(text).toString('base64url') !== cursor) {
     throw new AppError('invalid_cursor');
@@ -60,14 +60,17 @@ export function readCursor<Position>(list: string, cursor: string, schema: z.Zod
 
 function checksum(list: string, text: string): string {
   const digest = createHash('sha256').update(`${list}\0${text}`).digest();
-  return digest.subarray(0, checksumBytes).toString('base64url');
+  return digest.subarray(0, CHECKSUM_BYTES).toString('base64url');
 }
 
-/** Signs cursors that leave the server, so that only those that this installation made are read again. */
+/** Signs cursors that leave the server, so that only cursors of this installation are accepted. */
 export class CursorSeal {
   readonly #key: Uint8Array;
 
-  /** The key follows from the encryption key: all processes of an installation have the same one, after a restart too. */
+  /**
+   * The key is derived from the encryption key, so all processes of an installation share it, also after a
+   * restart.
+   */
   constructor(secretBox: Pick<SecretBox, 'derive'>) {
     this.#key = secretBox.derive('cursor');
   }
@@ -76,18 +79,20 @@ export class CursorSeal {
     return cursor + separator + this.#sign(cursor);
   }
 
-  /** The cursor inside. Throws `invalid_cursor` for one that is forged, changed or of another installation. */
+  /**
+   * Returns the signed cursor. Throws `invalid_cursor` if it is forged, changed, or from another installation.
+   */
   open(sealed: string): string {
     const end = sealed.lastIndexOf(separator);
     const cursor = sealed.slice(0, Math.max(0, end));
-    const given = Buffer.from(sealed.slice(end + 1));
+    const received = Buffer.from(sealed.slice(end + 1));
     const expected = Buffer.from(this.#sign(cursor));
-    if (given.byteLength === expected.byteLength && timingSafeEqual(given, expected)) return cursor;
+    if (received.byteLength === expected.byteLength && timingSafeEqual(received, expected)) return cursor;
     throw new AppError('invalid_cursor');
   }
 
   #sign(cursor: string): string {
     const digest = createHmac('sha256', this.#key).update(cursor).digest();
-    return digest.subarray(0, signatureBytes).toString('base64url');
+    return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
   }
 }

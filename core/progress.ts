@@ -5,18 +5,18 @@ interface Progress {
   stop(): void;
 }
 
-const patienceMs = 1_000;
+const DELAY_MS = 1_000;
 
 /**
- * A progress bar on standard error, for work that takes longer than a second. Where nobody watches a terminal it is
- * a line at the begin, the half and the end.
+ * Shows a progress bar on standard error for work that takes longer than a second. Without a terminal it prints
+ * a line at the start, halfway and at the end.
  */
 export function showProgress(label: string, total: number): Progress {
   const startedAt = performance.now();
-  return process.stderr.isTTY ? barOf(label, total, startedAt) : linesOf(label, total, startedAt);
+  return process.stderr.isTTY ? createBar(label, total, startedAt) : createLines(label, total, startedAt);
 }
 
-function barOf(label: string, total: number, startedAt: number): Progress {
+function createBar(label: string, total: number, startedAt: number): Progress {
   const bar = new SingleBar({
     format: `${label} [{bar}] {percentage}% {value}/{total} {eta_formatted}`,
     hideCursor: true,
@@ -25,7 +25,7 @@ function barOf(label: string, total: number, startedAt: number): Progress {
   let shown = false;
   return {
     update(done) {
-      if (!shown && performance.now() - startedAt > patienceMs) {
+      if (!shown && performance.now() - startedAt > DELAY_MS) {
         shown = true;
         bar.start(total, done);
       }
@@ -37,13 +37,13 @@ function barOf(label: string, total: number, startedAt: number): Progress {
   };
 }
 
-function linesOf(label: string, total: number, startedAt: number): Progress {
-  let told = -1;
+function createLines(label: string, total: number, startedAt: number): Progress {
+  let lastHalf = -1;
   return {
     update(done) {
       const half = Math.floor((done / total) * 2);
-      if (half === told || performance.now() - startedAt <= patienceMs) return;
-      told = half;
+      if (half === lastHalf || performance.now() - startedAt <= DELAY_MS) return;
+      lastHalf = half;
       process.stderr.write(`${label}: ${done}/${total}\n`);
     },
     stop() {},

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import type { Json } from './contract/account.ts';
 
-/** A text as a database can hold it: without NULs, and with halves of surrogate pairs replaced. */
+/** Returns a text that PostgreSQL can store: without NUL characters, and with lone surrogates replaced. */
 export function toStorableText(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** An escape that stands for what no database holds: NUL, or half of a surrogate pair. */
+/** A JSON escape that PostgreSQL cannot store: NUL or a surrogate half. */
 const unstorableEscape = /\\u(?:0000|d[89a-f])/i;
 
-/** What was parsed from `json`, with every string in it `storable`. Most have nothing to mend and are left as they are. */
+/**
+ * Returns `value`, parsed from `json`, with every string storable. Most values need no change and are returned
+ * as they are.
+ */
 export function toStorableValue(value: unknown, json: string): unknown {
   return unstorableEscape.test(json) ? toStorableDeep(value) : value;
 }
@@ -23,7 +26,10 @@ function toStorableDeep(value: unknown): unknown {
   );
 }
 
-/** As JSON that a database can hold: what it cannot is left out, for the rest would never be taken with it. */
+/**
+ * Serialises rows as JSON that PostgreSQL can store. Unstorable characters are removed, because otherwise the
+ * whole statement would fail again and again.
+ */
 export function stringifyStorable(values: readonly object[]): string {
   const json = JSON.stringify(values);
   const storable = toStorableValue(values, json);
@@ -32,36 +38,39 @@ export function stringifyStorable(values: readonly object[]): string {
 
 const ellipsis = '…';
 
-/** At most so many characters of a text, with a sign where something is left out. */
-export function truncateText(text: string, most: number): string {
-  return text.length <= most ? text : `${toStorableText(text.slice(0, most - ellipsis.length))}${ellipsis}`;
+/** Truncates a text to `max` characters and marks the cut with an ellipsis. */
+export function truncateText(text: string, max: number): string {
+  return text.length <= max ? text : `${toStorableText(text.slice(0, max - ellipsis.length))}${ellipsis}`;
 }
 
-/** Signs of markup that a parser tries each with all the others of a paragraph, so that its time grows with their square. */
+/**
+ * Markup characters that a parser compares with all others of a paragraph, so that its time grows
+ * quadratically.
+ */
 const SIGNS = /[\\[\]*_~`]/g;
-/** More of them than people write in one paragraph. */
-const MOST_SIGNS = 2_000;
-/** What never goes on with the paragraph before it. */
+/** More than people write in one paragraph. */
+const MAX_SIGNS = 2_000;
+/** Lines that always start a block of their own. */
 const OWN_BLOCK = /^ {0,3}(?:[-*+] +\S|#{1,6} )/;
-/** Such lines are not read as Markdown up to the next blank one. */
+/** Such lines are not parsed as Markdown up to the next blank line. */
 const HTML_BLOCK =
   /^ {0,3}<\/?(?:article|aside|blockquote|center|dd|details|div|dl|dt|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|section|summary|t(?:able|body|d|foot|h|head|r)|ul)\b/i;
-/** Quotations within quotations, or lists within them, deeper than a parser has room for. */
+/** Nested quotations or lists that are deeper than a parser supports. */
 const DEEP = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){50}/;
 const DELIMITER_ROW = /^ {0,3}[|:-][ \t|:-]*$/;
 
 /**
- * The same Markdown, with the signs of paragraphs that hold more than 2,000 of them escaped, and quotations that are more
- * than 50 deep: those are shown as they were written. Rows of a table count one by one.
+ * Escapes the markup of paragraphs with more than 2,000 markup characters, and quotations nested more than 50
+ * deep, so that they are shown literally. Each row of a table counts by itself.
  */
 export function escapeCrowded(markdown: string): string {
-  if (markdown.length <= MOST_SIGNS) return markdown;
+  if (markdown.length <= MAX_SIGNS) return markdown;
   const lines = markdown.split('\n');
   let start = 0;
   let count = 0;
   let isTable = false;
   const close = (end: number) => {
-    if (count > MOST_SIGNS && !HTML_BLOCK.test(lines[start] ?? '')) {
+    if (count > MAX_SIGNS && !HTML_BLOCK.test(lines[start] ?? '')) {
       for (let at = start; at < end; at += 1) lines[at] = lines[at]?.replace(SIGNS, '\\$&') ?? '';
     }
     start = end;
@@ -69,28 +78,31 @@ export function escapeCrowded(markdown: string): string {
   };
   for (const [at, line] of lines.entries()) {
     const isBlank = line.trim() === '';
-    isTable = !isBlank && (isTable || isDelimiterOf(lines[at - 1] ?? '', line));
+    isTable = !isBlank && (isTable || isDelimiterRow(lines[at - 1] ?? '', line));
     if (isBlank || isTable || OWN_BLOCK.test(line)) close(at);
-    count += signsOf(line);
+    count += countSigns(line);
   }
   close(lines.length);
   return lines.map((line) => (DEEP.test(line) ? `\\${line.trimStart()}` : line)).join('\n');
 }
 
-/** Whether a line makes a table of the one before it: both have as many cells. */
-function isDelimiterOf(head: string, line: string): boolean {
-  return line.includes('-') && DELIMITER_ROW.test(line) && cellsOf(head) === cellsOf(line);
+/**
+ * Returns true if the line turns the line before it into a table header, because both have the same number of
+ * cells.
+ */
+function isDelimiterRow(head: string, line: string): boolean {
+  return line.includes('-') && DELIMITER_ROW.test(line) && countCells(head) === countCells(line);
 }
 
-function cellsOf(row: string): number {
+function countCells(row: string): number {
   const bars = row.match(/(?<!\\)\|/g)?.length ?? 0;
   const inner = row.trim();
   return bars + 1 - (inner.startsWith('|') ? 1 : 0) - (/(?<!\\)\|$/.test(inner) ? 1 : 0);
 }
 
-function signsOf(line: string): number {
+function countSigns(line: string): number {
   return line.match(SIGNS)?.length ?? 0;
 }
 
-/** What the database keeps as JSON is JSON: looking through it again would cost every message a good part of its time. */
+/** Stored JSON is trusted: validating it again would cost a considerable part of the time of each message. */
 export const storedJson = z.custom<Json>();

@@ -4,38 +4,38 @@ import type { LaneKey } from '../core/inbound/lane.ts';
 import type { LaneDependencies } from '../core/inbound/lane-dependencies.ts';
 import type { Runtime } from '../core/runtime.ts';
 
-/** Lanes that are worked in at once. */
+/** Maximum number of lanes that one worker processes concurrently. */
 const concurrency = 50;
 
 interface LaneWorker {
   readonly name: 'answer' | 'deliver';
   readonly work: (dependencies: LaneDependencies, key: LaneKey) => Promise<unknown>;
-  /** Goes on for as long as there are workers. */
+  /** Background loop that runs until the worker stops. */
   readonly beside?: (dependencies: LaneDependencies) => Promise<void>;
 }
 
-/** Works in the lanes that jobs of this name are for, until the returned function is called. */
+/** Starts a worker that processes the lanes named by the jobs of one queue. The returned function stops it. */
 export async function runLaneWorker(
   runtime: Runtime,
   { name, work, beside }: LaneWorker,
 ): Promise<() => Promise<void>> {
-  const ending = new AbortController();
+  const abortController = new AbortController();
   const dependencies: LaneDependencies = {
     ...runtime,
     findAccount: createAccountFinder(runtime),
-    signal: ending.signal,
+    signal: abortController.signal,
   };
   const stop = await runtime.queue.work(name, {
     concurrency,
     async run(key) {
       await work(dependencies, key);
     },
-    // Its rows are as they were: the sweep wakes the lane again.
+    // Nothing to record: the sweep wakes the lane again.
     givenUp: async () => {},
   });
-  const going = beside?.(dependencies);
+  const backgroundLoop = beside?.(dependencies);
   return async () => {
-    await stopWithGrace(stop, { ending, seconds: runtime.config.SHUTDOWN_SECONDS });
-    await going;
+    await stopWithGrace(stop, { controller: abortController, seconds: runtime.config.SHUTDOWN_SECONDS });
+    await backgroundLoop;
   };
 }

@@ -10,7 +10,7 @@ import { runMaintenanceWorker } from './maintenance/worker.ts';
 import { runSummaryWorker } from './summaries/worker.ts';
 import { runWebhookWorker } from './webhooks/worker.ts';
 
-/** Each kind of worker: works until the function it returns is called. */
+/** Starts each kind of worker. The returned function stops it. */
 const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promise<void>>>> = {
   ingest: runIngestWorker,
   housekeeping: runMaintenanceWorker,
@@ -21,36 +21,36 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   listeners: runListenWorker,
 };
 
-/** Starts the workers named, or all of them. Throws a StartError where there is no such worker. */
+/** Starts the named workers, or all workers if no name is given. Throws a StartError for an unknown name. */
 export async function start(runtime: Runtime, names: readonly string[]): Promise<Service> {
-  const wanted = names.length === 0 ? Object.keys(workers) : names;
-  const begins = wanted.map(findWorker);
+  const selected = names.length === 0 ? Object.keys(workers) : names;
+  const starters = selected.map(findWorker);
   const stops: (() => Promise<void>)[] = [];
   const service: Service = {
     async stop() {
       const stopped = Promise.all(stops.map((stop) => stop()));
       if (await withTimeout(runtime.config.SHUTDOWN_SECONDS * 1_000, stopped)) {
-        runtime.log.info({ workers: wanted }, 'workers stopped');
+        runtime.log.info({ workers: selected }, 'workers stopped');
         return;
       }
-      runtime.log.warn('workers are stopped in the middle of their work: others take it up again');
+      runtime.log.warn('shutdown timed out; other workers retry the jobs');
     },
   };
   try {
-    for (const begin of begins) stops.push(await begin(runtime));
+    for (const startWorker of starters) stops.push(await startWorker(runtime));
     await runtime.processes.addRole('workers');
   } catch (error) {
     await service.stop().catch((err: unknown) => {
-      runtime.log.warn({ err }, 'workers that had begun did not end in order');
+      runtime.log.warn({ err }, 'stopping the started workers failed');
     });
     throw error;
   }
-  runtime.log.info({ workers: wanted }, 'workers started');
+  runtime.log.info({ workers: selected }, 'workers started');
   return service;
 }
 
 function findWorker(name: string) {
-  const begin = workers[name];
-  if (begin !== undefined) return begin;
-  throw new StartError(`There is no worker "${name}": the workers are ${Object.keys(workers).join(', ')}.`);
+  const startWorker = workers[name];
+  if (startWorker !== undefined) return startWorker;
+  throw new StartError(`Unknown worker "${name}". Use one or more of: ${Object.keys(workers).join(', ')}.`);
 }

@@ -7,32 +7,35 @@ import type { MeasuredChannels, MeasuredStores } from '../metrics/gauges.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Readiness } from './readiness.ts';
 
-interface Listening {
+interface ListenTarget {
   readonly host: string;
   readonly port: number;
-  /** The variable that the port comes from. */
+  /** The variable that sets the port. */
   readonly variable: 'PORT' | 'METRICS_PORT';
 }
 
-/** A StartError that says what to do, where an operator can mend why a port cannot be listened on; else the error itself. */
-export function explainListenFault(error: unknown, { host, port, variable }: Listening): unknown {
+/**
+ * Returns a StartError with advice if an operator can fix why a port cannot be opened, otherwise the error
+ * itself.
+ */
+export function explainListenFault(error: unknown, { host, port, variable }: ListenTarget): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(
-        `${variable} holds ${port}, where another program listens on ${host}: stop that one, or choose another port.`,
+        `${variable} is ${port}, but another program already uses this port on ${host}. Stop that program, or set ${variable} to another port.`,
         error,
       );
     case 'EACCES':
       return new StartError(
-        `${variable} holds ${port}, where this user may not listen: choose one from 1024, or run as a user who may.`,
+        `${variable} is ${port}, but this user has no permission to open that port. Set ${variable} to a port from 1024, or run as a user with that permission.`,
         error,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `HOST holds "${host}", which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all of them.`,
+        `HOST is "${host}", which is not an address of this machine. Set HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`,
         error,
       );
     default:
@@ -59,8 +62,9 @@ interface Answer {
 }
 
 /**
- * Listens on METRICS_PORT for /healthz, /readyz and /metrics of this process, whatever it does: no token is asked for, so
- * whoever reaches the port may read. Null without METRICS_PORT. Throws a StartError where it cannot listen there.
+ * Serves /healthz, /readyz and /metrics of this process on METRICS_PORT, without a token: everyone who can
+ * reach the port can read them. Returns null if METRICS_PORT is not set. Throws a StartError if the port cannot
+ * be opened.
  */
 export async function openHealthPort(dependencies: Dependencies): Promise<HealthPort | null> {
   const { HOST: host, METRICS_PORT: port } = dependencies.config;
@@ -96,7 +100,7 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { status, headers, body } = await answerTo(dependencies, request);
+  const { status, headers, body } = await handleRequest(dependencies, request);
   const isText = typeof body === 'string';
   response.writeHead(status, {
     'content-type': isText ? dependencies.metrics.contentType : 'application/json; charset=utf-8',
@@ -107,7 +111,10 @@ async function respond(
   response.end(request.method === 'HEAD' ? undefined : isText ? body : JSON.stringify(body));
 }
 
-async function answerTo(dependencies: Dependencies, { method, url = '' }: IncomingMessage): Promise<Answer> {
+async function handleRequest(
+  dependencies: Dependencies,
+  { method, url = '' }: IncomingMessage,
+): Promise<Answer> {
   const path = url.split('?', 1)[0] ?? '';
   if (!['/healthz', '/readyz', '/metrics'].includes(path)) return refuse(new AppError('route_not_found'));
   if (method !== 'GET' && method !== 'HEAD') {
@@ -121,7 +128,7 @@ async function answerTo(dependencies: Dependencies, { method, url = '' }: Incomi
   return refuse(refusal, { checks });
 }
 
-function refuse({ status, code, message, retryAfterSeconds }: AppError, more: object = {}): Answer {
+function refuse({ status, code, message, retryAfterSeconds }: AppError, fields: object = {}): Answer {
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': `${retryAfterSeconds}` };
-  return { status, headers, body: { code, detail: message, ...more } };
+  return { status, headers, body: { code, detail: message, ...fields } };
 }

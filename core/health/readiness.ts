@@ -12,16 +12,16 @@ interface Dependencies {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** `failed` takes the process out of service; with a `degraded` part it still serves. */
+/** A `failed` part makes the process unready. A process with a `degraded` part still serves requests. */
 type PartState = 'ok' | 'degraded' | 'failed';
 
 interface PartStates {
-  /** Whether this process can write to it. */
+  /** State of the database for writes. */
   readonly database: PartState;
   /** Absent in a process that neither searches nor indexes. */
   readonly embedder?: PartState;
   readonly queue: PartState;
-  /** Whether any process does background work. */
+  /** `ok` if any process runs background work. */
   readonly workers: PartState;
 }
 
@@ -29,46 +29,57 @@ type Part = keyof PartStates;
 
 interface Check {
   readonly part: Part;
-  /** False, or a rejection: the part does not work. */
+  /** The part does not work if it resolves with false or rejects. */
   readonly ask: () => Promise<unknown>;
-  /** What the part is when it does not work. */
-  readonly otherwise: PartState;
+  /** The state of the part if it does not work. */
+  readonly stateOnFailure: PartState;
 }
 
-/** Load balancers and scrapers may ask often; the parts are asked once in this time. */
-const cacheMs = 1_000;
-/** What is older says too little; a part that fails is told at the latest after this and its patience. */
-const staleMs = 3_000;
-const patienceMs = 2_000;
-/** Of parts that this process can do without: load balancers take a check for failed after a second, often. */
-const shortPatienceMs = 500;
-/** By then another server takes the requests, or this one is back. */
-const retrySeconds = 2;
+/** Minimum interval between two checks, because load balancers and scrapers may ask often. */
+const CHECK_INTERVAL_MS = 1_000;
+/**
+ * A cached result is used for at most this time. A failure is reported at the latest after this time plus the
+ * check's timeout.
+ */
+const MAX_AGE_MS = 3_000;
+const TIMEOUT_MS = 2_000;
+/**
+ * Timeout for parts that the process can do without. Shorter, because load balancers often count a check as
+ * failed after one second.
+ */
+const SHORT_TIMEOUT_MS = 500;
+/** By then another server handles the requests, or this one is ready again. */
+const RETRY_SECONDS = 2;
 
-/** Whether requests and jobs should be sent to this process, and which of its parts work. */
+/** Tells whether requests and jobs should be sent to this process, and which of its parts work. */
 export class Readiness {
   readonly #checks: readonly Check[];
   readonly #log: Dependencies['log'];
-  readonly #told = new Map<Part, PartState>();
-  #asked: { readonly at: number; readonly states: Promise<PartStates> } | undefined;
-  #known: { readonly at: number; readonly states: PartStates } | undefined;
-  #isAsking = false;
+  readonly #logged = new Map<Part, PartState>();
+  #lastCheck: { readonly at: number; readonly states: Promise<PartStates> } | undefined;
+  #cached: { readonly at: number; readonly states: PartStates } | undefined;
+  #isChecking = false;
   #isLeaving = false;
 
   constructor({ processes, queue, embedder, log }: Dependencies) {
     this.#log = log;
-    // A provider's outage is no reason: every other process lacks it as well, and words alone find much meanwhile.
-    const withoutEmbedder = embedder.engine === 'remote' ? 'degraded' : 'failed';
-    const searching: Check = { part: 'embedder', ask: () => embedder.check(), otherwise: withoutEmbedder };
+    // A provider's outage does not make the process unready: every other process is affected as well, and
+    // keyword search still works.
+    const embedderFailure = embedder.engine === 'remote' ? 'degraded' : 'failed';
+    const embedderCheck: Check = {
+      part: 'embedder',
+      ask: () => embedder.check(),
+      stateOnFailure: embedderFailure,
+    };
     this.#checks = [
-      { part: 'database', ask: () => processes.canWrite(), otherwise: 'failed' },
-      ...(embedder.engine === 'none' ? [] : [searching]),
-      { part: 'queue', ask: () => queue.ping(), otherwise: 'degraded' },
-      { part: 'workers', ask: () => processes.hasLiveProcess('workers'), otherwise: 'degraded' },
+      { part: 'database', ask: () => processes.canWrite(), stateOnFailure: 'failed' },
+      ...(embedder.engine === 'none' ? [] : [embedderCheck]),
+      { part: 'queue', ask: () => queue.ping(), stateOnFailure: 'degraded' },
+      { part: 'workers', ask: () => processes.hasLiveProcess('workers'), stateOnFailure: 'degraded' },
     ];
   }
 
-  /** From now on the process is not ready, whatever its parts do: it is about to stop. */
+  /** Marks the process as not ready from now on, because it is about to stop. */
   leave(): void {
     this.#isLeaving = true;
   }
@@ -78,66 +89,70 @@ export class Readiness {
   }
 
   /**
-   * The state of each part. Never rejects: a part that does not answer soon does not work. Whoever asks often gets what is
-   * known, at once, while the parts are asked again: on a busy machine they take longer than a load balancer waits.
+   * Returns the state of each part. Never rejects: a part that does not respond in time does not work. Frequent
+   * callers get the cached result at once while the parts are checked again, because on a busy machine the
+   * checks take longer than a load balancer waits.
    */
   async parts(): Promise<PartStates> {
     const now = performance.now();
-    if (this.#asked === undefined || (!this.#isAsking && now - this.#asked.at > cacheMs)) {
-      this.#asked = { at: now, states: this.#askAll() };
+    if (
+      this.#lastCheck === undefined ||
+      (!this.#isChecking && now - this.#lastCheck.at > CHECK_INTERVAL_MS)
+    ) {
+      this.#lastCheck = { at: now, states: this.#checkAll() };
     }
-    if (this.#known !== undefined && now - this.#known.at < staleMs) return this.#known.states;
-    return this.#asked.states;
+    if (this.#cached !== undefined && now - this.#cached.at < MAX_AGE_MS) return this.#cached.states;
+    return this.#lastCheck.states;
   }
 
-  /** Null while the process is ready; else `deploying` or `not_ready`. */
+  /** Null while the process is ready, otherwise `deploying` or `not_ready`. */
   refusal(parts: PartStates): AppError | null {
     if (this.#isLeaving) return deployingError();
     const failed = Object.entries(parts).flatMap(([part, state]) => (state === 'failed' ? [part] : []));
     if (failed.length === 0) return null;
-    return new AppError('not_ready', { detail: `These parts do not work: ${failed.join(', ')}.` });
+    return new AppError('not_ready', { detail: `These components are not working: ${failed.join(', ')}.` });
   }
 
-  async #askAll(): Promise<PartStates> {
+  async #checkAll(): Promise<PartStates> {
     const states: PartStates = { database: 'failed', queue: 'degraded', workers: 'degraded' };
-    this.#isAsking = true;
-    const asked = await Promise.all(
-      this.#checks.map(async (check) => [check.part, await this.#ask(check)] as const),
+    this.#isChecking = true;
+    const results = await Promise.all(
+      this.#checks.map(async (check) => [check.part, await this.#runCheck(check)] as const),
     );
-    const known = { ...states, ...Object.fromEntries(asked) };
-    this.#known = { at: performance.now(), states: known };
-    this.#isAsking = false;
-    return known;
+    const current = { ...states, ...Object.fromEntries(results) };
+    this.#cached = { at: performance.now(), states: current };
+    this.#isChecking = false;
+    return current;
   }
 
-  async #ask({ part, ask, otherwise }: Check): Promise<PartState> {
-    const patience = new AbortController();
-    const longest = otherwise === 'degraded' ? shortPatienceMs : patienceMs;
-    const silence = wait(longest, false, { signal: patience.signal });
+  async #runCheck({ part, ask, stateOnFailure }: Check): Promise<PartState> {
+    const cancelTimeout = new AbortController();
+    const timeoutMs = stateOnFailure === 'degraded' ? SHORT_TIMEOUT_MS : TIMEOUT_MS;
+    const timedOut = wait(timeoutMs, false, { signal: cancelTimeout.signal });
     let fault: unknown;
     try {
-      if ((await Promise.race([ask(), silence])) !== false) return this.#tell(part, 'ok');
+      if ((await Promise.race([ask(), timedOut])) !== false) return this.#logChange(part, 'ok');
     } catch (error) {
       fault = error;
     } finally {
-      silence.catch(() => {});
-      patience.abort();
+      timedOut.catch(() => {});
+      cancelTimeout.abort();
     }
-    return this.#tell(part, otherwise, fault);
+    return this.#logChange(part, stateOnFailure, fault);
   }
 
-  /** A line where a part changed, and none for each time that somebody asks. */
-  #tell(part: Part, state: PartState, err?: unknown): PartState {
-    const before = this.#told.get(part) ?? 'ok';
-    this.#told.set(part, state);
+  /** Logs changes only, not every check. */
+  #logChange(part: Part, state: PartState, err?: unknown): PartState {
+    const before = this.#logged.get(part) ?? 'ok';
+    this.#logged.set(part, state);
     if (state === before) return state;
-    if (state === 'ok') this.#log.info({ part }, 'part works again');
-    else this.#log.warn({ part, state, err }, 'part does not work');
+    if (state === 'ok') this.#log.info({ part }, 'part recovered');
+    else this.#log.warn({ part, state, err }, 'part failed');
     return state;
   }
 }
 
-/** What a server answers that is about to stop. */
+/** Returns the error of a server that is about to stop. */
 export function deployingError(): AppError {
-  return new AppError('deploying', { retryAfterSeconds: retrySeconds });
+  return new AppError('deploying', { retryAfterSeconds: RETRY_SECONDS });
 }

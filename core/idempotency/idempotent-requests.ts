@@ -7,16 +7,16 @@ import { AppError } from '../errors.ts';
 import { raisesError } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** A request that its caller may send again. */
+/** A request with an idempotency key. */
 interface RepeatableRequest {
-  /** Of the API key. */
+  /** Id of the API key. */
   readonly keyId: string;
-  /** What the caller named the request by. */
+  /** The client's `Idempotency-Key`. */
   readonly idempotencyKey: string;
   readonly requestHash: string;
 }
 
-/** The right to answer a repeatable request; one request at a time has it. */
+/** The exclusive right to answer a request. */
 export interface Claim {
   readonly id: string;
   readonly keyId: string;
@@ -41,7 +41,7 @@ interface ClaimRow {
   readonly body: string | null;
 }
 
-/** Raised by `complete_idempotent_request`. */
+/** SQLSTATE raised by `complete_idempotent_request`. */
 const claimLostSqlState = 'PY003';
 
 const completion: CompanionKind = {
@@ -58,7 +58,7 @@ const completion: CompanionKind = {
   )`,
 };
 
-/** Requests that are answered once however often they are sent, for a day; exact over all processes. */
+/** Answers repeated requests once, for a day. Exact across all processes. */
 export class IdempotentRequests {
   readonly #dependencies: Dependencies;
 
@@ -67,8 +67,8 @@ export class IdempotentRequests {
   }
 
   /**
-   * The right to answer, or the answer that there is already. Throws `duplicate_request_id` while another request has
-   * that right, and where the idempotency key was used for something else.
+   * Claims a request, or returns its stored response. Throws `duplicate_request_id` while another request holds
+   * the claim, or if the idempotency key was used for a different request.
    */
   async claim(request: RepeatableRequest): Promise<Claim | StoredResponse> {
     const { database, clock, processId } = this.#dependencies;
@@ -83,25 +83,26 @@ export class IdempotentRequests {
     if (row.claimed) return { id, keyId, idempotencyKey };
     if (!row.same_request) {
       throw new AppError('duplicate_request_id', {
-        detail: 'This Idempotency-Key was used with another body in the last 24 hours.',
+        detail: 'This Idempotency-Key was used with a different body in the last 24 hours. Use a new key.',
       });
     }
     if (row.status !== null && row.body === null) {
       throw new AppError('duplicate_request_id', {
-        detail: 'The conversation that holds the answer to this Idempotency-Key was deleted.',
+        detail:
+          'The response to this Idempotency-Key was deleted together with its conversation. Use a new key.',
       });
     }
     if (row.status === null || row.body === null) {
       throw new AppError('duplicate_request_id', {
-        detail: 'The first request with this Idempotency-Key is still being answered.',
+        detail: 'The first request with this Idempotency-Key is still in progress. Retry later.',
       });
     }
     return { status: row.status, body: row.body };
   }
 
   /**
-   * Keeps the answer beside what it tells. Both come to `duplicate_request_id` where the right to answer was given up or
-   * passed on meanwhile.
+   * Returns the companion that stores the response together with its content. Both fail with
+   * `duplicate_request_id` if the claim was released or passed on meanwhile.
    */
   completing({ keyId, idempotencyKey, id }: Claim, { status, body }: StoredResponse): Companion {
     return {
@@ -118,8 +119,7 @@ export class IdempotentRequests {
   }
 
   /**
-   * Gives the right to answer back, so that the next request may have it. Returns the answer where it was stored
-   * after all, just before.
+   * Releases a claim, so that the next request can have it. Returns the response if it was stored just before.
    */
   async release(claim: Claim): Promise<StoredResponse | null> {
     const { database } = this.#dependencies;
@@ -145,15 +145,14 @@ export class IdempotentRequests {
 
 function claimLostError(cause: unknown): AppError {
   return new AppError('duplicate_request_id', {
-    detail: 'This request took so long that another one with its Idempotency-Key was let in.',
+    detail: 'This request took so long that another request with the same Idempotency-Key was accepted.',
     cause,
   });
 }
 
 /**
- * What two requests have in common exactly when they ask for the same: the SHA-256, in lower-case hexadecimal, of the
- * operation and the JSON value of the body. Clients that retry often write the body anew, with its names in another
- * order.
+ * Returns the SHA-256 of the operation and the JSON value of the body, in lower-case hexadecimal. The order of
+ * object keys does not matter, because clients often serialise the body anew before a retry.
  */
 export function hashRequest(operation: string, body: unknown): string {
   return createHash('sha256')

@@ -8,26 +8,26 @@ import type { Delivery } from '../contract/inbound.ts';
 import type { Logger } from '../log.ts';
 import type { DeliveryBatcher } from './receive-deliveries.ts';
 
-/** Stores what a platform told of an account; resolves when it cannot be lost any more, and rejects where it may be. */
+/** Stores deliveries of a platform. Resolves when they are stored durably, and rejects if they may be lost. */
 export type AcceptDeliveries = (account: OpenedAccount, deliveries: readonly Delivery[]) => Promise<void>;
 
-interface AcceptDeliveriesDependencies {
+interface AcceptDependencies {
   readonly channelAccounts: ChannelAccounts;
   readonly clock: Clock;
   readonly connectorCalls: ConnectorCalls;
   readonly connectors: ConnectorRegistry;
   readonly log: Logger;
   readonly batches: Pick<DeliveryBatcher, 'add'>;
-  /** Tells whether something was last said a while ago. */
+  /** Returns true if the key was not logged recently. */
   readonly isNews: (what: string) => boolean;
 }
 
 /**
- * Stores what a platform told of an account, each delivery for whose it is, and acknowledges what waits for that.
- * Resolves when nothing of it can be lost any more.
+ * Stores deliveries of a platform, each for the channel that owns it, and acknowledges those that wait for an
+ * acknowledgement. Resolves when all of them are stored durably.
  */
 export async function acceptDeliveries(
-  dependencies: AcceptDeliveriesDependencies,
+  dependencies: AcceptDependencies,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): Promise<void> {
@@ -39,34 +39,27 @@ export async function acceptDeliveries(
   }
 }
 
-/** Tells a platform that what it waits for was heard, without waiting for it. What fails of it nobody misses. */
+/** Sends acknowledgements without waiting for them. Failures are logged only. */
 function acknowledgeDeliveries(
-  {
-    connectors,
-    connectorCalls,
-    log,
-  }: Pick<AcceptDeliveriesDependencies, 'connectors' | 'connectorCalls' | 'log'>,
+  { connectors, connectorCalls, log }: Pick<AcceptDependencies, 'connectors' | 'connectorCalls' | 'log'>,
   account: OpenedAccount,
   deliveries: readonly Delivery[],
 ): void {
   const facets = connectors.findConnector(account.channel)?.facets;
   for (const { native, acknowledge } of deliveries) {
     if (acknowledge !== true || facets?.acknowledge === undefined) continue;
-    const tell = facets.acknowledge;
+    const acknowledgeDelivery = facets.acknowledge;
     connectorCalls
-      .call(account, (tools) => tell(native, account, tools))
+      .call(account, (tools) => acknowledgeDelivery(native, account, tools))
       .catch((err: unknown) => {
-        log.warn({ err, channel: account.id }, 'a platform was not told that it was heard');
+        log.warn({ err, channel: account.id }, 'acknowledging a delivery failed');
       });
   }
 }
 
-type RouteDependencies = Pick<
-  AcceptDeliveriesDependencies,
-  'channelAccounts' | 'connectors' | 'isNews' | 'log'
->;
+type RouteDependencies = Pick<AcceptDependencies, 'channelAccounts' | 'connectors' | 'isNews' | 'log'>;
 
-/** Whose deliveries are stored. */
+/** The channel that deliveries are stored for. */
 type Owner = OpenedAccount | UnreadableChannel;
 
 interface OwnDeliveries {
@@ -75,9 +68,10 @@ interface OwnDeliveries {
 }
 
 /**
- * Whose each delivery is: its tenant's channel where there is one, else the account's own where that is for all or for
- * this tenant. What is nobody's is dropped, and so is what is of a channel that is switched off: no other workspace may
- * ever answer it. What is of a channel that cannot be read is stored for it, and nobody else waits for that.
+ * Groups deliveries by owner: the tenant's channel if there is one, otherwise the account itself if it serves
+ * all tenants or this tenant. Drops deliveries without an owner or for a disabled channel, because no other
+ * workspace may ever answer them. Deliveries for a channel with unreadable credentials are stored for it
+ * without blocking others.
  */
 async function routeDeliveries(
   dependencies: RouteDependencies,
@@ -108,19 +102,19 @@ async function findOwner(
   if (tenant === undefined) return account;
   const child = children.get(tenant);
   if (child !== undefined) {
-    const found = await channelAccounts.account(child).catch(asOwner);
+    const found = await channelAccounts.account(child).catch(toUnreadableOwner);
     return found?.enabled === true ? found : null;
   }
   const own = connectors.findConnector(account.channel)?.facets.tenancy?.tenantOf(account) ?? null;
   return own === null || own === tenant ? account : null;
 }
 
-function asOwner(error: unknown): UnreadableChannel {
+function toUnreadableOwner(error: unknown): UnreadableChannel {
   if (error instanceof UnreadableChannel) return error;
   throw error;
 }
 
 function logDropped({ log, isNews }: RouteDependencies, { id }: OpenedAccount, { tenant }: Delivery): void {
   if (!isNews(`${id} ${tenant}`)) return;
-  log.warn({ channel: id, tenant }, 'what is of no channel that is in use was dropped');
+  log.warn({ channel: id, tenant }, 'delivery without an enabled channel dropped');
 }

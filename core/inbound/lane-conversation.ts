@@ -8,12 +8,12 @@ import type { Customer } from '../conversations/turn.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type LaneKey, laneSessionId } from './lane.ts';
 
-/** The conversation that goes on in a lane. */
+/** The open conversation of a lane. */
 export interface LaneConversation {
   readonly id: string;
-  /** Under which the visitor goes on with it. */
+  /** Session id under which the visitor continues the conversation. */
   readonly sessionId: string | null;
-  /** Whether a person has it: then the engine is silent. */
+  /** True if an agent has the conversation, in which case the engine does not answer. */
   readonly withPerson: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Row {
   readonly resolved_at: Date | null;
 }
 
-/** Null where what is said begins one. */
+/** Returns the open conversation of a lane, or null if the next message starts one. */
 export async function findLaneConversation(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
@@ -40,7 +40,7 @@ export async function findLaneConversation(
   return row === undefined ? null : laneConversationFromRow(row, now);
 }
 
-/** The same of its row. Pure. */
+/** Same as `findLaneConversation`, from a loaded row. Pure. */
 export function laneConversationFromRow(row: Row, now: Date): LaneConversation | null {
   return isConversationOver(row, now)
     ? null
@@ -51,7 +51,7 @@ export function laneConversationFromRow(row: Row, now: Date): LaneConversation |
       };
 }
 
-/** Says which conversation goes on in a lane, and how to send there. */
+/** Stores the lane's conversation and its address on the platform. */
 export async function setLaneConversation(
   transaction: Transaction<Tables>,
   { channelId }: LaneKey,
@@ -68,17 +68,17 @@ export async function setLaneConversation(
   `.execute(transaction);
 }
 
-interface Beginning {
+interface NewConversation {
   readonly key: LaneKey;
   readonly open: OpenAccount;
   readonly customer: Customer | null;
   readonly now: Date;
 }
 
-/** A new conversation of what is said in a lane; its id. The lane does not lead to it yet. */
+/** Creates a conversation for a lane and returns its id. Does not link the lane to it. */
 export function createLaneConversation(
   transaction: Transaction<Tables>,
-  { key, open, customer, now }: Beginning,
+  { key, open, customer, now }: NewConversation,
 ): Promise<string> {
   const { workspaceId, connector } = open;
   const { channel } = connector.manifest;
@@ -91,29 +91,32 @@ export function createLaneConversation(
   });
 }
 
-/** A sender as the customer of a conversation: connectors pass on only addresses that the platform vouches for. */
+/**
+ * Returns the sender as a customer. The email counts as verified, because connectors only pass on addresses
+ * that the platform has verified.
+ */
 export function senderCustomer({ name, email, phone }: Sender): Customer {
   return { name, email, emailVerified: email !== null, phone };
 }
 
-interface Wanted {
+interface ConversationRequest {
   readonly key: LaneKey;
   readonly open: OpenAccount;
   readonly to: ConversationRef;
   readonly customer: Customer | null;
-  /** When the visitor said something; null where it was not he. */
+  /** Time of the visitor's message. Null if the event is not a visitor's. */
   readonly heardAt: Date | null;
   readonly now: Date;
 }
 
-/** The conversation that goes on in a lane, or a new one there: for what is kept and not answered. */
+/** Returns the open conversation of a lane, or creates one. For events that are stored without an answer. */
 export async function findOrCreateConversation(
   transaction: Transaction<Tables>,
-  { key, open, to, customer, heardAt, now }: Wanted,
+  { key, open, to, customer, heardAt, now }: ConversationRequest,
 ): Promise<string> {
-  const known = await findLaneConversation(transaction, key, now);
+  const existing = await findLaneConversation(transaction, key, now);
   const conversationId =
-    known?.id ?? (await createLaneConversation(transaction, { key, open, customer, now }));
+    existing?.id ?? (await createLaneConversation(transaction, { key, open, customer, now }));
   await setLaneConversation(transaction, key, { to, conversationId, heardAt });
   return conversationId;
 }
@@ -124,7 +127,7 @@ interface Move {
   readonly to: ConversationRef;
 }
 
-/** The conversation of a lane, and what is still to be sent of it, goes on in another one. */
+/** Moves a lane's conversation and its waiting parts to another lane. */
 export async function updateLaneAddress(
   database: Kysely<Tables>,
   { channelId, from, to }: Move,
@@ -145,21 +148,21 @@ export async function updateLaneAddress(
     .execute();
 }
 
-interface Reach {
+interface Reachability {
   readonly reachable: boolean;
-  /** What the visitor wishes himself is kept apart from what the platform can do. */
+  /** The visitor's own choice, stored apart from what the platform can deliver. */
   readonly opted_out?: boolean;
 }
 
-/** Says whether the platform takes anything for a lane. */
+/** Stores whether the platform delivers to a lane. */
 export async function setReachable(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
-  reach: Reach,
+  reachability: Reachability,
 ): Promise<void> {
   await database
     .updateTable('lane')
-    .set(reach)
+    .set(reachability)
     .where('channel_id', '=', channelId)
     .where('lane', '=', lane)
     .execute();

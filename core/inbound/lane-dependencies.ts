@@ -36,6 +36,6 @@ export interface LaneServices extends AskDependencies {
 /** What the work in one lane gets from its worker. */
 export interface LaneDependencies extends LaneServices {
   readonly findAccount: FindAccount;
-  /** Aborts when the shutdown deadline passes: other workers continue the work. */
+  /** Aborted when the process must stop. Unfinished work is left to another process. */
   readonly signal: AbortSignal;
 }

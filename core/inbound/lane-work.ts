@@ -14,27 +14,30 @@ import { type LaneConversation, laneConversationFromRow } from './lane-conversat
 export interface WaitingEvent {
   readonly number: string;
   readonly native: Json;
-  /** Until it is whole, or may be tried again; 0 for now. By the database's clock, as all that decides about it. */
+  /**
+   * Time until the event is complete or may be retried, 0 if it is due. Measured by the database's clock, like
+   * every decision about it.
+   */
   readonly waitMs: number;
-  /** Tries so far. */
+  /** Number of attempts so far. */
   readonly attempts: number;
   readonly receivedAt: Date;
 }
 
-/** What is to be done in a lane, and what it takes to do it. */
+/** The waiting events of a lane and the data needed to handle them. */
 export interface LaneWork {
   /** Oldest first. */
   readonly events: readonly WaitingEvent[];
-  /** Whether we take part in the conversation. */
+  /** True if the bot takes part in the conversation. */
   readonly isJoined: boolean;
   readonly isOptedOut: boolean;
-  /** The one that goes on; null where what is said begins one. */
+  /** The open conversation. Null if the next message starts one. */
   readonly conversation: LaneConversation | null;
-  /** Null where it is deleted. */
+  /** Null if the workspace was deleted. */
   readonly workspace: Workspace | null;
 }
 
-/** More than a burst holds; what is over comes next. */
+/** More than a typical burst. The rest follows in the next round. */
 export const maxEvents = 50;
 
 const schema = z
@@ -79,7 +82,7 @@ const leaseSql = prepareStatement<{ token: string; work: unknown }>(`
   from ${batchRows({ channel_id: 'text', lane: 'text', token: 'text' })}
 `);
 
-/** What waits in a lane; null where its channel is gone. */
+/** Loads the waiting events of a lane. Null if the channel no longer exists. */
 export async function loadLaneWork(
   database: Kysely<Tables>,
   { channelId, lane }: LaneKey,
@@ -89,12 +92,15 @@ export async function loadLaneWork(
   return parseLaneWork(row?.work, now);
 }
 
-/** A lane, and what shows that it is held. */
+/** A lane and the token of its lease. */
 interface LeasedLane extends LaneKey {
   readonly token: string;
 }
 
-/** Takes lanes to answer in them, and tells what waits in each of them; null where somebody else has it. */
+/**
+ * Acquires the answering leases of several lanes and loads their work. The returned function gives a lane's
+ * work, or null if another worker holds the lease.
+ */
 export async function leaseLaneWork(
   database: Kysely<Tables>,
   lanes: readonly LeasedLane[],
@@ -103,16 +109,16 @@ export async function leaseLaneWork(
   const rows = lanes
     .toSorted(compareLanes)
     .map(({ channelId, lane, token }) => ({ channel_id: channelId, lane, token }));
-  const taken = await leaseSql(database, [...batchParameters(rows), leaseSeconds, maxEvents]);
-  const byToken = new Map(taken.map(({ token, work }) => [token, work]));
+  const leased = await leaseSql(database, [...batchParameters(rows), leaseSeconds, maxEvents]);
+  const byToken = new Map(leased.map(({ token, work }) => [token, work]));
   return ({ token }) => parseLaneWork(byToken.get(token), now);
 }
 
-/** Null where a lane was not taken. */
+/** Null if the lease was not acquired. */
 export function parseLaneWork(work: unknown, now: Date): LaneWork | null {
-  const told = schema.parse(work);
-  if (told == null) return null;
-  const { events, joined, opted_out, conversation, workspace } = told;
+  const parsed = schema.parse(work);
+  if (parsed == null) return null;
+  const { events, joined, opted_out, conversation, workspace } = parsed;
   return {
     events: events.map(({ number, native, attempts, received_at, wait_ms }) => ({
       number,
@@ -133,49 +139,51 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** What begins at one moment keeps the process from all else for as long as it has something to do. */
-const most = 4;
+/** Small, because all lanes of a batch start at the same moment and block the event loop together. */
+const MAX_BATCH = 4;
 
-/** Takes lanes to answer in them while others are being taken, in one go. */
+/** Batches lease requests that arrive while a batch is running. */
 export class LaneLeaseBatcher {
-  readonly #together: MicroBatcher<'lanes', LeasedLane, LaneWork | null>;
+  readonly #batcher: MicroBatcher<'lanes', LeasedLane, LaneWork | null>;
 
   constructor({ database, clock }: Dependencies) {
-    this.#together = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: (name) => name,
       run: (_, lanes) => leaseLaneWork(database, lanes, clock.now()),
       thenAlone: 'at once',
       gathers: true,
-      most: () => most,
+      most: () => MAX_BATCH,
     });
   }
 
-  /** What waits in the lane, which is held under the token from then on; null where somebody else has it. */
+  /** Acquires the lease of a lane and returns its work, or null if another worker holds it. */
   lease(lane: LeasedLane): Promise<LaneWork | null> {
-    return this.#together.add('lanes', lane);
+    return this.#batcher.add('lanes', lane);
   }
 }
 
-interface Taken {
-  /** Shows that the lane is held. */
+interface LeasedWork {
+  /** Token of the lease. */
   readonly token: string;
   readonly work: LaneWork;
 }
 
-/** Lanes that were taken with what came in them, until the job that is begun for it here goes on. */
+/**
+ * Passes lanes that were leased while their events were stored to the job that answers them in this process.
+ */
 export class LaneHandover {
-  readonly #taken = new Map<string, Taken>();
+  readonly #leased = new Map<string, LeasedWork>();
 
-  put(key: LaneKey, taken: Taken): void {
-    this.#taken.set(laneSessionId(key), taken);
+  put(key: LaneKey, leased: LeasedWork): void {
+    this.#leased.set(laneSessionId(key), leased);
   }
 
-  /** Whoever gets it is the only one. */
-  collect(key: LaneKey): Taken | null {
+  /** Removes and returns the lane, so that only one caller gets it. */
+  collect(key: LaneKey): LeasedWork | null {
     const name = laneSessionId(key);
-    const taken = this.#taken.get(name) ?? null;
-    this.#taken.delete(name);
-    return taken;
+    const leased = this.#leased.get(name) ?? null;
+    this.#leased.delete(name);
+    return leased;
   }
 }
 
@@ -185,7 +193,10 @@ interface Handled {
   readonly now: Date;
 }
 
-/** What came is dealt with. Its words are in the conversation, and go with that: only its id is kept. */
+/**
+ * Marks events as handled and clears their payload. The text is part of the conversation and deleted with it,
+ * so only the event's id is kept.
+ */
 export async function markEventsHandled(
   database: Kysely<Tables>,
   { channelId, numbers, now }: Handled,

@@ -6,30 +6,33 @@ import type { Logger } from '../log.ts';
 import { runPrepared } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** A conversation on a platform: what is said there is answered, and what is answered is sent, in order. */
+/**
+ * The ordering key of one conversation on a platform: its messages are answered, and its answers sent, in
+ * order.
+ */
 export interface LaneKey {
   readonly channelId: string;
   readonly lane: string;
 }
 
-/** What stands for the visitor's session in a conversation of a channel. */
+/** Returns the session id that stands for the visitor of a lane. */
 export function laneSessionId({ channelId, lane }: LaneKey): string {
   return `${channelId}:${lane}`;
 }
 
-/** For `sort`: of two processes that lock several lanes, neither waits for the other. */
+/** Sort order for locking several lanes, so that two processes do not deadlock. */
 export function compareLanes(one: LaneKey, other: LaneKey): number {
   return laneSessionId(one) < laneSessionId(other) ? -1 : 1;
 }
 
-/** By the database's clock. After so long without a sign of life a lane is another process's. */
+/** Duration of a lease by the database's clock. Without renewal, another process takes over after this time. */
 export const leaseSeconds = 20;
 
 const leaseInterval = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
 type LaneRole = 'answering' | 'sending';
 
-/** A lane that nobody else answers, or sends to, for as long as `signal` is not aborted. */
+/** A lane whose lease this worker holds until `signal` is aborted. */
 export interface HeldLane extends LaneKey {
   readonly token: string;
   readonly signal: AbortSignal;
@@ -38,19 +41,22 @@ export interface HeldLane extends LaneKey {
 interface HoldOptions {
   readonly key: LaneKey;
   readonly role: LaneRole;
-  /** Aborted when the process ends: the lane is left where it is. */
+  /** Aborted when the process stops. The lease is then released. */
   readonly signal: AbortSignal;
-  /** Whoever shows it has the lane; made up where it is absent. */
+  /** Identifies the holder of the lease. Generated if absent. */
   readonly token?: string;
-  /** How the lane is taken, where that is not all there is to it; false where somebody else has it. */
-  readonly take?: () => Promise<boolean>;
+  /**
+   * Acquires the lease in a custom way, for example together with other work. Returns false if another worker
+   * holds it.
+   */
+  readonly acquire?: () => Promise<boolean>;
 }
 
 /**
- * What came of a round of work: the lane is `left` as it is, or let go of already, or there is more to do for certain;
- * undefined where that has to be looked up.
+ * Result of one round: keep the state and stop (`stop`), lease already released (`released`), more work is
+ * certain (`continue`), or undefined if the database must be asked.
  */
-export type LaneRoundResult = 'left' | 'let go' | 'go on' | undefined;
+export type LaneRoundResult = 'stop' | 'released' | 'continue' | undefined;
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -61,36 +67,36 @@ interface Dependencies {
 const renewMs = 5_000;
 
 /**
- * Works in a lane, again and again, until nothing is left to do in it, or until it is `left` as it is. Does nothing where
- * somebody else holds it: who lets go of a lane looks once more, with the lane locked, so what was stored before somebody
- * else was turned away is seen by the holder.
+ * Runs rounds of `work` in a lane until nothing is left or a round returns `stop`. Does nothing if another
+ * worker holds the lease. The holder checks for work once more under a row lock before it releases, so work
+ * stored before another worker was turned away is not missed.
  */
 export async function withLaneLease(
   dependencies: Dependencies,
-  { key, role, signal, token = randomUUID(), take }: HoldOptions,
+  { key, role, signal, token = randomUUID(), acquire }: HoldOptions,
   work: (held: HeldLane) => Promise<LaneRoundResult>,
 ): Promise<void> {
   const { database, log, clock } = dependencies;
-  if (!(await (take?.() ?? acquireLease(database, { key, role, token })))) return;
-  const { controller: lost, leave } = linkSignal(signal);
-  const held: HeldLane = { ...key, token, signal: lost.signal };
+  if (!(await (acquire?.() ?? acquireLease(database, { key, role, token })))) return;
+  const { controller: leaseLost, leave } = linkSignal(signal);
+  const held: HeldLane = { ...key, token, signal: leaseLost.signal };
   const renewal = setInterval(() => {
     renewLease(database, { key, role, token })
-      .then((isOurs) => isOurs || lost.abort(new Error('the lane went to another process')))
-      .catch((err: unknown) => log.warn({ err, ...key }, 'the lease of a lane could not be renewed'));
+      .then((isOurs) => isOurs || leaseLost.abort(new Error('the lane lease was lost to another process')))
+      .catch((err: unknown) => log.warn({ err, ...key }, 'lease renewal failed'));
   }, renewMs);
-  let isGone = false;
+  let isReleased = false;
   try {
-    while (!isGone && !held.signal.aborted) {
+    while (!isReleased && !held.signal.aborted) {
       const round = await work(held);
-      if (round === 'left') break;
-      if (round === 'go on') continue;
-      isGone = round === 'let go' || (await releaseLease(database, { key, role, token }, clock.now()));
+      if (round === 'stop') break;
+      if (round === 'continue') continue;
+      isReleased = round === 'released' || (await releaseLease(database, { key, role, token }, clock.now()));
     }
   } finally {
     clearInterval(renewal);
     leave();
-    if (!isGone) await dropLease(database, { key, role, token });
+    if (!isReleased) await clearLease(database, { key, role, token });
   }
 }
 
@@ -122,7 +128,7 @@ async function renewLease(database: Kysely<Tables>, { key, role, token }: Hold):
   return rows.length > 0;
 }
 
-/** True where it was let go, or is not ours any more; false where there is something to do. */
+/** Returns true if the lease was released or lost, false if there is more work. */
 async function releaseLease(
   database: Kysely<Tables>,
   { key, role, token }: Hold,
@@ -135,7 +141,7 @@ async function releaseLease(
   return row?.gone ?? true;
 }
 
-async function dropLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {
+async function clearLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {
   const { holder, until } = leaseColumns(role);
   await sql`
     update lane set ${holder} = null, ${until} = null
@@ -143,7 +149,9 @@ async function dropLease(database: Kysely<Tables>, { key, role, token }: Hold): 
   `.execute(database);
 }
 
-/** Throws where the lane is not held any more, in the transaction of what was done in it. */
+/**
+ * Throws LaneLeaseLost if the lease is no longer held. Runs in the transaction that stores the lane's results.
+ */
 export async function assertLeaseHeld(
   transaction: Transaction<Tables>,
   { channelId, lane, token }: HeldLane,
@@ -154,17 +162,17 @@ export async function assertLeaseHeld(
   if (rows.length === 0) throw new LaneLeaseLost();
 }
 
-/** Another process has the lane: what this one did in it is not kept. */
+/** Another process holds the lane, so the results of this one are discarded. */
 export class LaneLeaseLost extends Error {
   constructor() {
-    super('the lane went to another process');
+    super('the lane lease was lost to another process');
     this.name = 'LaneLost';
   }
 }
 
 /**
- * What earlier processes held is nobody's: for the only process that can be at its database. Elsewhere another one may have
- * it, and leases run out.
+ * Releases all leases of earlier processes. Only for a database that a single process can use: elsewhere
+ * another process may hold them, and leases expire by themselves.
  */
 export async function releaseStaleLeases(database: Kysely<Tables>): Promise<void> {
   await sql`select doubt_first_part(channel_id, lane) from lane where sending is not null`.execute(database);

@@ -16,26 +16,26 @@ import { wakeLaneInBackground } from './wake-lanes.ts';
 type Receive = (channel: ReceivingChannel, deliveries: readonly Delivery[]) => Promise<readonly Delivery[]>;
 
 /**
- * Stores what a channel is told while something of it is being stored in one go: each commit waits for the disk, and fifty
- * requests at once would wait for one another's.
+ * Batches the deliveries of a channel that arrive while a batch is being stored: each commit waits for the
+ * disk, and fifty concurrent requests would wait for each other's commits.
  */
 export class DeliveryBatcher {
-  readonly #together: MicroBatcher<ReceivingChannel, readonly Delivery[], Delivery[]>;
+  readonly #batcher: MicroBatcher<ReceivingChannel, readonly Delivery[], Delivery[]>;
 
   constructor(receive: Receive) {
-    this.#together = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: ({ id }) => id,
-      run: async (channel, told) => {
-        const fresh = new Set(await receive(channel, told.flat()));
+      run: async (channel, batch) => {
+        const fresh = new Set(await receive(channel, batch.flat()));
         return (deliveries) => deliveries.filter((delivery) => fresh.has(delivery));
       },
       thenAlone: 'in order',
     });
   }
 
-  /** Resolves with those that are new, when they cannot be lost any more. */
+  /** Resolves with the new deliveries when they are stored durably. */
   add(channel: ReceivingChannel, deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
-    return this.#together.add(channel, deliveries);
+    return this.#batcher.add(channel, deliveries);
   }
 }
 
@@ -47,13 +47,16 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** Where more come at once they are stored first: others would wait for what is done in their lanes. */
-const most = 4;
+/**
+ * Larger batches are stored without answering in this process first, because other requests would wait for the
+ * work in their lanes.
+ */
+const MAX_LOCAL_DELIVERIES = 4;
 
 /**
- * Stores what a platform told, each delivery once however often it comes, and has it answered: here where there is room,
- * else by a worker that is woken for it. Resolves when it cannot be lost any more, with those that are new: a worker that
- * could not be woken is woken by the housekeeping.
+ * Stores deliveries, each once even if the platform repeats it, and starts their answers: in this process if a
+ * slot is free, otherwise by waking a worker. Resolves with the new deliveries when they are stored durably. If
+ * waking fails, the sweep wakes the lane.
  */
 export async function receiveDeliveries(
   dependencies: Dependencies,
@@ -62,57 +65,59 @@ export async function receiveDeliveries(
 ): Promise<readonly Delivery[]> {
   if (deliveries.length === 0) return [];
   const { database, clock, queue } = dependencies;
-  const places = reserveSlots(queue, channel, deliveries);
+  const slots = reserveSlots(queue, channel, deliveries);
   try {
     const now = clock.now();
-    const takers = [...places].map(([lane, { token }]) => ({ lane, token }));
-    const told = await storeDeliveries(database, { channel, deliveries, takers, now });
-    for (const [lane, { token, begin }] of places) {
-      const work = told.taken.get(lane);
+    const leaseRequests = [...slots].map(([lane, { token }]) => ({ lane, token }));
+    const stored = await storeDeliveries(database, { channel, deliveries, leaseRequests, now });
+    for (const [lane, { token, begin }] of slots) {
+      const work = stored.leased.get(lane);
       if (work === undefined) continue;
       const key = { channelId: channel.id, lane };
       dependencies.takenLanes.put(key, { token, work });
       begin({ id: token, payload: key });
-      places.delete(lane);
+      slots.delete(lane);
     }
-    // The platform is answered as soon as its events are stored, and before anything else is done.
-    setImmediate(() => wakeOthers(dependencies, channel, told));
-    const fresh = new Set(told.stored.map(({ eventId }) => eventId));
+    // Deferred, so that the platform gets its acknowledgement as soon as the events are stored.
+    setImmediate(() => wakeRemainingLanes(dependencies, channel, stored));
+    const fresh = new Set(stored.stored.map(({ eventId }) => eventId));
     return deliveries.filter(({ id }) => fresh.has(id));
   } finally {
-    for (const { leave } of places.values()) leave();
+    for (const { leave } of slots.values()) leave();
   }
 }
 
 interface LaneSlot extends LocalSlot {
-  /** Shows that the lane is held. */
+  /** Token of the lease. */
   readonly token: string;
 }
 
-/** By lane: for what is whole as it comes, as far as there is room for it here. */
+/**
+ * Reserves slots of this process, by lane, for deliveries that are complete at once, as far as slots are free.
+ */
 function reserveSlots(
   queue: Pick<JobQueue, 'reserve'>,
   { id }: ReceivingChannel,
   deliveries: readonly Delivery[],
 ): Map<string, LaneSlot> {
-  const places = new Map<string, LaneSlot>();
-  if (deliveries.length > most) return places;
+  const slots = new Map<string, LaneSlot>();
+  if (deliveries.length > MAX_LOCAL_DELIVERIES) return slots;
   for (const { lane, settleMs = 0, settleIfFirstMs = 0 } of deliveries) {
-    if (places.has(lane) || Math.max(settleMs, settleIfFirstMs) > 0) continue;
-    const place = queue.reserve('answer', id);
-    if (place === null) break;
-    places.set(lane, { ...place, token: randomUUID() });
+    if (slots.has(lane) || Math.max(settleMs, settleIfFirstMs) > 0) continue;
+    const slot = queue.reserve('answer', id);
+    if (slot === null) break;
+    slots.set(lane, { ...slot, token: randomUUID() });
   }
-  return places;
+  return slots;
 }
 
-function wakeOthers(
+function wakeRemainingLanes(
   dependencies: Pick<Dependencies, 'queue' | 'log'>,
   channel: ReceivingChannel,
-  { stored, taken }: StoredDeliveries,
+  { stored, leased }: StoredDeliveries,
 ): void {
   for (const { lane, number, settleMs } of stored) {
-    if (taken.has(lane)) continue;
+    if (leased.has(lane)) continue;
     const key = { channelId: channel.id, lane };
     wakeLaneInBackground(dependencies, { name: 'answer', id: number, key, delayMs: Math.ceil(settleMs) });
   }
@@ -123,11 +128,11 @@ interface ReceivingChannel {
   readonly workspaceId: string;
 }
 
-interface Storing {
+interface StoreRequest {
   readonly channel: ReceivingChannel;
   readonly deliveries: readonly Delivery[];
-  /** Of lanes that are to be taken to answer in them, where nobody has them. */
-  readonly takers: readonly { readonly lane: string; readonly token: string }[];
+  /** Lanes whose leases are acquired while storing, if they are free. */
+  readonly leaseRequests: readonly { readonly lane: string; readonly token: string }[];
   readonly now: Date;
 }
 
@@ -135,18 +140,18 @@ interface StoredDelivery {
   readonly eventId: string;
   readonly number: string;
   readonly lane: string;
-  /** Until it is whole. */
+  /** Time until the delivery is complete. */
   readonly settleMs: number;
 }
 
 interface StoredDeliveries {
-  /** Those that are new. */
+  /** The new deliveries. */
   readonly stored: readonly StoredDelivery[];
-  /** What waits in the lanes that are held from then on. */
-  readonly taken: ReadonlyMap<string, LaneWork>;
+  /** Work of the lanes whose leases were acquired. */
+  readonly leased: ReadonlyMap<string, LaneWork>;
 }
 
-/** Of a delivery, or of a lane that was taken: then all but its name and its work is null. */
+/** A delivery or an acquired lane. For a lane, all columns but `lane` and `work` are null. */
 interface Row {
   readonly event_id: string | null;
   readonly number: string | null;
@@ -160,12 +165,12 @@ const storeSql = prepareStatement<Row>(`
   from receive_deliveries($1, $2, $3, $4, $5, $6, make_interval(secs => $7), $8)
 `);
 
-/** Stores what is new of that, and takes lanes to answer in them, in one transaction. */
+/** Stores the new deliveries and acquires lane leases in one transaction. */
 export async function storeDeliveries(
   database: Kysely<Tables>,
-  { channel, deliveries, takers, now }: Storing,
+  { channel, deliveries, leaseRequests, now }: StoreRequest,
 ): Promise<StoredDeliveries> {
-  const told = deliveries.map(({ id, lane, native, settleMs = 0, settleIfFirstMs = 0 }) => ({
+  const events = deliveries.map(({ id, lane, native, settleMs = 0, settleIfFirstMs = 0 }) => ({
     event_id: id,
     lane,
     native,
@@ -174,23 +179,28 @@ export async function storeDeliveries(
   }));
   const rows = await storeSql(database, [
     ...[channel.id, channel.workspaceId, now],
-    // A platform would tell what is not taken again and again, and be heard of nothing else.
-    ...[stringifyStorable(told), stringifyStorable(toRememberedRows(deliveries)), stringifyStorable(takers)],
+    // Storable JSON only: the platform would repeat a delivery that the database rejects, and send nothing
+    // else.
+    ...[
+      stringifyStorable(events),
+      stringifyStorable(toRememberedRows(deliveries)),
+      stringifyStorable(leaseRequests),
+    ],
     ...[leaseSeconds, maxEvents],
   ]);
   const stored: StoredDelivery[] = [];
-  const taken = new Map<string, LaneWork>();
+  const leased = new Map<string, LaneWork>();
   for (const { event_id, number, lane, settle_ms, work } of rows) {
     if (event_id !== null && number !== null) {
       stored.push({ eventId: event_id, number, lane, settleMs: settle_ms ?? 0 });
     }
     const waiting = parseLaneWork(work, now);
-    if (waiting !== null) taken.set(lane, waiting);
+    if (waiting !== null) leased.set(lane, waiting);
   }
-  return { stored, taken };
+  return { stored, leased };
 }
 
-/** The last one of each key, in an order in which two processes never wait for one another. */
+/** Returns the last value of each key, in a fixed order so that two processes do not deadlock. */
 function toRememberedRows(deliveries: readonly Delivery[]): readonly RememberedValue[] {
   const last = new Map(
     deliveries.flatMap(({ remember = [] }) => remember.map((memory) => [memory.key, memory] as const)),

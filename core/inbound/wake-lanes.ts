@@ -8,47 +8,48 @@ import type { LaneKey } from './lane.ts';
 
 interface Wake {
   readonly name: 'answer' | 'deliver';
-  /** Of the job: a lane is woken once for each. */
+  /** Id of the job. A lane is woken once for each id. */
   readonly id: string;
   readonly key: LaneKey;
   readonly delayMs?: number;
 }
 
-interface Waking {
+interface WakeDependencies {
   readonly queue: Pick<JobQueue, 'add'>;
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Longer waits are as exact as they have to be by the queue's own clock. */
-const exactTimerMs = 60_000;
+/** For longer delays the queue's own timing is exact enough. */
+const MAX_TIMER_MS = 60_000;
 
 /**
- * Wakes a worker for a lane, now or after a while. A worker that has nothing to do may hear late of a job that was put
- * off, so this process wakes one at the right moment as well, as long as it lives. Never fails: what is missed the sweep
- * wakes.
+ * Wakes a worker for a lane, now or after a delay. An idle worker may see a delayed job late, so this process
+ * also wakes one at the exact time while it is alive. Never throws: the sweep wakes lanes that were missed.
  */
 export async function wakeLane(
-  { queue, log }: Waking,
+  { queue, log }: WakeDependencies,
   { name, id, key: { channelId, lane }, delayMs = 0 }: Wake,
 ): Promise<void> {
   const add = async (job: string, options?: { readonly delayMs: number }) => {
     try {
       await queue.add(name, `${channelId}-${job}`, { channelId, lane }, options);
     } catch (err) {
-      // Redis is away, and its connection says so: there would be a line for each message.
+      // Redis is unreachable, which its connection logs already. Another line per message would flood the log.
       if (err instanceof AppError && err.code === 'upstream_timeout') return;
-      log.warn({ err, channel: channelId }, 'a worker could not be woken: it will be within a minute');
+      log.warn({ err, channel: channelId }, 'waking a worker failed');
     }
   };
   await add(id, { delayMs });
-  if (delayMs === 0 || delayMs > exactTimerMs) return;
+  if (delayMs === 0 || delayMs > MAX_TIMER_MS) return;
   const addNow = () => runInBackground(add(`${id}-now`), (err) => log.warn({ err }, 'lane wake-up failed'));
   setTimeout(addNow, delayMs).unref();
 }
 
-/** The same for a caller that does not wait until the job is in the queue. */
-export function wakeLaneInBackground(waking: Waking, wake: Wake): void {
-  runInBackground(wakeLane(waking, wake), (err) => waking.log.warn({ err }, 'lane wake-up failed'));
+/** Same as `wakeLane`, for callers that do not wait for the queue. */
+export function wakeLaneInBackground(dependencies: WakeDependencies, wake: Wake): void {
+  runInBackground(wakeLane(dependencies, wake), (err) =>
+    dependencies.log.warn({ err }, 'lane wake-up failed'),
+  );
 }
 
 interface Lane {
@@ -57,30 +58,30 @@ interface Lane {
   readonly number: string;
 }
 
-/** So many at once: what is still left comes with the next round. */
-const most = 500;
-/** What came just now is on its way. */
+/** Batch size. The rest follows in the next sweep. */
+const BATCH_SIZE = 500;
+/** Grace period: recent events are already being processed. */
 const graceSeconds = 5;
-/** Channels by turns: one that has more lanes than a round wakes, and cannot work in them, keeps no other from being woken. */
-const turn = (channel: string, number: string) =>
+/**
+ * Round robin over the channels, so that a channel with more lanes than one sweep wakes does not starve the
+ * others.
+ */
+const roundRobinOrder = (channel: string, number: string) =>
   sql`row_number() over (partition by ${sql.ref(channel)} order by min(${sql.ref(number)})), 3`;
-/** And so is the one whose app it shares. */
+/** Excludes disabled channels and channels whose parent is disabled. */
 const channelEnabledSql = sql`channel.enabled and not exists (
   select from channel parent where parent.id = channel.parent_id and not parent.enabled
 )`;
 
 interface Round {
   readonly now: Date;
-  /** Tells one call from the next. */
+  /** Distinguishes the job ids of this sweep from those of others. */
   readonly round: string;
-  /** Of a process that has only begun: what came before it is on nobody's way. */
+  /** First sweep after the start: no grace period, because no earlier job can still be running. */
   readonly isFirst?: boolean;
 }
 
-/**
- * Wakes workers for what came and was never picked up, and for what is to be sent and was not: whatever became of the
- * jobs.
- */
+/** Wakes workers for unhandled events and unsent parts, whatever happened to their jobs. */
 export async function wakeLanes(
   database: Kysely<Tables>,
   queue: Pick<JobQueue, 'add'>,
@@ -94,7 +95,7 @@ export async function wakeLanes(
     where inbound_event.handled_at is null and inbound_event.failure is null
       and inbound_event.settled_at < clock_timestamp() - ${grace}
       and (lane.answering is null or lane.answering_until < clock_timestamp())
-    group by 1, 2 order by ${turn('inbound_event.channel_id', 'inbound_event.number')} limit ${most}
+    group by 1, 2 order by ${roundRobinOrder('inbound_event.channel_id', 'inbound_event.number')} limit ${BATCH_SIZE}
   `.execute(database);
   const unsent = await sql<Lane>`
     select outbound_part.channel_id, outbound_part.lane, min(outbound_part.number) as number from outbound_part
@@ -102,7 +103,7 @@ export async function wakeLanes(
     join channel on channel.id = lane.channel_id and ${channelEnabledSql}
     where outbound_part.status = 'waiting' and outbound_part.next_attempt_at < ${now}::timestamptz - ${grace}
       and (lane.sending is null or lane.sending_until < clock_timestamp())
-    group by 1, 2 order by ${turn('outbound_part.channel_id', 'outbound_part.number')} limit ${most}
+    group by 1, 2 order by ${roundRobinOrder('outbound_part.channel_id', 'outbound_part.number')} limit ${BATCH_SIZE}
   `.execute(database);
   const wake = async (name: 'answer' | 'deliver', { channel_id, lane, number }: Lane) =>
     queue.add(name, `${channel_id}-${number}-${round}`, { channelId: channel_id, lane });

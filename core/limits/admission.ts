@@ -12,31 +12,31 @@ import { type PlanName, planNames, plans } from '../workspaces/workspace-setting
 import { type Workspace, type Workspaces, workspaceFromRow } from '../workspaces/workspaces.ts';
 import { type InFlightReport, InFlightRequests } from './in-flight.ts';
 
-/** How much a key may still do, as the `X-RateLimit-…` headers tell it. */
+/** The remaining requests of a key, as reported in the `X-RateLimit-…` headers. */
 export interface KeyLimits {
   readonly minute: number;
   readonly minuteRemaining: number;
   readonly day: number;
   readonly dayRemaining: number;
-  /** When the day's count starts again: the next midnight UTC. */
+  /** Time at which the daily count resets: the next midnight UTC. */
   readonly dayResets: Date;
 }
 
-/** A key that was accepted, with the workspace that it opens. */
+/** A valid key and its workspace. */
 interface KeyHolder extends Omit<ApiKey, 'previousValidUntil'> {
   readonly workspace: Workspace;
 }
 
-/** A request that carries a good key, let in or not. */
+/** A request with a valid key, admitted or refused. */
 export interface Admitted {
   readonly holder: KeyHolder;
   readonly limits: KeyLimits;
-  /** Why it is not let in: `feature_not_in_plan` or one of the `rate_limit_…`; null when it is. */
+  /** Reason for the refusal: `feature_not_in_plan` or one of the `rate_limit_…` codes. Null if admitted. */
   readonly refusal: AppError | null;
-  /** Whether it was counted as a message; null where it was not to be. */
+  /** True if the request was counted as a message. Null if it does not count as one. */
   readonly messageCounted: boolean | null;
   readonly at: Date;
-  /** To be called once, when the request has ended. */
+  /** Must be called once, when the request has ended. */
   readonly end: () => void;
 }
 
@@ -47,12 +47,12 @@ interface Dependencies {
   readonly processId: string;
 }
 
-/** One of the key's requests that ask at the same moment. */
-interface AdmissionEntrance {
+/** One of several concurrent requests of a key that are counted together. */
+interface CountedRequest {
   readonly row: AdmissionRow;
   readonly report: InFlightReport;
   readonly at: Date;
-  /** Its place among them; the first are let in. */
+  /** Position among them. The first ones are admitted. */
   readonly place: number;
 }
 
@@ -62,9 +62,9 @@ interface AdmissionRequest {
   readonly countsMessage: boolean;
 }
 
-const maxInFlight = 50;
+const MAX_IN_FLIGHT = 50;
 
-/** Messages a month by plan, null for no end; a plan without API access is not in it. */
+/** Monthly messages by plan, null for unlimited. Plans without API access are absent. */
 const quotas = JSON.stringify(
   Object.fromEntries(
     planNames
@@ -82,47 +82,56 @@ const admitRequests = prepareStatement<AdmissionRow>(`
   from admit_requests($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `);
 
-/** The door of the public API: who asks, and whether its key has not asked too often; exact over all processes. */
+/**
+ * Admission control of the public API: authenticates a key and enforces its rate limits, exactly across all
+ * processes.
+ */
 export class Admission {
   readonly #dependencies: Dependencies;
   readonly #inFlight: InFlightRequests;
   readonly #keyIds = new LRUCache<string, string>({ max: 10_000 });
-  /** All requests of a key count on the same few rows: one statement for several waits for them once. */
-  readonly #entrances: MicroBatcher<AdmissionRequest, null, AdmissionEntrance>;
+  /**
+   * All requests of a key update the same few rows, so concurrent requests share one statement and wait for the
+   * row locks once.
+   */
+  readonly #batcher: MicroBatcher<AdmissionRequest, null, CountedRequest>;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#inFlight = new InFlightRequests({
       report: (keyId, report) => this.#report(keyId, report),
-      failed: (err) => dependencies.log.error({ err }, 'ended requests could not be taken off their key'),
+      failed: (err) => dependencies.log.error({ err }, 'reporting ended requests failed'),
     });
-    this.#entrances = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: ({ keyHash, countsMessage }) => `${keyHash} ${countsMessage}`,
-      run: async (door, { length }) => {
-        const counted = await this.#count(door, length);
+      run: async (request, { length }) => {
+        const counted = await this.#count(request, length);
         return (_, place) => ({ ...counted, place });
       },
     });
   }
 
-  /** `countsMessage`: whether the request is one that the monthly quota counts. Throws `invalid_key` and `expired_key`. */
+  /**
+   * Admits or refuses a request. `countsMessage` tells whether it counts against the monthly quota. Throws
+   * `invalid_key` and `expired_key`.
+   */
   async admit(key: string, countsMessage: boolean): Promise<Admitted> {
     const keyHash = createHash('sha256').update(key).digest('hex');
-    const keyId = await this.#keyIdOf(keyHash);
+    const keyId = await this.#findKeyId(keyHash);
     this.#inFlight.enter(keyId);
     const end = (leaving: { readonly wasLetIn: boolean; readonly isAwaited: boolean }) =>
       this.#inFlight.leave(keyId, leaving);
     try {
-      const entrance = await this.#entrances.add({ keyId, keyHash, countsMessage }, null);
-      const { row, report, at, place } = entrance;
-      // Elsewhere requests of the key are in flight as well.
+      const counted = await this.#batcher.add({ keyId, keyHash, countsMessage }, null);
+      const { row, report, at, place } = counted;
+      // The key also has requests in flight in other processes.
       const isAwaited = row.in_flight > report.requests;
       const holder = keyHolderFromRow(row);
-      const refusal = findRefusal(entrance, holder.workspace.plan);
+      const refusal = findRefusal(counted, holder.workspace.plan);
       if (refusal !== null) end({ wasLetIn: false, isAwaited: false });
       return {
         holder,
-        limits: toKeyLimits(entrance),
+        limits: toKeyLimits(counted),
         refusal,
         messageCounted: row.messages_counted === null ? null : place < row.messages_counted,
         at,
@@ -137,12 +146,13 @@ export class Admission {
   }
 
   /**
-   * A key and its former value are one key, whose requests in flight are counted together. Whether the value still works
-   * is asked at each request. Throws `invalid_key`.
+   * Returns the id of a key. The current and the previous value of a key share one id, so their requests in
+   * flight are counted together. Whether the value is still valid is checked for each request. Throws
+   * `invalid_key`.
    */
-  async #keyIdOf(keyHash: string): Promise<string> {
-    const known = this.#keyIds.get(keyHash);
-    if (known !== undefined) return known;
+  async #findKeyId(keyHash: string): Promise<string> {
+    const cached = this.#keyIds.get(keyHash);
+    if (cached !== undefined) return cached;
     const row = await this.#dependencies.database
       .selectFrom('api_key')
       .select('id')
@@ -153,7 +163,7 @@ export class Admission {
     return row.id;
   }
 
-  /** Waits for what is being told of requests that have ended. */
+  /** Waits for running reports of ended requests. */
   close(): Promise<void> {
     return this.#inFlight.close();
   }
@@ -161,15 +171,15 @@ export class Admission {
   async #count(
     { keyId, keyHash, countsMessage }: AdmissionRequest,
     requests: number,
-  ): Promise<Omit<AdmissionEntrance, 'place'>> {
+  ): Promise<Omit<CountedRequest, 'place'>> {
     const { database, clock, processId } = this.#dependencies;
     const at = clock.now();
     const report = this.#inFlight.report(keyId);
-    const asked = [
+    const parameters = [
       ...[keyHash, at, processId, requests, report.requests, report.ended, report.number],
-      ...[maxInFlight, quotas, countsMessage],
+      ...[MAX_IN_FLIGHT, quotas, countsMessage],
     ];
-    const [row] = await admitRequests(database, asked);
+    const [row] = await admitRequests(database, parameters);
     if (row === undefined || row.revoked_at !== null) throw new AppError('invalid_key');
     if (row.expires_at !== null && row.expires_at <= at) throw new AppError('expired_key');
     return { row, report, at };
@@ -203,18 +213,18 @@ function keyHolderFromRow(row: AdmissionRow): KeyHolder {
   };
 }
 
-function toKeyLimits({ row, at, place }: AdmissionEntrance): KeyLimits {
-  const later = Math.max(0, row.let_in - 1 - place);
+function toKeyLimits({ row, at, place }: CountedRequest): KeyLimits {
+  const remainingInBatch = Math.max(0, row.let_in - 1 - place);
   return {
     minute: row.rate_limit_minute,
-    minuteRemaining: Math.max(0, row.rate_limit_minute - row.minute_count + later),
+    minuteRemaining: Math.max(0, row.rate_limit_minute - row.minute_count + remainingInBatch),
     day: row.rate_limit_day,
-    dayRemaining: Math.max(0, row.rate_limit_day - row.day_count + later),
+    dayRemaining: Math.max(0, row.rate_limit_day - row.day_count + remainingInBatch),
     dayResets: nextMidnight(at),
   };
 }
 
-/** What `admit_requests` returns. */
+/** A row returned by the SQL function `admit_requests`. */
 interface AdmissionRow {
   readonly key_id: string;
   readonly key_name: string;
@@ -224,40 +234,40 @@ interface AdmissionRow {
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
   readonly key_created_at: Date;
-  /** As JSON: its times are strings. */
+  /** Read as JSON, so its times are strings. */
   readonly workspace: Omit<Selectable<Tables['workspace']>, 'created_at' | 'deleted_at'> & {
     readonly created_at: string;
   };
-  /** How many of those that asked. */
+  /** Number of admitted requests of this batch. */
   readonly let_in: number;
-  /** Why the others are not; null where all are. */
+  /** Limit that refused the others. Null if all were admitted. */
   readonly refused: 'minute' | 'day' | 'concurrent' | null;
-  /** With all that were let in, as all that follows. */
+  /** This and the following counts include all admitted requests. */
   readonly minute_count: number;
   readonly minute_started_at: Date;
   readonly day_count: number;
   readonly in_flight: number;
-  /** Of how many that were let in a message was counted; null where none was to be. */
+  /** Number of admitted requests that were counted as messages. Null if none should be. */
   readonly messages_counted: number | null;
 }
 
-const minuteMs = 60_000;
+const MINUTE_MS = 60_000;
 
-interface RefusalOfEntrance {
+interface RefusalInput {
   readonly row: AdmissionRow;
   readonly at: Date;
-  /** Among those that asked with it. */
+  /** Position in its batch. */
   readonly place: number;
 }
 
-/** Why a request with a good key is not let in, and when to come back; null when it is. */
-function findRefusal({ row, at, place }: RefusalOfEntrance, plan: PlanName): AppError | null {
+/** Returns the reason for a refusal with the time to retry, or null if the request is admitted. */
+function findRefusal({ row, at, place }: RefusalInput, plan: PlanName): AppError | null {
   if (!plans[plan].apiAccess) return new AppError('feature_not_in_plan');
   if (place < row.let_in) return null;
   switch (row.refused) {
     case 'minute': {
-      const over = new Date(row.minute_started_at.getTime() + minuteMs);
-      return new AppError('rate_limit_minute', { retryAfterSeconds: secondsUntil(over, at) });
+      const resetsAt = new Date(row.minute_started_at.getTime() + MINUTE_MS);
+      return new AppError('rate_limit_minute', { retryAfterSeconds: secondsUntil(resetsAt, at) });
     }
     case 'day':
       return new AppError('rate_limit_day', { retryAfterSeconds: secondsUntil(nextMidnight(at), at) });
@@ -269,8 +279,9 @@ function findRefusal({ row, at, place }: RefusalOfEntrance, plan: PlanName): App
 }
 
 /**
- * The workspace a request is about: the one it names, or the key's own. Throws `workspace_not_found`,
- * `workspace_access_denied` for one of another owner, and `feature_not_in_plan` for one without API access.
+ * Returns the workspace of a request: the named one, or the key's own. Throws `workspace_not_found`,
+ * `workspace_access_denied` for a workspace of another owner, and `feature_not_in_plan` for one without API
+ * access.
  */
 export async function findWorkspaceForKey(
   workspaces: Workspaces,

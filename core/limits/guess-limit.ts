@@ -10,13 +10,14 @@ export type CredentialKind = 'operator' | 'api_key' | 'session' | 'public_token'
 
 export interface Attempt {
   readonly kind: CredentialKind;
-  /** The client's address, as TRUST_PROXY tells it. */
+  /** The client's address, determined according to TRUST_PROXY. */
   readonly address: string;
-  /** What the client shows. It is kept as a hash only. */
+  /** The presented credential. Stored as a hash only. */
   readonly credential: string;
   /**
-   * Whether the credential may have been chosen by a person. If a right one passed after too many failures, a client
-   * could go on guessing for ever and see which guess passes; one of 128 random bits or more cannot be guessed.
+   * True if a person may have chosen the credential. If a correct one passed after too many failures, a client
+   * could keep guessing and see which guess passes. A credential with at least 128 random bits cannot be
+   * guessed.
    */
   readonly isGuessable?: boolean;
 }
@@ -24,25 +25,25 @@ export interface Attempt {
 interface Dependencies {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Told of every wrong credential. */
+  /** Called for every wrong credential. */
   readonly count: (kind: CredentialKind) => void;
 }
 
-/** Of one kind and address group; both fall again by 20 a minute. */
+/** Failures of one kind and address group. Both counters decrease by 20 per minute. */
 interface Level {
-  /** Wrong credentials, repetitions included. */
+  /** Wrong credentials, including repeated ones. */
   failures: number;
-  /** Wrong credentials that had to be looked up, and look-ups in progress. */
+  /** Wrong credentials that were looked up, and look-ups in progress. */
   lookUps: number;
   at: number;
 }
 
-const mostAMinute = 20;
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
-const mostRemembered = 10_000;
+const MAX_PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const MAX_CACHED = 10_000;
 
-/** The errors by which a look-up says that a credential is wrong. */
+/** Error codes with which a look-up rejects a wrong credential. */
 const wrongCodes: Readonly<Record<CredentialKind, readonly ErrorCode[]>> = {
   operator: ['invalid_key'],
   api_key: ['invalid_key', 'expired_key'],
@@ -51,51 +52,51 @@ const wrongCodes: Readonly<Record<CredentialKind, readonly ErrorCode[]>> = {
 };
 
 /**
- * Bounds wrong credentials to 20 a minute from one address, for each kind and process, before anything is looked up. An
- * address is a whole IPv4 address (its neighbours in a /24 are other people) or an IPv6 /64 network. Credentials that
- * were right before pass all the same, so that a neighbour's guesses lock nobody out; wrong ones are remembered for a
- * minute and not looked up again.
+ * Limits wrong credentials to 20 per minute and address group, for each kind and process, before any look-up.
+ * An address group is an IPv4 address (neighbours in a /24 are unrelated clients) or an IPv6 /64 network.
+ * Credentials that were correct before always pass, so that guesses from a shared address do not lock out
+ * others. Wrong credentials are cached for a minute.
  */
 export class GuessLimit {
   readonly #dependencies: Dependencies;
   readonly #isNews: (what: string) => boolean;
-  readonly #right: LRUCache<string, true>;
+  readonly #correct: LRUCache<string, true>;
   readonly #wrong: LRUCache<string, AppError>;
   readonly #levels: LRUCache<string, Level>;
-  /** First look-ups in progress: the same credential waits for the outcome. */
+  /** First look-ups in progress. Requests with the same credential wait for the result. */
   readonly #pending = new Map<string, Promise<unknown>>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#isNews = createLogThrottle(dependencies.clock);
     const perf = { now: () => dependencies.clock.now().getTime() };
-    const remembered = { max: mostRemembered, ttlResolution: 0, perf };
-    this.#right = new LRUCache({ ...remembered, ttl: dayMs, updateAgeOnGet: true });
-    this.#wrong = new LRUCache({ ...remembered, ttl: minuteMs });
-    this.#levels = new LRUCache({ ...remembered, ttl: minuteMs });
+    const cacheOptions = { max: MAX_CACHED, ttlResolution: 0, perf };
+    this.#correct = new LRUCache({ ...cacheOptions, ttl: DAY_MS, updateAgeOnGet: true });
+    this.#wrong = new LRUCache({ ...cacheOptions, ttl: MINUTE_MS });
+    this.#levels = new LRUCache({ ...cacheOptions, ttl: MINUTE_MS });
   }
 
   /**
-   * The result of `lookUp`, which throws the error of a wrong credential of this kind. Throws `rate_limit_minute` after
-   * too many failures, and the error of before for a credential that is known to be wrong.
+   * Returns the result of `lookUp`, which throws an error of this kind for a wrong credential. Throws
+   * `rate_limit_minute` after too many failures, and the cached error for a credential known to be wrong.
    */
   async check<Result>(attempt: Attempt, lookUp: () => Promise<Result>): Promise<Result> {
-    const id = idOf(attempt.kind, attempt.credential);
+    const id = hashCredential(attempt.kind, attempt.credential);
     while (this.#pending.has(id)) await this.#pending.get(id);
-    if (this.#right.get(id)) return this.#lookUp(attempt, lookUp);
-    const level = this.#levelOf(attempt);
-    const known = this.#wrong.get(id);
-    if (known !== undefined) {
-      this.#refuseAbove(level.failures, attempt);
-      this.#noteFailure(attempt);
-      throw new AppError(known.code, { detail: known.message });
+    if (this.#correct.get(id)) return this.#lookUp(attempt, lookUp);
+    const level = this.#getLevel(attempt);
+    const cachedError = this.#wrong.get(id);
+    if (cachedError !== undefined) {
+      this.#throwAbove(level.failures, attempt);
+      this.#recordFailure(attempt);
+      throw new AppError(cachedError.code, { detail: cachedError.message });
     }
-    this.#refuseAbove(level.lookUps, attempt);
+    this.#throwAbove(level.lookUps, attempt);
     level.lookUps += 1;
     const first = this.#lookUp(attempt, lookUp);
     const settled = first.then(
-      () => this.#giveBack(attempt),
-      (error: unknown) => isWrong(attempt.kind, error) || this.#giveBack(attempt),
+      () => this.#releaseLookUp(attempt),
+      (error: unknown) => isWrong(attempt.kind, error) || this.#releaseLookUp(attempt),
     );
     this.#pending.set(id, settled);
     await settled;
@@ -103,42 +104,42 @@ export class GuessLimit {
     return first;
   }
 
-  /** A credential that was made just now is right: it passes at once, from any address. */
+  /** Marks a newly created credential as correct, so that it passes at once from any address. */
   recognise(kind: CredentialKind, credential: string): void {
-    const id = idOf(kind, credential);
+    const id = hashCredential(kind, credential);
     this.#wrong.delete(id);
-    this.#right.set(id, true);
+    this.#correct.set(id, true);
   }
 
   async #lookUp<Result>(attempt: Attempt, lookUp: () => Promise<Result>): Promise<Result> {
-    const id = idOf(attempt.kind, attempt.credential);
+    const id = hashCredential(attempt.kind, attempt.credential);
     try {
       const result = await lookUp();
-      if (attempt.isGuessable !== true) this.#right.set(id, true);
+      if (attempt.isGuessable !== true) this.#correct.set(id, true);
       return result;
     } catch (error) {
       if (isWrong(attempt.kind, error)) {
-        this.#right.delete(id);
+        this.#correct.delete(id);
         this.#wrong.set(id, error);
-        this.#noteFailure(attempt);
+        this.#recordFailure(attempt);
       }
       throw error;
     }
   }
 
-  #noteFailure(attempt: Attempt): void {
-    const level = this.#levelOf(attempt);
-    level.failures = Math.min(mostAMinute, level.failures + 1);
+  #recordFailure(attempt: Attempt): void {
+    const level = this.#getLevel(attempt);
+    level.failures = Math.min(MAX_PER_MINUTE, level.failures + 1);
     this.#dependencies.count(attempt.kind);
   }
 
-  #giveBack(attempt: Attempt): void {
-    const level = this.#levelOf(attempt);
+  #releaseLookUp(attempt: Attempt): void {
+    const level = this.#getLevel(attempt);
     level.lookUps = Math.max(0, level.lookUps - 1);
   }
 
-  #refuseAbove(level: number, { kind, address }: Attempt): void {
-    const excess = level + 1 - mostAMinute;
+  #throwAbove(level: number, { kind, address }: Attempt): void {
+    const excess = level + 1 - MAX_PER_MINUTE;
     if (excess <= 0) return;
     if (this.#isNews(kind)) {
       this.#dependencies.log.warn(
@@ -147,16 +148,16 @@ export class GuessLimit {
       );
     }
     throw new AppError('rate_limit_minute', {
-      detail: `At most ${mostAMinute} failed attempts a minute from one address.`,
-      retryAfterSeconds: Math.ceil((excess * minuteMs) / mostAMinute / 1_000),
+      detail: `At most ${MAX_PER_MINUTE} failed attempts per minute are allowed from one address.`,
+      retryAfterSeconds: Math.ceil((excess * MINUTE_MS) / MAX_PER_MINUTE / 1_000),
     });
   }
 
-  #levelOf({ kind, address }: Attempt): Level {
+  #getLevel({ kind, address }: Attempt): Level {
     const name = `${kind} ${toAddressGroup(address)}`;
     const now = this.#dependencies.clock.now().getTime();
     const level = this.#levels.get(name) ?? { failures: 0, lookUps: 0, at: now };
-    const fallen = (Math.max(0, now - level.at) * mostAMinute) / minuteMs;
+    const fallen = (Math.max(0, now - level.at) * MAX_PER_MINUTE) / MINUTE_MS;
     level.failures = Math.max(0, level.failures - fallen);
     level.lookUps = Math.max(0, level.lookUps - fallen);
     level.at = now;
@@ -169,6 +170,6 @@ function isWrong(kind: CredentialKind, error: unknown): error is AppError {
   return error instanceof AppError && wrongCodes[kind].includes(error.code);
 }
 
-function idOf(kind: CredentialKind, credential: string): string {
+function hashCredential(kind: CredentialKind, credential: string): string {
   return createHash('sha256').update(`${kind} ${credential}`).digest('base64url');
 }

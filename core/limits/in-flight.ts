@@ -1,13 +1,13 @@
 import { whenSettled } from '../async.ts';
 
-/** The database hears of requests that have ended at the latest after this time. */
-const reportIntervalMs = 50;
+/** Maximum delay before ended requests are reported to the database. */
+const REPORT_INTERVAL_MS = 50;
 
-/** Of one key and this process. Of two reports the one with the higher number is newer. */
+/** The state of one key in this process. Of two reports, the one with the higher number is newer. */
 export interface InFlightReport {
-  /** In flight, those included that are only about to be let in, or refused. */
+  /** Requests in flight, including those that are being admitted or refused. */
   readonly requests: number;
-  /** How many of those that were let in have ended so far. */
+  /** Number of admitted requests that have ended so far. */
   readonly ended: number;
   readonly number: number;
 }
@@ -19,21 +19,21 @@ interface Count {
 
 const noRequests: Readonly<Count> = { requests: 0, ended: 0 };
 
-interface Leaving {
+interface RequestEnd {
   readonly wasLetIn: boolean;
-  /** Other processes may be waiting for the room. */
+  /** True if other processes may be waiting for the slot. */
   readonly isAwaited: boolean;
 }
 
 interface InFlightOptions {
-  /** Tells the database. */
+  /** Stores the report in the database. */
   readonly report: (keyId: string, report: InFlightReport) => Promise<void>;
   readonly failed: (error: unknown) => void;
 }
 
 /**
- * The requests that this process has in flight, by key. It knows its own to the last one; what other processes hear
- * of goes along with the next request of the key, or a moment later.
+ * Counts the requests in flight in this process by key. The own count is exact. Other processes see it with the
+ * key's next request, or at most `REPORT_INTERVAL_MS` later.
  */
 export class InFlightRequests {
   readonly #options: InFlightOptions;
@@ -47,12 +47,12 @@ export class InFlightRequests {
     this.#options = options;
   }
 
-  /** One more has come. */
+  /** Counts a new request. */
   enter(keyId: string): void {
-    this.#countOf(keyId).requests += 1;
+    this.#getCount(keyId).requests += 1;
   }
 
-  /** What there is to tell by now: the caller takes it to the database. */
+  /** Returns the current report, which the caller stores in the database. */
   report(keyId: string): InFlightReport {
     clearTimeout(this.#timers.get(keyId));
     this.#timers.delete(keyId);
@@ -61,21 +61,21 @@ export class InFlightRequests {
     return { requests, ended, number: this.#reports };
   }
 
-  leave(keyId: string, { wasLetIn, isAwaited }: Leaving): void {
-    const count = this.#countOf(keyId);
+  leave(keyId: string, { wasLetIn, isAwaited }: RequestEnd): void {
+    const count = this.#getCount(keyId);
     count.requests -= 1;
     if (wasLetIn) count.ended += 1;
-    // A key without requests is not remembered.
+    // Keys without requests are removed to save memory.
     if (count.requests === 0 && count.ended === 0) this.#counts.delete(keyId);
-    if (isAwaited) this.#tell(keyId);
+    if (isAwaited) this.#sendReport(keyId);
     else if (!this.#closed && !this.#timers.has(keyId)) {
-      const timer = setTimeout(() => this.#tell(keyId), reportIntervalMs);
+      const timer = setTimeout(() => this.#sendReport(keyId), REPORT_INTERVAL_MS);
       timer.unref();
       this.#timers.set(keyId, timer);
     }
   }
 
-  /** What ends from now on is not told: it is forgotten with the process. */
+  /** Later ends are not reported: the counts are dropped together with the process row. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -83,14 +83,14 @@ export class InFlightRequests {
     await Promise.all(this.#running);
   }
 
-  #tell(keyId: string): void {
+  #sendReport(keyId: string): void {
     if (this.#closed) return;
     const running = this.#options.report(keyId, this.report(keyId)).catch(this.#options.failed);
     this.#running.add(running);
     whenSettled(running, () => this.#running.delete(running));
   }
 
-  #countOf(keyId: string): Count {
+  #getCount(keyId: string): Count {
     const count = this.#counts.get(keyId) ?? { ...noRequests };
     this.#counts.set(keyId, count);
     return count;

@@ -4,29 +4,35 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** A line is given so many leading bits of an IPv6 address: whoever has one address of them has them all. */
-const lineBits = 64;
+/** Providers assign at least a /64 network per subscriber, so a client controls all addresses in it. */
+const SUBSCRIBER_BITS = 64;
 
-/** What counts as one caller: an IPv4 address (mapped ones too), or the /64 network of an IPv6 one. */
+/**
+ * Returns the address group that counts as one caller: an IPv4 address (including mapped ones) or the /64
+ * network of an IPv6 address.
+ */
 export function toAddressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${lineBits}`)}/${lineBits}`;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${SUBSCRIBER_BITS}`)}/${SUBSCRIBER_BITS}`;
 }
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  /** Requests that may come at once; 30 when absent. */
+  /** Requests allowed at once. Default: 30. */
   readonly capacity?: number;
 }
 
-const defaultCapacity = 30;
-const fillSeconds = 60;
-const sweepEveryMs = 10 * 60_000;
+const DEFAULT_CAPACITY = 30;
+const FILL_SECONDS = 60;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
 
-/** How often strangers may ask: a bucket of tokens for each workspace and address, shared by all processes. */
+/**
+ * Rate limit of unauthenticated requests: one token bucket per workspace and address group, shared by all
+ * processes.
+ */
 export class PublicRateLimit {
   readonly #dependencies: Dependencies;
   #sweptAt = 0;
@@ -35,29 +41,29 @@ export class PublicRateLimit {
     this.#dependencies = dependencies;
   }
 
-  /** Takes a token. Throws `rate_limit_minute` where there is none. */
+  /** Takes a token. Throws `rate_limit_minute` if the bucket is empty. */
   async take(workspaceId: string, address: string): Promise<void> {
-    const { database, clock, capacity = defaultCapacity } = this.#dependencies;
+    const { database, clock, capacity = DEFAULT_CAPACITY } = this.#dependencies;
     const now = clock.now();
     await this.#sweep(now);
     const bucket = `public ${workspaceId} ${toAddressGroup(address)}`;
     const { rows } = await sql<{ wait: number }>`
-      select take_token(${bucket}, ${capacity}::int, ${fillSeconds}::float8, ${now}::timestamptz) as wait
+      select take_token(${bucket}, ${capacity}::int, ${FILL_SECONDS}::float8, ${now}::timestamptz) as wait
     `.execute(database);
     const wait = rows[0]?.wait ?? 0;
     if (wait === 0) return;
     throw new AppError('rate_limit_minute', {
-      detail: `At most ${capacity} requests in ${fillSeconds} seconds from one address.`,
+      detail: `At most ${capacity} requests in ${FILL_SECONDS} seconds are allowed from one address.`,
       retryAfterSeconds: Math.ceil(wait),
     });
   }
 
-  /** A bucket that has had the time to fill up is as good as none; now and then they are removed. */
+  /** Deletes buckets that have refilled completely, because they are equivalent to missing ones. */
   async #sweep(now: Date): Promise<void> {
-    if (now.getTime() - this.#sweptAt < sweepEveryMs) return;
+    if (now.getTime() - this.#sweptAt < SWEEP_INTERVAL_MS) return;
     this.#sweptAt = now.getTime();
-    const full = new Date(now.getTime() - fillSeconds * 1_000);
-    await sql`delete from token_bucket where name like 'public %' and updated_at < ${full}`.execute(
+    const refilledBefore = new Date(now.getTime() - FILL_SECONDS * 1_000);
+    await sql`delete from token_bucket where name like 'public %' and updated_at < ${refilledBefore}`.execute(
       this.#dependencies.database,
     );
   }

@@ -5,17 +5,17 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { toAddressGroup } from './public-rate.ts';
 
 interface Rates {
-  /** Questions of one visitor in a minute. */
+  /** Questions of one visitor per minute. */
   readonly asksOfVisitor: number;
-  /** Questions, sessions and the like from one address in a minute: an office may share one. */
+  /** Questions, sessions and the like from one address per minute. An office may share one address. */
   readonly asksOfAddress: number;
-  /** As many of those before work has to be shown for more. */
+  /** Number of those before a proof of work is required. */
   readonly easyAsksOfAddress: number;
-  /** As many of all addresses together, so that many of them are of no use. */
+  /** The same limit over all addresses, so that a client gains nothing from many addresses. */
   readonly easyAsksOfWorkspace: number;
-  /** Everything else from one address in a minute. */
+  /** All other requests from one address per minute. */
   readonly readsOfAddress: number;
-  /** Files from one address in a day: what a workspace keeps is for all its visitors. */
+  /** Files from one address per day, because the storage of a workspace is shared by all its visitors. */
   readonly filesOfAddress: number;
 }
 
@@ -32,7 +32,7 @@ export interface Caller {
 }
 
 interface Waits {
-  /** Null where it was not asked for, because another one refused before. */
+  /** Null if the limit was not checked because another one refused before. */
   readonly easy: number | null;
   readonly address: number | null;
   readonly visitor: number | null;
@@ -46,10 +46,13 @@ const defaultRates: Rates = {
   readsOfAddress: 300,
   filesOfAddress: 60,
 };
-const minute = 60;
-const day = 24 * 60 * minute;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 
-/** How often visitors may call, counted over all servers. Throws `rate_limit_minute`, for files `rate_limit_day`. */
+/**
+ * Rate limits of visitors, counted across all servers. Throws `rate_limit_minute`, and `rate_limit_day` for
+ * files.
+ */
 export class VisitorRateLimit {
   readonly #dependencies: Dependencies;
   readonly #rates: Rates;
@@ -60,12 +63,12 @@ export class VisitorRateLimit {
   }
 
   /**
-   * Throws `challenge_required` where there is more to do than usual, unless the caller has shown work, or cannot
-   * (`isProven`): nothing is counted against the other limits then.
+   * Counts a question. Under unusual load throws `challenge_required`, unless the caller has solved the proof
+   * of work or cannot solve one (`isProven`). The other limits are then not counted.
    */
   async ask(caller: Caller, { isProven }: { readonly isProven: boolean }): Promise<void> {
     const { asksOfAddress, asksOfVisitor } = this.#rates;
-    const { easy, address, visitor } = await this.#askedOf(caller, isProven);
+    const { easy, address, visitor } = await this.#takeTokens(caller, isProven);
     if (easy !== null && easy > 0)
       throw new AppError('challenge_required', { retryAfterSeconds: Math.ceil(easy) });
     throwRateLimit(address, asksOfAddress);
@@ -75,17 +78,17 @@ export class VisitorRateLimit {
   async read({ workspaceId, address }: Caller): Promise<void> {
     const { readsOfAddress } = this.#rates;
     const bucket = `visitor reads ${workspaceId} ${toAddressGroup(address)}`;
-    throwRateLimit(await this.#waitFor(bucket, readsOfAddress, minute), readsOfAddress);
+    throwRateLimit(await this.#waitFor(bucket, readsOfAddress, MINUTE_SECONDS), readsOfAddress);
   }
 
-  /** Beside what is counted of asking. */
+  /** Counts a file, in addition to the question that it belongs to. */
   async file({ workspaceId, address }: Caller): Promise<void> {
     const { filesOfAddress } = this.#rates;
     const bucket = `visitor files ${workspaceId} ${toAddressGroup(address)}`;
-    const wait = await this.#waitFor(bucket, filesOfAddress, day);
+    const wait = await this.#waitFor(bucket, filesOfAddress, DAY_SECONDS);
     if (wait === 0) return;
     throw new AppError('rate_limit_day', {
-      detail: `At most ${filesOfAddress} files from one address in 24 hours.`,
+      detail: `At most ${filesOfAddress} files in 24 hours are allowed from one address.`,
       retryAfterSeconds: Math.ceil(wait),
     });
   }
@@ -98,21 +101,21 @@ export class VisitorRateLimit {
     return rows[0]?.wait ?? 0;
   }
 
-  /** In one round trip; each limit takes its token only where those before it had one. */
-  async #askedOf({ workspaceId, address, visitorId }: Caller, isProven: boolean): Promise<Waits> {
+  /** Checks all limits in one round trip. Each limit takes a token only if the previous ones had one. */
+  async #takeTokens({ workspaceId, address, visitorId }: Caller, isProven: boolean): Promise<Waits> {
     const { database, clock } = this.#dependencies;
     const rates = this.#rates;
-    const filling = { now: clock.now(), fillSeconds: minute };
-    const from = `${workspaceId} ${toAddressGroup(address)}`;
+    const filling = { now: clock.now(), fillSeconds: MINUTE_SECONDS };
+    const caller = `${workspaceId} ${toAddressGroup(address)}`;
     const { rows } = await sql<Waits>`
       with crowd as materialized (
         select case when ${isProven} then null else greatest(
-          ${takeTokenSql(`visitor easy ${from}`, rates.easyAsksOfAddress, filling)},
+          ${takeTokenSql(`visitor easy ${caller}`, rates.easyAsksOfAddress, filling)},
           ${takeTokenSql(`visitor easy ${workspaceId}`, rates.easyAsksOfWorkspace, filling)}
         ) end as easy
       ), line as materialized (
         select easy, case when coalesce(easy, 0) = 0 then
-          ${takeTokenSql(`visitor asks ${from}`, rates.asksOfAddress, filling)}
+          ${takeTokenSql(`visitor asks ${caller}`, rates.asksOfAddress, filling)}
         end as address from crowd
       )
       select easy, address, case when address = 0 and ${visitorId !== undefined} then
@@ -134,7 +137,7 @@ function takeTokenSql(
 function throwRateLimit(wait: number | null, capacity: number): void {
   if (wait === null || wait === 0) return;
   throw new AppError('rate_limit_minute', {
-    detail: `At most ${capacity} of these in ${minute} seconds.`,
+    detail: `At most ${capacity} of these requests are allowed in ${MINUTE_SECONDS} seconds.`,
     retryAfterSeconds: Math.ceil(wait),
   });
 }

@@ -1,12 +1,12 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What became of a call of a platform. Failed: the fault was ours. */
+/** The result of a platform call. `failed` means that the fault is on our side. */
 export type CallOutcome = 'ok' | 'refused' | 'retry' | 'failed';
 
-/** Visitors wait for seconds, and after an outage for hours. */
-const waitBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
+/** Waits take seconds normally and hours after an outage. */
+const WAIT_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
-/** What one process counts of channels, by their kind. */
+/** Channel metrics of one process, by kind of channel. */
 export class ChannelMetrics {
   readonly #calls: Counter<'channel' | 'outcome'>;
   readonly #answerDelays: Histogram<'channel'>;
@@ -15,27 +15,27 @@ export class ChannelMetrics {
 
   constructor(registry: Registry) {
     const registers = [registry];
-    const delays = { labelNames: ['channel'] as const, buckets: waitBuckets, registers };
+    const delays = { labelNames: ['channel'] as const, buckets: WAIT_BUCKETS, registers };
     this.#calls = new Counter({
       name: 'channel_calls_total',
-      help: 'Calls of platforms, by what became of them.',
+      help: 'Platform calls by outcome.',
       labelNames: ['channel', 'outcome'],
       registers,
     });
     this.#answerDelays = new Histogram({
       ...delays,
       name: 'channel_answer_delay_seconds',
-      help: 'From when a message came until its answer was stored.',
+      help: 'Time from the arrival of a message until its answer was stored.',
     });
     this.#answerDurations = new Histogram({
       ...delays,
       name: 'channel_answer_duration_seconds',
-      help: 'How long making an answer took, without the wait for it.',
+      help: 'Time to generate an answer, without the time in the queue.',
     });
     this.#sendDelays = new Histogram({
       ...delays,
       name: 'channel_send_delay_seconds',
-      help: 'From when a part of an answer was stored until the platform had it.',
+      help: 'Time from storing a part of an answer until the platform accepted it.',
     });
   }
 

@@ -20,7 +20,10 @@ export interface MeasuredStores {
   readonly log: Logger;
 }
 
-/** What is counted in the stores when somebody asks. A store that cannot be asked is left out of that answer. */
+/**
+ * Adds gauges that are read from the stores when the metrics are scraped. A store that does not respond is left
+ * out.
+ */
 export function addStoreGauges(
   registry: Registry,
   { corpora, database, queue, readiness, log }: MeasuredStores,
@@ -28,11 +31,11 @@ export function addStoreGauges(
   const registers = [registry];
   const measure = async (gauge: Gauge, read: () => Promise<void>): Promise<void> => {
     gauge.reset();
-    await read().catch((err: unknown) => log.warn({ err }, 'a store cannot be measured'));
+    await read().catch((err: unknown) => log.warn({ err }, 'reading store metrics failed'));
   };
   new Gauge({
     name: 'parley_part_up',
-    help: 'Whether a part that this process uses works (1) or not (0).',
+    help: '1 if a component that this process uses works, otherwise 0.',
     labelNames: ['part'],
     registers,
     collect() {
@@ -45,7 +48,7 @@ export function addStoreGauges(
   });
   new Gauge({
     name: 'queue_jobs',
-    help: 'Jobs of the queue by their state; failed ones were given up.',
+    help: 'Jobs in the queue by state. Failed jobs are not retried.',
     labelNames: ['queue', 'state'],
     registers,
     collect() {
@@ -58,7 +61,7 @@ export function addStoreGauges(
   });
   new Gauge({
     name: 'search_memory_bytes',
-    help: 'What documents that are searched in memory take of it, about.',
+    help: 'Approximate memory used by documents that are searched in memory.',
     registers,
     collect() {
       this.set(corpora.bytesKept);
@@ -66,7 +69,7 @@ export function addStoreGauges(
   });
   new Gauge({
     name: 'documents',
-    help: 'Documents by their status.',
+    help: 'Documents by status.',
     labelNames: ['status'],
     registers,
     collect() {
@@ -93,12 +96,12 @@ export interface MeasuredChannels {
 
 type Backlog = ChannelOverview['backlog'];
 
-/** Of one channel, and how those of a kind are told as one. */
+/** A gauge of one channel, and how channels of one kind are combined. */
 interface KindGauge {
   readonly name: string;
   readonly help: string;
   readonly of: (backlog: Backlog, now: Date) => number;
-  readonly together: (one: number, other: number) => number;
+  readonly combine: (one: number, other: number) => number;
 }
 
 const sum = (one: number, other: number) => one + other;
@@ -106,92 +109,92 @@ const sum = (one: number, other: number) => one + other;
 const kindGauges: readonly KindGauge[] = [
   {
     name: 'channel_oldest_unanswered_seconds',
-    help: 'Age of the oldest message that is not answered; 0 where there is none.',
+    help: 'Age of the oldest unanswered message, 0 if there is none.',
     of: ({ oldestUnansweredAt }, now) => age(oldestUnansweredAt, now),
-    together: Math.max,
+    combine: Math.max,
   },
   {
     name: 'channel_oldest_unsent_seconds',
-    help: 'Age of the oldest part of an answer that is not sent; 0 where there is none.',
+    help: 'Age of the oldest unsent part of an answer, 0 if there is none.',
     of: ({ oldestUnsentAt }, now) => age(oldestUnsentAt, now),
-    together: Math.max,
+    combine: Math.max,
   },
   {
     name: 'channel_unanswered_messages',
-    help: 'Messages that are not answered yet.',
+    help: 'Messages without an answer yet.',
     of: ({ unanswered }) => unanswered,
-    together: sum,
+    combine: sum,
   },
   {
     name: 'channel_unanswerable_messages',
-    help: 'Messages that were given up.',
+    help: 'Messages whose answer failed after the last attempt.',
     of: ({ unanswerable }) => unanswerable,
-    together: sum,
+    combine: sum,
   },
   {
     name: 'channel_unsent_parts',
-    help: 'Parts of answers that are still to be sent.',
+    help: 'Parts of answers that wait to be sent.',
     of: ({ unsent }) => unsent,
-    together: sum,
+    combine: sum,
   },
   {
     name: 'channel_held_back_seconds',
-    help: 'For how long a platform takes nothing more, as it said; 0 where it takes what comes.',
+    help: "Remaining time of a platform's rate limit, 0 if there is none.",
     of: ({ heldUntil }, now) =>
       heldUntil === null ? 0 : Math.max(0, heldUntil.getTime() - now.getTime()) / 1_000,
-    together: Math.max,
+    combine: Math.max,
   },
   {
     name: 'channel_dead_parts',
-    help: 'Parts of answers that were given up after too many tries.',
+    help: 'Parts of answers that failed after the last attempt.',
     of: ({ dead }) => dead,
-    together: sum,
+    combine: sum,
   },
 ];
 
 /**
- * What the database tells of channels when somebody asks: the same in every process, so it is to be read as a maximum
- * over them, and never as a sum.
+ * Adds gauges about channels that are read from the database. They are the same in every process, so take their
+ * maximum over processes, never their sum.
  */
 export function addChannelGauges(registry: Registry, stores: MeasuredChannels): void {
   const { clock, connectors, log } = stores;
-  const read = shared(() => loadChannelOverview(stores));
+  const read = shareReads(() => loadChannelOverview(stores));
   const add = (
     gauge: { readonly name: string; readonly help: string; readonly labelNames: readonly string[] },
     fill: (gauge: Gauge, channels: readonly ChannelOverview[]) => void,
   ) =>
     new Gauge({
       ...gauge,
-      help: `${gauge.help} The same from every process.`,
+      help: `${gauge.help} The same value from every process.`,
       registers: [registry],
       async collect() {
         this.reset();
         await read().then(
           (channels) => fill(this, channels),
-          (err: unknown) => log.warn({ err }, 'a store cannot be measured'),
+          (err: unknown) => log.warn({ err }, 'reading store metrics failed'),
         );
       },
     });
-  for (const { name, help, of, together } of kindGauges) {
+  for (const { name, help, of, combine } of kindGauges) {
     add({ name, help, labelNames: ['channel'] }, (gauge, channels) => {
       const values = new Map(connectors.connectors.map(({ manifest }) => [manifest.channel, 0]));
       for (const { channel, backlog } of channels) {
-        const known = values.get(channel.channel) ?? 0;
-        values.set(channel.channel, together(known, of(backlog, clock.now())));
+        const current = values.get(channel.channel) ?? 0;
+        values.set(channel.channel, combine(current, of(backlog, clock.now())));
       }
       for (const [channel, value] of values) gauge.set({ channel }, value);
     });
   }
   const labelNames = ['channel', 'id'];
-  const up = 'Whether a channel that is switched on is connected: 1 or 0.';
+  const up = '1 if an enabled channel is connected, otherwise 0.';
   add({ name: 'parley_channel_up', help: up, labelNames }, (gauge, channels) => {
-    for (const { channel } of inUse(channels))
+    for (const { channel } of enabledChannels(channels))
       gauge.set(labels(channel), channel.status === 'connected' ? 1 : 0);
   });
   const stale =
-    'Whether a channel that is listened to was not heard of for two minutes (Discord: one and a half): 1 or 0.';
+    '1 if a channel with a listener had no activity for two minutes (Discord: 90 seconds), otherwise 0.';
   add({ name: 'parley_channel_stale', help: stale, labelNames }, (gauge, channels) => {
-    for (const { channel } of inUse(channels)) gauge.set(labels(channel), channel.isStale ? 1 : 0);
+    for (const { channel } of enabledChannels(channels)) gauge.set(labels(channel), channel.isStale ? 1 : 0);
   });
 }
 
@@ -199,8 +202,8 @@ function age(since: Date | null, now: Date): number {
   return since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1_000);
 }
 
-/** Who switched a channel off wants no alarm of it. */
-function inUse(channels: readonly ChannelOverview[]): readonly ChannelOverview[] {
+/** Disabled channels are left out, so that they raise no alarm. */
+function enabledChannels(channels: readonly ChannelOverview[]): readonly ChannelOverview[] {
   return channels.filter(({ channel }) => channel.enabled);
 }
 
@@ -208,8 +211,8 @@ function labels({ channel, id }: ChannelOverview['channel']) {
   return { channel, id };
 }
 
-/** All gauges are collected at once: they are filled from one reading. */
-function shared<Result>(read: () => Promise<Result>): () => Promise<Result> {
+/** Shares one read among all gauges, because they are collected concurrently. */
+function shareReads<Result>(read: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;
   return () => {
     if (running !== null) return running;

@@ -6,22 +6,25 @@ import type { CredentialKind } from '../limits/guess-limit.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
 
-/** What became of a request of a platform. Refused: its signature did not fit. Failed: it is sent again. */
+/**
+ * The result of a platform's webhook request. `refused` means that the signature is invalid. `failed` means
+ * that the platform must send it again.
+ */
 export type WebhookOutcome = 'accepted' | 'ignored' | 'refused' | 'failed';
 
 export type FaultKind = 'unhandled_rejection' | 'uncaught_exception';
 
 interface EndedRequest {
   readonly method: string;
-  /** The pattern of the route, never the address itself: labels must not grow with what callers send. */
+  /** The route's pattern, never the URL, so that clients cannot create new labels. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-const requestBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** What one process counts, for Prometheus. */
+/** Prometheus metrics of one process. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Counter<'method' | 'route' | 'status'>;
@@ -32,51 +35,51 @@ export class Metrics {
   readonly #modelCalls: Counter<'model' | 'outcome'>;
   readonly #faults: Counter<'kind'>;
   readonly #authFailures: Counter<'kind'>;
-  /** What happens in channels. */
+  /** Metrics about channels. */
   readonly channels = new ChannelMetrics(this.#registry);
-  #complete = false;
+  #hasStoreGauges = false;
 
   constructor() {
     const registers = [this.#registry];
     this.#requests = new Counter({
       name: 'http_requests_total',
-      help: 'Requests that were answered.',
+      help: 'Completed requests.',
       labelNames: ['method', 'route', 'status'],
       registers,
     });
     this.#durations = new Histogram({
       name: 'http_request_duration_seconds',
-      help: 'From the first byte of a request to the last of its answer.',
+      help: 'Time from the first byte of a request to the last byte of its response.',
       labelNames: ['route'],
-      buckets: requestBuckets,
+      buckets: REQUEST_BUCKETS,
       registers,
     });
     this.#inFlight = new Gauge({
       name: 'http_requests_in_flight',
-      help: 'Requests that are being answered.',
+      help: 'Requests in progress.',
       registers,
     });
     this.#answers = new Counter({
       name: 'answers_total',
-      help: 'Answers that were given and stored.',
+      help: 'Stored answers.',
       labelNames: ['channel', 'confidence'],
       registers,
     });
     this.#webhooks = new Counter({
       name: 'channel_webhooks_total',
-      help: 'Requests of platforms, by what became of them.',
+      help: 'Webhook requests of platforms by outcome.',
       labelNames: ['channel', 'outcome'],
       registers,
     });
     this.#modelCalls = new Counter({
       name: 'model_calls_total',
-      help: "Calls of providers' language and embedding models, by what became of them.",
+      help: "Calls of providers' language and embedding models by outcome.",
       labelNames: ['model', 'outcome'],
       registers,
     });
     this.#faults = new Counter({
       name: 'parley_process_faults_total',
-      help: 'Rejections and exceptions that nothing handled; the first one ends the process.',
+      help: 'Unhandled rejections and exceptions. The first one stops the process.',
       labelNames: ['kind'],
       registers,
     });
@@ -89,7 +92,7 @@ export class Metrics {
     });
   }
 
-  /** An error that nothing handled. */
+  /** Counts an unhandled error. */
   faulted(kind: FaultKind): void {
     this.#faults.inc({ kind });
   }
@@ -124,33 +127,33 @@ export class Metrics {
     this.#authFailures.inc({ kind });
   }
 
-  /** A histogram of how long something takes, in seconds, that this process measures beside the rest. */
+  /** Creates a histogram of durations in seconds for a component with metrics of its own. */
   durations<Label extends string>(options: {
     readonly name: string;
     readonly help: string;
     readonly labelNames: readonly Label[];
   }): Histogram<Label> {
-    return new Histogram({ ...options, buckets: requestBuckets, registers: [this.#registry] });
+    return new Histogram({ ...options, buckets: REQUEST_BUCKETS, registers: [this.#registry] });
   }
 
-  /** Everything, in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   async text(stores: MeasuredStores & MeasuredChannels): Promise<string> {
-    if (!this.#complete) {
-      // Only where somebody reads them: watching the event loop and the garbage collector is not free.
+    if (!this.#hasStoreGauges) {
+      // Registered on the first scrape, because observing the event loop and the garbage collector is not free.
       collectDefaultMetrics({ register: this.#registry });
       addStoreGauges(this.#registry, stores);
       addChannelGauges(this.#registry, stores);
-      this.#complete = true;
+      this.#hasStoreGauges = true;
     }
     return this.#registry.metrics();
   }
 }
 
-/** The same embedder, with the time of every call told to the metrics. */
+/** Wraps an embedder so that the duration of each call is recorded. */
 export function withEmbedderMetrics(embedder: Embedder, metrics: Metrics): Embedder {
   const durations = metrics.durations({
     name: 'embedding_duration_seconds',
-    help: 'How long embedding took: a question (0 where its vector was remembered), or a batch of passages.',
+    help: 'Time to embed a question (0 if its vector was cached) or a batch of passages.',
     labelNames: ['kind'],
   });
   const timed = async <Result>(kind: string, work: Promise<Result>): Promise<Result> => {

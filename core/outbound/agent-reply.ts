@@ -21,13 +21,13 @@ interface AgentReply {
   readonly authorEmail: string;
 }
 
-/** A reply as it was stored. */
+/** A stored reply of an agent. */
 export interface AgentMessage {
   readonly id: string;
   readonly content: string;
   readonly author: string;
   readonly createdAt: Date;
-  /** Null where its conversation is in no channel. */
+  /** Null if the conversation has no channel. */
   readonly delivery: MessageDelivery | null;
 }
 
@@ -41,8 +41,8 @@ interface Dependencies {
 }
 
 /**
- * Says something as a person, through the channel of the conversation where it has one; the first reply claims the
- * conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
+ * Stores an agent's reply and sends it through the conversation's channel, if it has one. The first reply
+ * claims the conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
  */
 export async function sendAgentReply(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, wakeDeliveries } = dependencies;
@@ -90,8 +90,8 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
   };
 }
 
-interface Said {
-  /** Of the message. */
+interface ReplyContext {
+  /** Id of the message. */
   readonly id: string;
   readonly content: string;
   readonly to: ConversationRef;
@@ -100,12 +100,12 @@ interface Said {
 }
 
 /**
- * What is sent of a person's reply: where the platform does not take it any more, what the channel has for that. Throws
- * `channel_window_closed` where that is nothing.
+ * Renders an agent's reply. If the platform's reply window has closed, renders the channel's template instead.
+ * Throws `channel_window_closed` if there is no template.
  */
 export function renderAgentParts(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
-  { id, content, to, heardAt, now }: Said,
+  { id, content, to, heardAt, now }: ReplyContext,
 ): readonly OutboundPart[] {
   const reply: Reply = {
     id,
@@ -119,7 +119,7 @@ export function renderAgentParts(
   const opening = toReplyWindow({ connector, account }, { to, heardAt, now });
   const { window } = connector.facets;
   if (window === undefined || opening === null || opening.isOpen) return connector.render(reply, to, account);
-  const instead = window.renderTemplate(reply, to, account);
-  if (instead !== null) return [instead];
+  const template = window.renderTemplate(reply, to, account);
+  if (template !== null) return [template];
   throw new AppError('channel_window_closed', { detail: window.reason });
 }

@@ -8,22 +8,22 @@ import { AppError } from '../errors.ts';
 import type { Database } from '../storage/database.ts';
 import { findVisitorFile } from '../visitors/visitor-files.ts';
 
-interface Asked {
+interface AttachmentRequest {
   readonly workspaceId: string;
   readonly conversationId: string;
   readonly messageId: string;
-  /** From 0. */
+  /** Zero-based position in the message's attachments. */
   readonly index: number;
 }
 
-interface Found {
+interface FoundAttachment {
   readonly attachment: Attachment;
   readonly channel: string;
-  /** Null where it came to none of a platform, or that is gone. */
+  /** Null if the message has no channel account, or the account no longer exists. */
   readonly open: OpenAccount | null;
 }
 
-/** Whose visitors speak with us themselves. */
+/** Channels whose files are stored in the database. */
 const ownChannels = ['widget', 'hosted'];
 
 interface Dependencies {
@@ -33,18 +33,21 @@ interface Dependencies {
 }
 
 /**
- * A file that came with a message, asked of the platform now: nothing is kept of it here, but of what came to a widget or a
- * page of ours. Throws `conversation_not_found`, `attachment_not_found` and `attachment_unavailable`.
+ * Fetches an attachment from the platform. Only files of the widget and the hosted page are stored here. Throws
+ * `conversation_not_found`, `attachment_not_found` and `attachment_unavailable`.
  */
 export async function fetchAttachment(
   dependencies: Dependencies,
-  asked: Asked,
+  asked: AttachmentRequest,
 ): Promise<FetchedFile & Pick<Attachment, 'name'>> {
   const { attachment, channel, open } = await findAttachment(dependencies, asked);
   if (ownChannels.includes(channel)) {
-    const kept = await findVisitorFile(dependencies.database.kysely, { ...asked, id: attachment.reference });
-    if (kept === null) throw new AppError('attachment_not_found');
-    return { ...kept, name: attachment.name };
+    const visitorFile = await findVisitorFile(dependencies.database.kysely, {
+      ...asked,
+      id: attachment.reference,
+    });
+    if (visitorFile === null) throw new AppError('attachment_not_found');
+    return { ...visitorFile, name: attachment.name };
   }
   if (open === null) throw new AppError('attachment_not_found');
   const { fetchFile } = open.connector.facets;
@@ -57,7 +60,7 @@ export async function fetchAttachment(
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const isGone = error.advice.retry === 'never' && !error.account;
-    // What goes wrong on the way may tell of our network.
+    // A network error is not passed on, because it may reveal details of the internal network.
     throw isGone
       ? new AppError('attachment_not_found', { detail: error.message })
       : new AppError('attachment_unavailable', { cause: error });
@@ -66,8 +69,8 @@ export async function fetchAttachment(
 
 async function findAttachment(
   { database, findAccount }: Dependencies,
-  { workspaceId, conversationId, messageId, index }: Asked,
-): Promise<Found> {
+  { workspaceId, conversationId, messageId, index }: AttachmentRequest,
+): Promise<FoundAttachment> {
   const conversation = await database.kysely
     .selectFrom('conversation')
     .leftJoin('message', (join) =>
@@ -83,6 +86,6 @@ async function findAttachment(
   // The session of a channel's conversation begins with the channel's id.
   const [, channelId] = /^(chan_\w+):/.exec(conversation.session_id ?? '') ?? [];
   const open = channelId === undefined ? null : await findAccount(channelId);
-  const isIts = open?.workspaceId === workspaceId && open.account.channel === conversation.channel;
-  return { attachment, channel: conversation.channel, open: isIts ? open : null };
+  const ownsConversation = open?.workspaceId === workspaceId && open.account.channel === conversation.channel;
+  return { attachment, channel: conversation.channel, open: ownsConversation ? open : null };
 }

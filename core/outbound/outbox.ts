@@ -19,8 +19,9 @@ interface StoredPart {
 }
 
 /**
- * Parts as `queue_parts` takes them, the first in the place of what was shown of it before: one that waits is sent, one
- * that is held is kept until the visitor asks for it, and one that is collectable until a request of the platform comes.
+ * Converts parts for the SQL function `queue_parts`. The first part replaces the draft, if any. A `waiting`
+ * part is sent, a `held` part waits until the visitor asks for it, and a `collectable` part waits for a request
+ * of the platform.
  */
 export function toStoredParts(parts: readonly OutboundPart[], draft: Json = null): readonly StoredPart[] {
   return parts.map((part, index) => ({
@@ -31,7 +32,7 @@ export function toStoredParts(parts: readonly OutboundPart[], draft: Json = null
   }));
 }
 
-/** Whether anything of them is sent without being asked for. */
+/** Returns true if any part is sent without a request. */
 export function hasPartsToSend(parts: readonly OutboundPart[]): boolean {
   return parts.some((part) => statusOf(part) === 'waiting');
 }
@@ -46,7 +47,7 @@ function keyOf({ onRequest, collectedBy }: OutboundPart): string | null {
   return typeof key === 'string' ? key : null;
 }
 
-/** A person's message that is to be sent, as the platform takes it. */
+/** An agent's message, rendered for the platform. */
 interface QueuedReply {
   readonly channelId: string;
   readonly workspaceId: string;
@@ -57,7 +58,7 @@ interface QueuedReply {
   readonly now: Date;
 }
 
-/** Writes down what is to be sent, in the transaction of the message that it is of. */
+/** Queues the parts of a message, in the transaction that stores the message. */
 export async function queueParts(
   transaction: Transaction<Tables>,
   { channelId, workspaceId, conversationId, messageId, to, parts, now }: QueuedReply,
@@ -69,31 +70,31 @@ export async function queueParts(
   `.execute(transaction);
 }
 
-/** What is to be sent next in a lane. */
+/** The next part to send in a lane. */
 export interface WaitingPart {
   readonly number: string;
   readonly part: OutboundPart;
   readonly to: ConversationRef;
-  /** What was shown of it while it was made: it takes the place of that; null where nothing was. */
+  /** The draft that this part replaces. Null if no draft was shown. */
   readonly draft: Draft | null;
-  /** Tries so far. */
+  /** Number of attempts so far. */
   readonly attempts: number;
   readonly dueAt: Date;
-  /** Whether the platform may have taken it in an earlier try, which nobody heard the end of. */
+  /** True if an earlier attempt ended without a response, so the platform may have accepted the part. */
   readonly isInDoubt: boolean;
-  /** When it was written. */
+  /** Time at which the part was queued. */
   readonly since: Date;
-  /** Whether it is ours, and a person has the conversation now. */
+  /** True for a part of the bot while an agent has the conversation. */
   readonly isOvertaken: boolean;
-  /** Whether the visitor asked us not to write to him. */
+  /** True if the visitor opted out of messages. */
   readonly isUnwanted: boolean;
-  /** When he was last heard of. */
+  /** Time of the visitor's last message. */
   readonly heardAt: Date | null;
   readonly messageId: string;
   readonly author: Reply['author'];
 }
 
-/** As `next_part` tells it. */
+/** The result of the SQL function `next_part`. */
 export const nextPartSchema = z.object({
   number: z.string(),
   content: storedJson,
@@ -112,7 +113,7 @@ export const nextPartSchema = z.object({
 
 const nextPartSql = prepareStatement<{ next: unknown }>('select next_part($1, $2) as next');
 
-/** The oldest of them, due or not: what comes after it waits for it. */
+/** Returns the oldest waiting part, due or not, because later parts wait for it. */
 export async function findNextPart(database: Kysely<Tables>, key: LaneKey): Promise<WaitingPart | null> {
   const [row] = await nextPartSql(database, [key.channelId, key.lane]);
   const next = nextPartSchema.nullable().parse(row?.next ?? null);
@@ -140,7 +141,10 @@ export function parseWaitingPart(
   };
 }
 
-/** Of a part that is found by its number: in the form of an index of all that wait, that index might be read to its end. */
+/**
+ * For queries by number: this form keeps the planner from using the index of all waiting parts, which it might
+ * scan completely.
+ */
 const isWaiting = sql<boolean>`status || '' = 'waiting'`;
 
 interface SettleDependencies {
@@ -148,7 +152,7 @@ interface SettleDependencies {
   readonly wakeDeliveries: ScheduleDeliveries;
 }
 
-/** Stores why a part is not sent, after so many tries. Webhooks are told of a message that will not be sent. */
+/** Stores the final failure of a part. Queues a webhook event for a message that will not be sent. */
 export async function settlePart(
   { database, wakeDeliveries }: SettleDependencies,
   { number, attempts }: WaitingPart,
@@ -164,26 +168,26 @@ export async function settlePart(
   );
 }
 
-/** A part that a platform took. */
+/** A part that a platform has accepted. */
 export interface SentPart extends LaneKey, Pick<WaitingPart, 'number' | 'attempts'> {
-  /** Of whoever sends in the lane. */
+  /** Token of the sending lease. */
   readonly token: string;
-  /** Of whoever answers in it meanwhile, where he sends as well. */
+  /** Token of the answering lease, if the sender holds it too. */
   readonly answering?: string | undefined;
   readonly platformMessageId: string;
   readonly sentAt: Date;
 }
 
-/** What is to be sent next; null where nothing is: then the lane is let go of. */
+/** The next part to send. If null, the sending lease was released. */
 export interface SettleResult {
   readonly next: WaitingPart | null;
-  /** Whether it was let go of by who answers in it as well, as nothing waits there. */
+  /** True if the answering lease was released as well, because no event waits. */
   readonly isAnswered: boolean;
 }
 
-const settled = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
+const settledSchema = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
 
-/** Of `sentRow`, each with its type. */
+/** Columns of `toSentRow` with their types. */
 export const sentColumns = {
   channel_id: 'text',
   lane: 'text',
@@ -195,23 +199,26 @@ export const sentColumns = {
   sent_at: 'timestamptz',
 } as const;
 
-/** SQL for what `settledOf` reads, of these columns under the name `asked`. */
+/**
+ * SQL expression that settles a sent part. Reads `sentColumns` under the name `asked`; `parseSettled` parses
+ * the result.
+ */
 export const settleSql = `settle_sent_part(
   asked.channel_id, asked.lane, asked.token, asked.answering, asked.number, asked.attempts, asked.platform_message_id,
   asked.sent_at
 )`;
 
-const settlingAll = prepareStatement<{ number: string; done: unknown }>(`
+const settleAllSql = prepareStatement<{ number: string; done: unknown }>(`
   select number, ${settleSql} as done from ${batchRows(sentColumns)}
 `);
 
-/** Parts were sent: what comes after each of them. */
+/** Settles sent parts. The returned function gives the next part of each lane. */
 export async function settleSentParts(
   database: Kysely<Tables>,
   sent: readonly SentPart[],
 ): Promise<(one: SentPart) => SettleResult> {
-  const told = await settlingAll(database, batchParameters(sent.toSorted(compareLanes).map(toSentRow)));
-  const byNumber = new Map(told.map(({ number, done }) => [number, done]));
+  const rows = await settleAllSql(database, batchParameters(sent.toSorted(compareLanes).map(toSentRow)));
+  const byNumber = new Map(rows.map(({ number, done }) => [number, done]));
   return (one) => parseSettled(one, byNumber.get(one.number));
 }
 
@@ -228,13 +235,13 @@ export function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColum
   };
 }
 
-/** What comes after a part, from what `settling` came to. */
+/** Parses the result of `settleSql`. */
 export function parseSettled(sent: SentPart, done: unknown): SettleResult {
-  const { next, let_go: isAnswered } = settled.parse(done);
+  const { next, let_go: isAnswered } = settledSchema.parse(done);
   return { next: next && parseWaitingPart(next, sent), isAnswered };
 }
 
-/** A part waits for another time. */
+/** Postpones a part. */
 export async function postponePart(
   database: Kysely<Tables>,
   { number }: WaitingPart,
@@ -247,7 +254,7 @@ export async function postponePart(
     readonly at: Date;
     readonly attempts: number;
     readonly failure: string | null;
-    /** Whether it may have been taken. */
+    /** True if the platform may have accepted the part. */
     readonly isInDoubt?: boolean;
   },
 ): Promise<void> {

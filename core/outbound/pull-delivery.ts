@@ -12,102 +12,103 @@ import { Notifications } from '../storage/notifications.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson } from '../text.ts';
 
-interface CollectionsDependencies {
+interface PullDependencies {
   readonly clock: Clock;
   readonly database: Database;
   readonly log: Logger;
   readonly metrics: Metrics;
 }
 
-/** How often somebody who waits looks by himself, should he have missed that he was woken. */
-const lookMs = 1_000;
-/** Longer than it is ready to wait a request is not kept: it is answered without what the database has not done by then. */
-const graceMs = 350;
-/** What came too late for a request waits so long for the next one. */
-const keptMs = 60_000;
-const nothingYet: PulledParts = { parts: [], isAnswering: true, withPerson: false };
+/** Interval at which a waiting request checks for itself, in case it missed a notification. */
+const POLL_INTERVAL_MS = 1_000;
+/** Extra time after the requested wait. Then the request is answered without the database's result. */
+const GRACE_MS = 350;
+/** How long a late result is kept for the next request. */
+const LATE_RESULT_MS = 60_000;
+const emptyResult: PulledParts = { parts: [], isAnswering: true, withPerson: false };
 
-interface Circumstances {
-  /** Stores what the request told. */
+interface RequestContext {
+  /** Stores what the request contained. */
   readonly accept: () => Promise<void>;
-  /** Aborted, nobody waits any more: what there is is taken at once. */
+  /** If aborted, the request stops waiting and takes what is available. */
   readonly signal: AbortSignal;
-  /** Whether nobody would hear it. */
+  /** Returns true if the client has disconnected. */
   readonly isGone: () => boolean;
 }
 
-/** Hands what is to be said over to the requests that platforms come for it with. */
+/** Delivers parts to platforms that collect them with requests of their own. */
 export class PullDelivery {
-  readonly #dependencies: CollectionsDependencies;
-  readonly #bell: PullNotifier;
-  /** What is still being stored and fetched for requests that were answered without it, by lane. */
+  readonly #dependencies: PullDependencies;
+  readonly #notifier: PullNotifier;
+  /** Results that were too late for their request, by lane and key. */
   readonly #late = new Map<string, Promise<PulledParts>>();
 
-  constructor(dependencies: CollectionsDependencies) {
+  constructor(dependencies: PullDependencies) {
     this.#dependencies = dependencies;
-    this.#bell = new PullNotifier({ pool: dependencies.database.pool, log: dependencies.log });
+    this.#notifier = new PullNotifier({ pool: dependencies.database.pool, log: dependencies.log });
   }
 
   /**
-   * Stores what a request told, and waits until something is to be said, nothing will be, or the request has waited for
-   * long enough. It is answered then whatever the database does: what is stored and fetched too late is for the next
-   * request of the same lane and key.
+   * Stores the content of a request and waits for parts, until none can follow, or until the requested wait is
+   * over. The request is then answered even if the database has not responded: a late result is kept for the
+   * next request with the same lane and key.
    */
   async collect(
     account: OpenedAccount,
     collection: PullRequest,
-    circumstances: Circumstances,
+    context: RequestContext,
   ): Promise<PulledParts> {
     const name = `${account.id} ${collection.lane} ${collection.key}`;
-    const before = this.#late.get(name);
+    const earlier = this.#late.get(name);
     this.#late.delete(name);
-    const collecting = this.#after(before, account, { collection, circumstances });
-    const patience = new AbortController();
-    const tooLong = wait(collection.waitMs + graceMs, null, { signal: patience.signal }).catch(() => null);
+    const collecting = this.#collectAfter(earlier, account, { collection, context });
+    const timeout = new AbortController();
+    const timedOut = wait(collection.waitMs + GRACE_MS, null, { signal: timeout.signal }).catch(() => null);
     try {
-      const collected = await Promise.race([collecting, tooLong]);
+      const collected = await Promise.race([collecting, timedOut]);
       if (collected !== null) return collected;
     } finally {
-      patience.abort();
+      timeout.abort();
     }
     this.#keepLate(name, collecting);
-    return nothingYet;
+    return emptyResult;
   }
 
   close(): Promise<void> {
-    return this.#bell.close();
+    return this.#notifier.close();
   }
 
-  async #after(
-    before: Promise<PulledParts> | undefined,
+  async #collectAfter(
+    earlier: Promise<PulledParts> | undefined,
     account: OpenedAccount,
-    asked: { readonly collection: PullRequest; readonly circumstances: Circumstances },
+    asked: { readonly collection: PullRequest; readonly context: RequestContext },
   ): Promise<PulledParts> {
-    await asked.circumstances.accept();
-    const missed = await before?.catch(() => nothingYet);
-    if (missed !== undefined && missed.parts.length > 0) return missed;
-    return this.#wait(account, asked.collection, asked.circumstances);
+    await asked.context.accept();
+    const earlierParts = await earlier?.catch(() => emptyResult);
+    if (earlierParts !== undefined && earlierParts.parts.length > 0) return earlierParts;
+    return this.#waitForParts(account, asked.collection, asked.context);
   }
 
-  async #wait(
+  async #waitForParts(
     { id: channelId, channel }: OpenedAccount,
     { lane, key, waitMs }: PullRequest,
-    { signal, isGone }: Circumstances,
+    { signal, isGone }: RequestContext,
   ): Promise<PulledParts> {
     const { clock, database, metrics } = this.#dependencies;
     const until = performance.now() + waitMs;
-    const ring = await this.#bell.subscribe(channelId, key);
+    const subscription = await this.#notifier.subscribe(channelId, key);
     try {
       for (;;) {
-        if (isGone()) return nothingYet;
-        const taken = await takeCollectableParts(database.urgent, { channelId, lane, key, now: clock.now() });
-        for (const waitedMs of taken.waitedMs) metrics.channels.sent(channel, waitedMs);
+        if (isGone()) return emptyResult;
+        const collected = await collectParts(database.urgent, { channelId, lane, key, now: clock.now() });
+        for (const waitedMs of collected.waitedMs) metrics.channels.sent(channel, waitedMs);
         const leftMs = until - performance.now();
-        if (taken.parts.length > 0 || !taken.isAnswering || leftMs <= 0 || signal.aborted) return taken;
-        await ring.next(Math.min(leftMs, lookMs), signal);
+        if (collected.parts.length > 0 || !collected.isAnswering || leftMs <= 0 || signal.aborted)
+          return collected;
+        await subscription.next(Math.min(leftMs, POLL_INTERVAL_MS), signal);
       }
     } finally {
-      ring.end();
+      subscription.end();
     }
   }
 
@@ -117,13 +118,13 @@ export class PullDelivery {
     const forget = () => {
       if (this.#late.get(name) === collecting) this.#late.delete(name);
     };
-    setTimeout(forget, keptMs).unref();
-    collecting.catch((err: unknown) => log.error({ err }, 'what was told in a request was not stored'));
+    setTimeout(forget, LATE_RESULT_MS).unref();
+    collecting.catch((err: unknown) => log.error({ err }, 'storing a webhook payload failed'));
   }
 }
 
-/** What a request takes along, and for how long each part of it waited. */
-interface TakenParts extends PulledParts {
+/** The collected parts and how long each of them waited. */
+interface CollectedParts extends PulledParts {
   readonly waitedMs: readonly number[];
 }
 
@@ -133,11 +134,11 @@ const schema = z.object({
   withPerson: z.boolean(),
 });
 
-/** Takes what waits under a key: it counts as sent, and nobody else gets it. */
-async function takeCollectableParts(
+/** Collects the parts under a key. They count as sent, so no other request gets them. */
+async function collectParts(
   database: Kysely<Tables>,
   { channelId, lane, key, now }: LaneKey & { readonly key: string; readonly now: Date },
-): Promise<TakenParts> {
+): Promise<CollectedParts> {
   const { rows } = await sql<{ collected: unknown }>`
     select collect_parts(${channelId}, ${lane}, ${key}, ${now}) as collected
   `.execute(database);
@@ -150,61 +151,64 @@ async function takeCollectableParts(
   };
 }
 
-/** Somebody who waits for what is kept under a key. */
+/** A request that waits for parts under a key. */
 interface PullSubscription {
-  /** Resolves when it rings, also if it rang since the last time; after so long without; and when `signal` is aborted. */
-  next(patienceMs: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves on a notification, including one since the last call, after `timeoutMs`, or when `signal` is
+   * aborted.
+   */
+  next(timeoutMs: number, signal: AbortSignal): Promise<void>;
   end(): void;
 }
 
-type CollectionBellDependencies = Omit<ConstructorParameters<typeof Notifications>[0], 'channel'>;
+type NotifierDependencies = Omit<ConstructorParameters<typeof Notifications>[0], 'channel'>;
 
-/** Rings in this process when a process, whichever, has stored something that is to be collected. */
+/** Notifies waiting requests of this process when any process stores collectable parts. */
 class PullNotifier {
-  readonly #board: Notifications;
+  readonly #notifications: Notifications;
 
-  constructor(dependencies: CollectionBellDependencies) {
-    this.#board = new Notifications({ ...dependencies, channel: 'collectable' });
+  constructor(dependencies: NotifierDependencies) {
+    this.#notifications = new Notifications({ ...dependencies, channel: 'collectable' });
   }
 
-  /** Resolves when nothing is missed any more. */
+  /** Resolves once the subscription is active, so that no notification is missed. */
   async subscribe(channelId: string, key: string): Promise<PullSubscription> {
-    let isRung = false;
+    let isNotified = false;
     let wake = () => {};
-    const end = await this.#board.listen(`${channelId} ${key}`, () => {
-      isRung = true;
+    const end = await this.#notifications.listen(`${channelId} ${key}`, () => {
+      isNotified = true;
       wake();
     });
     return {
-      next: (patienceMs, signal) =>
+      next: (timeoutMs, signal) =>
         new Promise((resolve) => {
-          const timer = setTimeout(() => wake(), patienceMs);
+          const timer = setTimeout(() => wake(), timeoutMs);
           const aborted = () => wake();
           wake = () => {
             clearTimeout(timer);
             signal.removeEventListener('abort', aborted);
-            isRung = false;
+            isNotified = false;
             resolve();
           };
           signal.addEventListener('abort', aborted);
-          if (isRung || signal.aborted) wake();
+          if (isNotified || signal.aborted) wake();
         }),
       end,
     };
   }
 
   close(): Promise<void> {
-    return this.#board.close();
+    return this.#notifications.close();
   }
 }
 
-/** Whoever comes for it does so within seconds. */
-const longestMs = 5 * 60_000;
+/** Platforms collect parts within seconds. */
+const MAX_AGE_MS = 5 * 60_000;
 
-/** What nobody came for in all that time nobody will: the connection that it was for is gone. */
+/** Fails parts that were not collected in time: the connection they were meant for is gone. */
 export async function expireUncollectedParts(database: Kysely<Tables>, now: Date): Promise<void> {
   await sql`
-    update outbound_part set status = 'failed', failure = 'Nobody came for it within five minutes.'
-    where status = 'collectable' and created_at < ${new Date(now.getTime() - longestMs)}
+    update outbound_part set status = 'failed', failure = 'The platform did not collect it within five minutes.'
+    where status = 'collectable' and created_at < ${new Date(now.getTime() - MAX_AGE_MS)}
   `.execute(database);
 }

@@ -6,23 +6,23 @@ import type { Database } from '../storage/database.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson } from '../text.ts';
 
-/** Until when something may be said; `closesAt` is null where the visitor was never heard of. */
+/** The time in which a reply may be sent. `closesAt` is null if the visitor has never written. */
 export interface ReplyWindow {
   readonly isOpen: boolean;
   readonly closesAt: Date | null;
 }
 
-interface Place {
+interface WindowContext {
   readonly to: ConversationRef;
-  /** When the visitor was last heard of. */
+  /** Time of the visitor's last message. */
   readonly heardAt: Date | null;
   readonly now: Date;
 }
 
-/** Null where it may be said at any time. Pure. */
+/** Returns the reply window of a conversation, or null if the platform has none. Pure. */
 export function toReplyWindow(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
-  { to, heardAt, now }: Place,
+  { to, heardAt, now }: WindowContext,
 ): ReplyWindow | null {
   const { window } = connector.facets;
   if (window === undefined || !window.appliesTo(to, account)) return null;
@@ -31,7 +31,10 @@ export function toReplyWindow(
   return { isOpen: now < closesAt, closesAt };
 }
 
-/** Until when one may write in a conversation; null where that is always, or never: it is in no channel that is in use. */
+/**
+ * Returns the reply window of a conversation. Null if replies are always possible, or if the conversation is in
+ * no enabled channel.
+ */
 export async function findReplyWindow(
   {
     database,
@@ -45,16 +48,16 @@ export async function findReplyWindow(
   return open && toReplyWindow(open, { to: lane.to, heardAt: lane.heardAt, now: clock.now() });
 }
 
-/** Where a person's reply in a conversation goes. */
+/** The lane that an agent's reply is sent to. */
 interface ReplyLane {
   readonly channelId: string;
   readonly to: ConversationRef;
-  /** Whether the platform takes something there, and the visitor wants it. */
+  /** True if the platform delivers to the lane and the visitor has not opted out. */
   readonly isOpen: boolean;
   readonly heardAt: Date | null;
 }
 
-/** Null where the conversation is in no channel that messages are sent through. */
+/** Returns the lane of a conversation, or null if its channel does not send messages. */
 export async function findReplyLane(
   database: Kysely<Tables>,
   { workspaceId, conversationId }: { readonly workspaceId: string; readonly conversationId: string },

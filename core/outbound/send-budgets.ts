@@ -11,12 +11,12 @@ import type { Database } from '../storage/database.ts';
 import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** A budget, and which channel has it. */
+/** A budget and the channel that owns it. */
 export interface AccountBudget extends Budget {
   readonly channelId: string;
 }
 
-/** What may be sent there. The last one is about all that the account sends. */
+/** Returns the budgets of a conversation. The last one limits the whole account. */
 export function listBudgets(
   { connector, account }: Pick<OpenAccount, 'connector' | 'account'>,
   to: ConversationRef,
@@ -27,9 +27,9 @@ export function listBudgets(
   }));
 }
 
-/** What has to be waited for. */
+/** The budget that must be waited for. */
 export interface BudgetWait {
-  /** The one of the budgets that takes longest. */
+  /** The budget with the longest wait. */
   readonly budget: AccountBudget;
   readonly waitMs: number;
 }
@@ -39,8 +39,8 @@ const reserveSql = prepareStatement<{ key: string; wait_ms: number }>(
 );
 
 /**
- * Speaks for one message under each of the keys, over all processes; null where it may go at once. Where it has to wait
- * nothing is spoken for.
+ * Reserves one message in each budget, across all processes. Returns null on success. If one budget is
+ * exhausted, reserves nothing and returns the wait.
  */
 export async function reserveBudget(
   database: Kysely<Tables>,
@@ -65,16 +65,19 @@ interface ReserveDependencies {
   };
 }
 
-interface Asking {
+interface ReservationRequest {
   readonly budgets: readonly AccountBudget[];
-  /** The line from which the lane was called; null where it was not. */
+  /** The queue from which the lane was called. Null if it was not called. */
   readonly called: string | null;
 }
 
-/** Speaks for one message where nobody was here before; else, or where there is no budget, what has to be waited for. */
+/**
+ * Reserves one message, unless other lanes already wait for one of the budgets. Returns the wait, or null on
+ * success.
+ */
 export async function reserveOrWait(
   { database, sendingLines }: ReserveDependencies,
-  { budgets, called }: Asking,
+  { budgets, called }: ReservationRequest,
 ): Promise<BudgetWait | null> {
   return (
     sendingLines.findWaitBehindOthers(budgets, called) ?? (await reserveBudget(database.kysely, budgets))
@@ -87,8 +90,8 @@ interface Options {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** What a platform said while something was to be sent in a lane. */
-interface Refused {
+/** A rate limit reported by a platform. */
+interface RateLimit {
   readonly budgets: readonly AccountBudget[];
   readonly forMs: number;
   readonly limited: LimitScope;
@@ -100,59 +103,60 @@ interface Hold {
   readonly isAccount: boolean;
 }
 
-/** Whatever a platform says, somebody tries once an hour. */
-const longestMs = 60 * 60 * 1_000;
-const mostChannels = 1_000;
+/** Maximum hold. After an hour one message is tried, whatever the platform asked for. */
+const MAX_HOLD_MS = 60 * 60 * 1_000;
+const MAX_CHANNELS = 1_000;
 
 /**
- * What platforms take no more of for a while: nothing else is sent against such a limit meanwhile, by any process. Where a
- * platform does not say whether it means all of us, it does as soon as it refuses in a second place.
+ * Holds of budgets that a platform has rate-limited: no process sends against them meanwhile. If the platform
+ * does not say whether the limit applies to the whole account, it does once a second conversation is refused.
  */
 export class RateLimitHolds {
   readonly #options: Options;
-  /** The place in a channel that was refused last without saying what it is about, and until when. */
-  readonly #unsaid = new LRUCache<string, { readonly place: string; readonly until: number }>({
-    max: mostChannels,
+  /** The last conversation of each channel that was refused without a scope, and until when. */
+  readonly #lastUnscoped = new LRUCache<string, { readonly place: string; readonly until: number }>({
+    max: MAX_CHANNELS,
   });
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  async record({ lane }: Pick<LaneKey, 'lane'>, refused: Refused): Promise<void> {
-    for (const hold of this.#holdsFor(lane, refused)) await this.#hold(hold);
+  async record({ lane }: Pick<LaneKey, 'lane'>, rateLimit: RateLimit): Promise<void> {
+    for (const hold of this.#holdsFor(lane, rateLimit)) await this.#hold(hold);
   }
 
-  #holdsFor(lane: string, { budgets, forMs: toldMs, limited }: Refused): readonly Hold[] {
+  #holdsFor(lane: string, { budgets, forMs: requestedMs, limited }: RateLimit): readonly Hold[] {
     const account = budgets.at(-1);
     if (account === undefined) return [];
-    const forMs = Math.min(toldMs, longestMs);
+    const forMs = Math.min(requestedMs, MAX_HOLD_MS);
     if (limited === 'account') return [{ budget: account, forMs, isAccount: true }];
     const [own] = budgets.slice(0, -1);
-    const here = own === undefined ? [] : [{ budget: own, forMs, isAccount: false }];
-    if (limited === 'conversation') return here;
-    const leftMs = this.#leftElsewhere(account.channelId, own?.key ?? lane, forMs);
-    if (leftMs === null) return here;
-    return [...here, { budget: account, forMs: Math.min(forMs, leftMs), isAccount: true }];
+    const conversationHolds = own === undefined ? [] : [{ budget: own, forMs, isAccount: false }];
+    if (limited === 'conversation') return conversationHolds;
+    const leftMs = this.#findOtherHoldMs(account.channelId, own?.key ?? lane, forMs);
+    if (leftMs === null) return conversationHolds;
+    return [...conversationHolds, { budget: account, forMs: Math.min(forMs, leftMs), isAccount: true }];
   }
 
-  /** For how long another place is refused, too; null where none is. */
-  #leftElsewhere(channelId: string, place: string, forMs: number): number | null {
+  /** Returns for how long another conversation is refused as well. Null if there is none. */
+  #findOtherHoldMs(channelId: string, place: string, forMs: number): number | null {
     const now = this.#options.clock.now().getTime();
-    const other = this.#unsaid.get(channelId);
-    if (other !== undefined && other.place !== place && other.until > now) return other.until - now;
-    this.#unsaid.set(channelId, { place, until: now + forMs });
+    const lastRefused = this.#lastUnscoped.get(channelId);
+    if (lastRefused !== undefined && lastRefused.place !== place && lastRefused.until > now)
+      return lastRefused.until - now;
+    this.#lastUnscoped.set(channelId, { place, until: now + forMs });
     return null;
   }
 
   async #hold({ budget, forMs, isAccount }: Hold): Promise<void> {
     const { channelId, key, everyMs, burst, ofApp = false } = budget;
     const { database, log } = this.#options;
-    // When it is over they go one by one again, and not all that may go at once after a pause.
-    const spokenMs = forMs + everyMs * (burst - 1);
+    // After the hold, messages are sent one by one, not as a full burst.
+    const reservedMs = forMs + everyMs * (burst - 1);
     await sql`
       insert into send_budget as held (channel_id, key, of_app, spoken_until, held_until) values (
-        ${channelId}, ${key}, ${ofApp}, clock_timestamp() + ${spokenMs} * interval '1 millisecond',
+        ${channelId}, ${key}, ${ofApp}, clock_timestamp() + ${reservedMs} * interval '1 millisecond',
         ${isAccount ? sql`clock_timestamp() + ${forMs} * interval '1 millisecond'` : null}
       )
       on conflict (channel_id, key) do update set
@@ -160,9 +164,6 @@ export class RateLimitHolds {
         spoken_until = greatest(held.spoken_until, excluded.spoken_until),
         held_until = greatest(held.held_until, excluded.held_until)
     `.execute(database);
-    log.warn(
-      { channel: channelId, limit: key, forMs },
-      'nothing more is sent against this limit for a while',
-    );
+    log.warn({ channel: channelId, limit: key, forMs }, 'rate limit reached, sending is paused');
   }
 }

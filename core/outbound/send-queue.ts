@@ -4,161 +4,162 @@ import type { AdaptiveConcurrencyOptions } from '../queue/adaptive-concurrency.t
 import { FairQueue } from '../queue/fair-queue.ts';
 import type { AccountBudget, BudgetWait } from './send-budgets.ts';
 
-interface Line {
+interface BudgetQueue {
   readonly everyMs: number;
-  /** Called in vain: they come before the others. */
-  readonly again: LaneKey[];
-  /** By their channels: several share a budget where they share an app. */
+  /** Lanes that were called before the budget was ready. They come first. */
+  readonly recalled: LaneKey[];
+  /** Waiting lanes by channel. Channels of one app share a budget. */
   readonly waiting: FairQueue<LaneKey>;
-  /** Nobody is called before that. */
+  /** No lane is called before this time. */
   earliest: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-interface SendingLinesOptions {
-  /** In milliseconds. */
+interface WaitQueueOptions {
+  /** Current time in milliseconds. */
   readonly now: () => number;
-  /** Has somebody send what waits in the lane. */
+  /** Wakes a worker for the lane. */
   readonly call: (lane: LaneKey) => void;
 }
 
-/** Who was called comes at once, or never. */
-const mostCalled = 1_000;
+/** Called lanes are worked on at once or not at all, so few entries are needed. */
+const MAX_CALLED = 1_000;
 
 /**
- * Lanes of this process that wait for a budget, a line for each: one is called when there is something for it, first come
- * first served and channels by turns, so that nobody else keeps asking, and nothing else is held up. A line that dies with
- * its process is no loss: the rows say until when a part was put off.
+ * Queues lanes of this process that wait for a budget, one queue per budget. Lanes are called when the budget
+ * allows, in order of arrival and round robin over channels, so that they need not poll. Nothing is lost if the
+ * process dies: the rows store until when a part was postponed.
  */
 export class BudgetWaitQueue {
-  readonly #options: SendingLinesOptions;
-  readonly #lines = new Map<string, Line>();
+  readonly #options: WaitQueueOptions;
+  readonly #queues = new Map<string, BudgetQueue>();
   readonly #waiting = new Set<string>();
-  readonly #called = new LRUCache<string, string>({ max: mostCalled });
+  readonly #called = new LRUCache<string, string>({ max: MAX_CALLED });
 
-  constructor(options: SendingLinesOptions) {
+  constructor(options: WaitQueueOptions) {
     this.#options = options;
   }
 
-  /** Whether it waits here to be called. */
+  /** Returns true if the lane waits here. */
   has(lane: LaneKey): boolean {
     return this.#waiting.has(laneSessionId(lane));
   }
 
-  /** The name of the line from which it was called, told once; null where it was not. */
+  /** Returns and clears the name of the queue from which the lane was called. Null if it was not called. */
   takeCall(lane: LaneKey): string | null {
     const session = laneSessionId(lane);
-    const line = this.#called.get(session) ?? null;
+    const queue = this.#called.get(session) ?? null;
     this.#called.delete(session);
-    return line;
+    return queue;
   }
 
-  /** What is to be waited for because others wait for it already, who were here before; null where nobody is. */
+  /** Returns the wait behind lanes that already wait for one of the budgets. Null if none do. */
   findWaitBehindOthers(budgets: readonly AccountBudget[], called: string | null): BudgetWait | null {
     for (const budget of budgets) {
-      const name = nameOf(budget);
-      const line = this.#lines.get(name);
-      if (name !== called && line !== undefined) return { budget, waitMs: this.#waitBehind(line) };
+      const name = queueName(budget);
+      const queue = this.#queues.get(name);
+      if (name !== called && queue !== undefined) return { budget, waitMs: this.#waitBehind(queue) };
     }
     return null;
   }
 
-  /** Last in the line, or first where it was called from there and came in vain. */
+  /** Adds the lane at the end of the queue, or at the front if it was called too early. */
   join({ channelId, lane }: LaneKey, { budget, waitMs }: BudgetWait, called: string | null): void {
     const key = { channelId, lane };
     if (this.has(key)) return;
-    const name = nameOf(budget);
+    const name = queueName(budget);
     const readyAt = this.#options.now() + waitMs;
-    const line = this.#lines.get(name) ?? {
+    const queue = this.#queues.get(name) ?? {
       everyMs: budget.everyMs,
-      again: [],
+      recalled: [],
       waiting: new FairQueue(),
       earliest: readyAt,
       timer: undefined,
     };
-    this.#lines.set(name, line);
+    this.#queues.set(name, queue);
     this.#waiting.add(laneSessionId(key));
     if (name === called) {
-      line.earliest = Math.max(line.earliest, readyAt);
-      line.again.push(key);
+      queue.earliest = Math.max(queue.earliest, readyAt);
+      queue.recalled.push(key);
     } else {
-      line.waiting.add(channelId, key);
+      queue.waiting.add(channelId, key);
     }
-    this.#plan(name, line);
+    this.#schedule(name, queue);
   }
 
-  /** Calls nobody any more. */
+  /** Stops calling lanes. */
   close(): void {
-    for (const { timer } of this.#lines.values()) clearTimeout(timer);
-    this.#lines.clear();
+    for (const { timer } of this.#queues.values()) clearTimeout(timer);
+    this.#queues.clear();
     this.#waiting.clear();
   }
 
-  #waitBehind(line: Line): number {
-    return Math.max(0, line.earliest + lengthOf(line) * line.everyMs - this.#options.now());
+  #waitBehind(queue: BudgetQueue): number {
+    return Math.max(0, queue.earliest + queueLength(queue) * queue.everyMs - this.#options.now());
   }
 
-  #plan(name: string, line: Line): void {
-    clearTimeout(line.timer);
-    if (lengthOf(line) === 0) {
-      this.#lines.delete(name);
+  #schedule(name: string, queue: BudgetQueue): void {
+    clearTimeout(queue.timer);
+    if (queueLength(queue) === 0) {
+      this.#queues.delete(name);
       return;
     }
-    // A millisecond more, as timers may be that much early.
-    const delayMs = line.earliest - this.#options.now() + 1;
-    line.timer = setTimeout(() => this.#callNext(name, line), Math.max(0, delayMs)).unref();
+    // One millisecond more, because timers may fire that much early.
+    const delayMs = queue.earliest - this.#options.now() + 1;
+    queue.timer = setTimeout(() => this.#callNext(name, queue), Math.max(0, delayMs)).unref();
   }
 
-  #callNext(name: string, line: Line): void {
-    const next = line.again.shift() ?? line.waiting.take(() => true)?.item;
+  #callNext(name: string, queue: BudgetQueue): void {
+    const next = queue.recalled.shift() ?? queue.waiting.take(() => true)?.item;
     if (next === undefined) return;
     const session = laneSessionId(next);
     this.#waiting.delete(session);
     this.#called.set(session, name);
-    // Who is called a little late makes nobody else later.
-    line.earliest = Math.max(line.earliest, this.#options.now() - line.everyMs) + line.everyMs;
-    this.#plan(name, line);
+    // A late call does not delay the following ones.
+    queue.earliest = Math.max(queue.earliest, this.#options.now() - queue.everyMs) + queue.everyMs;
+    this.#schedule(name, queue);
     this.#options.call(next);
   }
 }
 
-function lengthOf({ again, waiting }: Line): number {
-  return again.length + waiting.size;
+function queueLength({ recalled, waiting }: BudgetQueue): number {
+  return recalled.length + waiting.size;
 }
 
-function nameOf({ channelId, key }: AccountBudget): string {
+function queueName({ channelId, key }: AccountBudget): string {
   return `${channelId} ${key}`;
 }
 
 /**
- * How much may be between a platform and our note of it: when the process dies that is sent again. Where the platform
- * takes its time, as much as there are lanes at work; where this process does, little, and less where it has a journal,
- * which it writes in no time. A process that has sent a lot may have more there, as long as that is one in five hundred:
- * what comes back two at a time is stored two at a time, too, which takes a third more of the processor.
+ * Returns the limits for sends that are accepted by a platform but not yet recorded: each is sent again if the
+ * process dies. If the platform is slow, the limit is the number of active lanes. If this process is busy, the
+ * limit is low, and lower still with a journal, because writing to it takes no time. A process that has sent
+ * many messages may exceed it, as long as that stays below one in five hundred: receipts that arrive two at a
+ * time are also stored two at a time, which costs a third more CPU.
  */
 export function sendConcurrency({ journal }: { readonly journal: boolean }): AdaptiveConcurrencyOptions {
   const whenProven = { oneForEach: 500, most: 6 };
   return { most: 100, least: 8, mostWhenBusy: journal ? 2 : 4, whenProven };
 }
 
-interface OutagesOptions {
-  /** In milliseconds. */
+interface OutageOptions {
+  /** Current time in milliseconds. */
   readonly now: () => number;
 }
 
-/** Something about one conversation fails no oftener in a row where others are answered meanwhile. */
-const leastFailures = 3;
-const leastMs = 15_000;
-const mostChannels = 1_000;
+/** A failing conversation does not reach this count, because other conversations succeed in between. */
+const MIN_FAILURES = 3;
+const MIN_OUTAGE_MS = 15_000;
+const MAX_CHANNELS = 1_000;
 
-/** Channels whose platforms are out of order: for a while every try was in vain, for reasons that pass. */
+/** Detects platform outages: all attempts on a channel fail with transient errors for some time. */
 export class PlatformOutages {
-  readonly #options: OutagesOptions;
+  readonly #options: OutageOptions;
   readonly #failing = new LRUCache<string, { readonly since: number; readonly failures: number }>({
-    max: mostChannels,
+    max: MAX_CHANNELS,
   });
 
-  constructor(options: OutagesOptions) {
+  constructor(options: OutageOptions) {
     this.#options = options;
   }
 
@@ -167,11 +168,11 @@ export class PlatformOutages {
     this.#failing.set(channelId, { since, failures: failures + 1 });
   }
 
-  /** Whether that ends an outage. */
+  /** Returns true if this success ends an outage. */
   recordSuccess(channelId: string): boolean {
     const failing = this.#failing.get(channelId);
     if (failing === undefined) return false;
     this.#failing.delete(channelId);
-    return failing.failures >= leastFailures && this.#options.now() - failing.since >= leastMs;
+    return failing.failures >= MIN_FAILURES && this.#options.now() - failing.since >= MIN_OUTAGE_MS;
   }
 }

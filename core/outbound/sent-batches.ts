@@ -14,10 +14,10 @@ import {
   toSentRow,
 } from './outbox.ts';
 
-/** Beside a turn of a channel: what is to be sent of it, and that its events are dealt with. */
+/** Companion of a channel's turn: its outbound parts and its handled events. */
 export const channelTurnCompanion: CompanionKind = {
   name: 'channel turn',
-  // Far more would keep platforms waiting that have something to tell; fewer, those who wait for an answer.
+  // Larger batches delay webhook acknowledgements, smaller ones delay answers.
   most: 8,
   columns: {
     channel_id: 'text',
@@ -41,14 +41,14 @@ interface Dependencies {
   readonly conversations: Pick<Conversations, 'addToNextBatch'>;
 }
 
-/** Notes what platforms took while something of that is being noted, in one go. */
+/** Batches receipts that arrive while a batch is being stored. */
 export class SentPartBatcher {
   readonly #conversations: Dependencies['conversations'];
-  readonly #together: MicroBatcher<'sent', SentPart, SettleResult>;
+  readonly #batcher: MicroBatcher<'sent', SentPart, SettleResult>;
 
   constructor({ database, conversations }: Dependencies) {
     this.#conversations = conversations;
-    this.#together = new MicroBatcher({
+    this.#batcher = new MicroBatcher({
       nameOf: (name) => name,
       run: (_, sent) => settleSentParts(database, sent),
       thenAlone: 'at once',
@@ -56,16 +56,16 @@ export class SentPartBatcher {
   }
 
   /**
-   * With turns where such are being stored and it `mayWait` for them: what is nowhere else is sent again when the process
-   * dies before.
+   * Settles a part together with turns that are being stored, if it `mayWait`. A part that is not in the
+   * journal must not wait, because it is sent again if the process dies before.
    */
   async settle(sent: SentPart, { mayWait }: { readonly mayWait: boolean }): Promise<SettleResult> {
-    const noted = mayWait
+    const piggybacked = mayWait
       ? await this.#conversations.addToNextBatch(channelTurnCompanion, {
           session: laneSessionId(sent),
           values: toSentRow(sent),
         })
       : null;
-    return noted === null ? this.#together.add('sent', sent) : parseSettled(sent, noted.value);
+    return piggybacked === null ? this.#batcher.add('sent', sent) : parseSettled(sent, piggybacked.value);
   }
 }

@@ -24,47 +24,50 @@ const sentSchema = z.object({
   sentAt: z.coerce.date(),
 });
 
-/** Something that a platform has. */
-interface SentRecord<Noted> {
-  /** Settles when it will not be sent again, whatever dies. */
+/** A message that a platform has accepted. */
+interface SentRecord<Recorded> {
+  /** Settles when the message cannot be sent again, even if the process dies. */
   readonly safe: Promise<unknown>;
-  readonly noted: Promise<Noted>;
+  readonly recorded: Promise<Recorded>;
 }
 
-/** What platforms have and the database may not know of yet. */
+/** Records messages that platforms have accepted before the database knows of them. */
 export interface SentJournal {
-  /** Keeps it in mind until `note` has told the database, which may take its time where it `isSafe` meanwhile. */
-  keep<Noted>(sent: SentPart, note: (isSafe: boolean) => Promise<Noted>): SentRecord<Noted>;
+  /**
+   * Keeps the record until `record` has written it to the database. `record` may wait for a batch if the
+   * journal holds the record safely (`isSafe`).
+   */
+  keep<Recorded>(sent: SentPart, record: (isSafe: boolean) => Promise<Recorded>): SentRecord<Recorded>;
   close(): void;
 }
 
-/** Without a folder of one's own. */
+/** Used if the process has no folder of its own. */
 export const noJournal: SentJournal = {
-  keep(_sent, note) {
-    const noted = note(false);
-    return { safe: noted, noted };
+  keep(_sent, record) {
+    const recorded = record(false);
+    return { safe: recorded, recorded };
   },
   close() {},
 };
 
-interface Opening {
-  /** Of one database; processes that share it share the folder. */
+interface JournalOptions {
+  /** Folder for one database. Processes that share the database share the folder. */
   readonly folder: string;
   readonly processId: string;
-  /** Whether a process is at work, as far as one can know. */
+  /** Returns true if the process is alive, as far as is known. */
   readonly lives: (processId: string) => Promise<boolean>;
   readonly settle: (sent: SentPart) => Promise<unknown>;
-  /** Told why the folder cannot be used, and then there is no journal; or why something could not be written into it. */
+  /** Called if the folder is unusable, in which case there is no journal, or if a write fails. */
   readonly warn: (error: unknown) => void;
 }
 
 /**
- * A journal in a folder, with a file for each process. A note waits its turn for some milliseconds, and dies with the
- * process where that is killed; what is in a file is there. What an earlier process left, or another one is about to note,
- * is told to `settle` first.
+ * Opens a journal in a folder, with one file per process. A database write waits some milliseconds for its
+ * batch and is lost if the process is killed meanwhile; a record in the file is not. First passes the records
+ * of earlier processes, and those that another process is about to write, to `settle`.
  */
-export async function openSentJournal(opening: Opening): Promise<SentJournal> {
-  const { folder, processId, warn } = opening;
+export async function openSentJournal(options: JournalOptions): Promise<SentJournal> {
+  const { folder, processId, warn } = options;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
@@ -72,29 +75,29 @@ export async function openSentJournal(opening: Opening): Promise<SentJournal> {
     warn(error);
     return noJournal;
   }
-  await settleLeftovers(opening);
+  await settleLeftovers(options);
   const file = new JournalFile(join(folder, processId), warn);
   return {
-    keep(sent, note) {
-      const forget = file.write(JSON.stringify(sent));
-      // The platform has it all the same.
-      if (forget === null) return noJournal.keep(sent, note);
-      const noted = async () => {
-        const done = await note(true);
-        forget();
+    keep(sent, record) {
+      const remove = file.write(JSON.stringify(sent));
+      // The platform has accepted the message, so it is recorded without the journal.
+      if (remove === null) return noJournal.keep(sent, record);
+      const recorded = async () => {
+        const done = await record(true);
+        remove();
         return done;
       };
-      return { safe: Promise.resolve(), noted: noted() };
+      return { safe: Promise.resolve(), recorded: recorded() };
     },
     close: () => file.close(),
   };
 }
 
-async function settleLeftovers({ folder, lives, settle }: Opening): Promise<void> {
+async function settleLeftovers({ folder, lives, settle }: JournalOptions): Promise<void> {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     for (const sent of readSent(file)) await settle(sent);
-    // One that still writes into its file would write into nothing.
+    // Keep the file of a live process: it would keep writing into a deleted file.
     if (!(await lives(name))) rmSync(file, { force: true });
   }
 }
@@ -103,13 +106,13 @@ function readSent(file: string): SentPart[] {
   try {
     return readJournalTexts(readFileSync(file, 'utf8')).flatMap((text) => parseSent(text) ?? []);
   } catch (error) {
-    // Whose it was has ended meanwhile.
+    // The owner has removed its file meanwhile.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
     throw error;
   }
 }
 
-/** Null where the process died before all of it was written. */
+/** Returns null for a record that was not written completely before the process died. */
 function parseSent(text: string): SentPart | null {
   try {
     return sentSchema.parse(JSON.parse(text));
@@ -119,33 +122,34 @@ function parseSent(text: string): SentPart | null {
   }
 }
 
-/** Texts that are longer find no place. */
+/** Maximum size of a record. Longer ones are not stored. */
 const slotBytes = 2_048;
-/** So many are made at once: when the disk is full there is a place all the same. */
-const slotsAtOnce = 100;
+/** Slots are allocated in blocks, so that records still fit when the disk is full. */
+const SLOTS_PER_BLOCK = 100;
 const emptySlot = Buffer.from(`${' '.repeat(slotBytes - 1)}\n`);
 
 /**
- * A file of short texts, a line each, for what has to outlive the process for some milliseconds: a place that is free is
- * written over, as to make and remove a file for each takes thirty times as long. It is made when something comes.
+ * A file of short records, one line each, that outlive the process for some milliseconds. Free slots are
+ * overwritten, because creating and removing a file per record takes thirty times as long. The file is created
+ * on the first write.
  */
 class JournalFile {
   readonly #path: string;
   readonly #warn: (error: unknown) => void;
   readonly #free: number[] = [];
   readonly #line = Buffer.alloc(slotBytes);
-  /** In the file. */
+  /** Number of slots in the file. */
   #slots = 0;
   #file: number | undefined;
   #isClosed = false;
 
-  /** `warn` is told why something could not be written, each time. */
+  /** `warn` is called for each failed write. */
   constructor(path: string, warn: (error: unknown) => void) {
     this.#path = path;
     this.#warn = warn;
   }
 
-  /** Returns how the text is taken out again; null where it cannot be kept, as on a full disk. */
+  /** Returns a function that removes the record, or null if it cannot be stored, for example on a full disk. */
   write(text: string): (() => void) | null {
     const bytes = Buffer.byteLength(text);
     if (this.#isClosed || bytes >= slotBytes) return null;
@@ -161,7 +165,7 @@ class JournalFile {
     };
   }
 
-  /** What is still kept stays. */
+  /** Keeps records that were not removed. */
   close(): void {
     this.#isClosed = true;
     if (this.#file === undefined) return;
@@ -171,8 +175,8 @@ class JournalFile {
 
   #grow(): void {
     const from = this.#slots;
-    if (!this.#writeAt(from, Buffer.alloc(slotsAtOnce * slotBytes, emptySlot))) return;
-    this.#slots += slotsAtOnce;
+    if (!this.#writeAt(from, Buffer.alloc(SLOTS_PER_BLOCK * slotBytes, emptySlot))) return;
+    this.#slots += SLOTS_PER_BLOCK;
     for (let slot = this.#slots - 1; slot >= from; slot -= 1) this.#free.push(slot);
   }
 
@@ -193,7 +197,7 @@ class JournalFile {
   }
 }
 
-/** The texts that are kept in such a file. */
+/** Returns the records in a journal file. */
 function readJournalTexts(content: string): string[] {
   return content
     .split('\n')

@@ -2,9 +2,9 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Keeps what this process runs from those who made it. ONNX Runtime tells its maker otherwise, under an identity that it
- * makes for the machine (https://github.com/microsoft/onnxruntime/pull/27379). It reads the environment of the process
- * when it is loaded: threads, which have a copy, cannot forbid it.
+ * Disables the telemetry of ONNX Runtime, which otherwise reports to its vendor under an identity that it
+ * generates for the machine (https://github.com/microsoft/onnxruntime/pull/27379). It reads the process
+ * environment when it is loaded, so a thread, which has a copy of the environment, cannot disable it.
  */
 export function disableTelemetry(environment: NodeJS.ProcessEnv): void {
   environment.ORT_DISABLE_TELEMETRY ??= '1';
@@ -13,11 +13,12 @@ export function disableTelemetry(environment: NodeJS.ProcessEnv): void {
 const folder = fileURLToPath(new URL('../../node_modules/.cache/parley', import.meta.url));
 
 /**
- * What this process imports from here on is kept as it was compiled, types stripped, for the next one: among the
- * packages, where only those may write who may change the code itself. Where that folder is read-only nothing is kept.
+ * Stores the compiled form of all later imports, with types stripped, for the next start. The cache is in
+ * node_modules, where only users who may change the code can write. Nothing is stored if that folder is
+ * read-only.
  */
 export function useCompileCache(environment: NodeJS.ProcessEnv): void {
   enableCompileCache(folder);
-  // Threads begin with the environment, and know nothing of the call.
+  // Threads inherit the environment, but not the call above.
   environment.NODE_COMPILE_CACHE ??= folder;
 }

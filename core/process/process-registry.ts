@@ -4,27 +4,30 @@ import { newId } from '../ids.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
-/** What a process does for the installation. */
+/** The role of a process in the installation. */
 type ProcessRole = 'server' | 'workers';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly log: Logger;
-  /** Whether no other process can be at this database. */
+  /** True if no other process can use this database. */
   readonly alone: boolean;
 }
 
-/** Three of them may be missed before a process counts as dead. */
-const heartbeatMs = 5_000;
+/** Three heartbeats may be missed before a process counts as dead. */
+const HEARTBEAT_MS = 5_000;
 
-/** This process among those that serve the same database: seen every five seconds, so that the others know it lives. */
+/**
+ * Registers this process among those that use the same database. A heartbeat every five seconds shows the
+ * others that it is alive.
+ */
 export class ProcessRegistry {
   readonly id = `${hostname().replace(/\W/g, '-')}-${process.pid}-${newId('evt').slice(-8)}`;
   readonly #dependencies: Dependencies;
   readonly #roles = new Set<ProcessRole>();
-  #beat: NodeJS.Timeout | undefined;
-  /** Whether the last heartbeat was not stored. */
-  #isMissing = false;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
+  /** True if the last heartbeat was not stored. */
+  #hasFailed = false;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -33,22 +36,20 @@ export class ProcessRegistry {
   async open(): Promise<void> {
     const { database, alone, log } = this.#dependencies;
     if (alone) await database.deleteFrom('process').execute();
-    await this.#seen();
-    this.#beat = setInterval(() => {
-      this.#seen().catch((err: unknown) =>
-        log.warn({ err }, 'the other processes cannot be told of this one'),
-      );
-    }, heartbeatMs);
-    this.#beat.unref();
+    await this.#sendHeartbeat();
+    this.#heartbeatTimer = setInterval(() => {
+      this.#sendHeartbeat().catch((err: unknown) => log.warn({ err }, 'heartbeat failed'));
+    }, HEARTBEAT_MS);
+    this.#heartbeatTimer.unref();
   }
 
-  /** Tells the others what this process does. */
+  /** Announces a role of this process to the others. */
   async addRole(role: ProcessRole): Promise<void> {
     this.#roles.add(role);
-    await this.#seen();
+    await this.#sendHeartbeat();
   }
 
-  /** Whether any live process does that. */
+  /** Returns true if any live process has the role. */
   async hasLiveProcess(role: ProcessRole): Promise<boolean> {
     const row = await this.#dependencies.database
       .selectFrom('process')
@@ -61,19 +62,19 @@ export class ProcessRegistry {
   }
 
   /**
-   * Whether the database takes what this process writes: it is not read-only, and the last heartbeat was stored. Rejects
-   * where it cannot be asked, or where a heartbeat that failed fails again.
+   * Returns true if the database accepts writes of this process: it is not read-only, and the last heartbeat
+   * was stored. Rejects if the database is unreachable, or if a repeated heartbeat fails again.
    */
   async canWrite(): Promise<boolean> {
     const { rows } = await sql<{ isReadOnly: boolean }>`
       select current_setting('transaction_read_only') = 'on' or pg_is_in_recovery() as "isReadOnly"
     `.execute(this.#dependencies.database);
     if (rows[0]?.isReadOnly !== false) return false;
-    if (this.#isMissing) await this.#seen();
+    if (this.#hasFailed) await this.#sendHeartbeat();
     return true;
   }
 
-  /** Whether it was seen in the last seconds. */
+  /** Returns true if the process had a heartbeat recently. */
   async isAlive(id: string): Promise<boolean> {
     const row = await this.#dependencies.database
       .selectFrom('process')
@@ -85,18 +86,18 @@ export class ProcessRegistry {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeatTimer);
     const { database, log } = this.#dependencies;
     try {
       await database.deleteFrom('key_in_flight').where('process_id', '=', this.id).execute();
       await database.deleteFrom('process').where('id', '=', this.id).execute();
     } catch (err) {
-      log.warn({ err }, 'the other processes cannot be told that this one ends: they will notice');
+      log.warn({ err }, 'unregistering the process failed');
     }
   }
 
-  /** By the database's own clock: the machines of several processes need not agree on the time. */
-  async #seen(): Promise<void> {
+  /** Uses the database's clock, because the clocks of several machines may differ. */
+  async #sendHeartbeat(): Promise<void> {
     const roles = [...this.#roles];
     try {
       await this.#dependencies.database
@@ -104,9 +105,9 @@ export class ProcessRegistry {
         .values({ id: this.id, roles, started_at: sql<Date>`now()`, seen_at: sql<Date>`now()` })
         .onConflict((conflict) => conflict.column('id').doUpdateSet({ roles, seen_at: sql<Date>`now()` }))
         .execute();
-      this.#isMissing = false;
+      this.#hasFailed = false;
     } catch (error) {
-      this.#isMissing = true;
+      this.#hasFailed = true;
       throw error;
     }
   }

@@ -5,11 +5,11 @@ import type { Readiness } from '../health/readiness.ts';
 import type { Logger } from '../log.ts';
 import type { FaultKind, Metrics } from '../metrics/metrics.ts';
 
-/** A part of the product that runs until it is stopped: a server, or workers. */
+/** A part of the product that runs until it is stopped: the server, or workers. */
 export interface Service {
-  /** Where it can be reached, when it listens. */
+  /** Address of a service that listens. */
   readonly address?: string;
-  /** Takes nothing new and resolves when what runs is done. */
+  /** Stops accepting work and resolves when running work is done. */
   stop(): Promise<void>;
 }
 
@@ -21,25 +21,25 @@ interface Dependencies {
     readonly readiness: Readiness;
     close(): Promise<void>;
   };
-  /** Ends the process. */
+  /** Exits the process. */
   readonly exit: (code: number) => never;
 }
 
-interface Ending {
+interface ShutdownOptions {
   readonly exitCode: number;
-  /** Whether requests are served for DRAIN_SECONDS more, until load balancers have noticed. */
+  /** True if requests are served for DRAIN_SECONDS more, until load balancers have noticed. */
   readonly drains: boolean;
 }
 
-/** Beyond what the parts of a stop may take, where the process is too broken to keep to that. */
-const marginSeconds = 15;
+/** Added to the time of all shutdown steps, for a process too broken to keep to it. */
+const MARGIN_SECONDS = 15;
 
-/** Stops what this process runs, in order and once, and ends the process. */
+/** Stops the services of this process in order, once, and exits. */
 export class Shutdown {
   readonly #dependencies: Dependencies;
   readonly #services: Service[] = [];
   #healthPort: HealthPort | null = null;
-  #begun: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -49,33 +49,33 @@ export class Shutdown {
     this.#services.push(service);
   }
 
-  /** Closed last, so that the end can be watched. */
+  /** Closed last, so that the shutdown can be observed. */
   addHealthPort(port: HealthPort | null): void {
     this.#healthPort = port;
   }
 
-  /** The second call and all after it change nothing. */
-  begin(ending: Ending): Promise<void> {
-    this.#begun ??= this.#run(ending);
-    return this.#begun;
+  /** Starts the shutdown. Later calls return the same promise. */
+  begin(options: ShutdownOptions): Promise<void> {
+    this.#running ??= this.#run(options);
+    return this.#running;
   }
 
   /**
-   * A rejection or an exception that nothing handled: its cause may have left anything half done, so the process ends in
-   * order and its supervisor starts another. Each is logged and counted.
+   * Handles an unhandled rejection or exception. It may have left anything half done, so the process shuts down
+   * and its supervisor starts a new one. Each fault is logged and counted.
    */
   async endAfterFault(kind: FaultKind, err: unknown): Promise<void> {
     const { runtime, exit } = this.#dependencies;
-    runtime.log.fatal({ err, kind }, 'process fault: the process ends');
+    runtime.log.fatal({ err, kind }, 'process fault, shutting down');
     runtime.metrics.faulted(kind);
-    if (this.#begun !== undefined) return;
+    if (this.#running !== undefined) return;
     const { DRAIN_SECONDS, SHUTDOWN_SECONDS } = runtime.config;
-    const longestMs = (DRAIN_SECONDS + SHUTDOWN_SECONDS + marginSeconds) * 1_000;
-    setTimeout(() => exit(1), longestMs).unref();
+    const maxMs = (DRAIN_SECONDS + SHUTDOWN_SECONDS + MARGIN_SECONDS) * 1_000;
+    setTimeout(() => exit(1), maxMs).unref();
     await this.begin({ exitCode: 1, drains: true });
   }
 
-  async #run({ exitCode, drains }: Ending): Promise<void> {
+  async #run({ exitCode, drains }: ShutdownOptions): Promise<void> {
     const { runtime, exit } = this.#dependencies;
     const { DRAIN_SECONDS: seconds } = runtime.config;
     try {
@@ -84,7 +84,7 @@ export class Shutdown {
         runtime.log.info({ seconds }, 'process is draining');
         await wait(seconds * 1_000);
       }
-      // Requests in flight and jobs at work have the same time: one after the other they would take twice as long.
+      // Requests and jobs stop concurrently, because one after the other would take twice as long.
       await Promise.all(this.#services.splice(0).map((service) => service.stop()));
       await this.#healthPort?.close();
       await runtime.close();

@@ -15,7 +15,7 @@ import { type Service, Shutdown } from './shutdown.ts';
 const serviceNames = ['server', 'workers'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** `options` are the other words of the command line. */
+/** `options` are the remaining words of the command line. */
 export type StartService = (runtime: Runtime, options: readonly string[]) => Promise<Service>;
 
 export function isServiceName(name: string): name is ServiceName {
@@ -24,54 +24,56 @@ export function isServiceName(name: string): name is ServiceName {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The other rooms, which core does not import. Each is loaded while database and model start. */
-export interface Rooms {
+/** The folders that core does not import. Each is loaded while the database and the model start. */
+export interface Loaders {
   readonly connectors: () => Promise<ConnectorRegistry>;
   readonly openSocketTools: () => Promise<OpenSocketTools>;
   readonly services: Readonly<Record<ServiceName, () => Promise<StartService>>>;
 }
 
-/** Starts the services named, or some workers only, in this process, which ends when they cannot start. */
+/** Starts the named services, or some workers only, in this process. Exits if they cannot start. */
 export async function startServices(
   names: readonly string[],
   environment: Environment,
-  rooms: Rooms,
+  loaders: Loaders,
 ): Promise<void> {
   try {
-    await start(names, environment, rooms);
+    await start(names, environment, loaders);
   } catch (error) {
     report(error);
     process.exit(1);
   }
 }
 
-async function start(names: readonly string[], environment: Environment, rooms: Rooms): Promise<void> {
+async function start(names: readonly string[], environment: Environment, loaders: Loaders): Promise<void> {
   const config = readConfig(environment);
   const log = createLog(config.LOG_LEVEL);
   const services = names.filter(isServiceName);
   if (config.DATABASE_URL === undefined && services.length === 1) {
-    throw new StartError('The embedded database serves one process: use npm start, or set DATABASE_URL.');
+    throw new StartError(
+      'The embedded database supports only one process. Run npm start, or set DATABASE_URL to use PostgreSQL.',
+    );
   }
-  // What is loaded here keeps this thread busy while database and model start on theirs.
+  // Loading the services keeps this thread busy while the database and the model start on theirs.
   const parts = needsEmbedder(names) ? {} : { openEmbedder: async () => unavailableEmbedder };
   const [runtime, ...starts] = await Promise.all([
     openRuntime(config, log, {
-      connectors: rooms.connectors(),
-      openSocketTools: rooms.openSocketTools(),
+      connectors: loaders.connectors(),
+      openSocketTools: loaders.openSocketTools(),
       ...parts,
     }),
-    ...services.map((name) => rooms.services[name]()),
+    ...services.map((name) => loaders.services[name]()),
   ]);
   const shutdown = new Shutdown({ runtime, exit: process.exit });
   onSignals((signal) =>
     runInBackground(shutdown.begin({ exitCode: 0, drains: signal === 'SIGTERM' }), report),
   );
   onFaults((kind, error) => runInBackground(shutdown.endAfterFault(kind, error), report));
-  const endWithDatabase = (err: unknown) => {
-    log.fatal({ err }, 'the database is gone: the process ends');
+  const exitOnDatabaseLoss = (err: unknown) => {
+    log.fatal({ err }, 'database lost, exiting');
     process.exit(1);
   };
-  runtime.database.died.then(endWithDatabase, endWithDatabase);
+  runtime.database.died.then(exitOnDatabaseLoss, exitOnDatabaseLoss);
   try {
     shutdown.addHealthPort(await openHealthPort(runtime));
     const workers = names.filter((name) => !isServiceName(name));
@@ -88,7 +90,7 @@ async function start(names: readonly string[], environment: Environment, rooms: 
   }
 }
 
-/** The first signal stops gracefully; a second one at once. */
+/** The first signal stops gracefully, a second one at once. */
 function onSignals(stop: (signal: 'SIGINT' | 'SIGTERM') => void): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -105,19 +107,19 @@ function onFaults(onFault: (kind: FaultKind, error: unknown) => void): void {
   process.on('uncaughtException', (error) => onFault('uncaught_exception', error));
 }
 
-/** What an operator can mend is told in its own line; anything else is a fault of ours and comes whole. */
+/** Prints one line for an error that an operator can fix, and the stack for any other. */
 function report(error: unknown): void {
-  process.stderr.write(`${textOf(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
 }
 
-function textOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof StartError) return error.message;
   if (!(error instanceof Error)) return String(error);
   if (!isDatabaseFault(error)) return error.stack ?? error.message;
-  return `The database could not be used (${error.message}): check that it runs and has connections left, and start again.`;
+  return `Cannot use the database: ${error.message}. Check that it runs and has free connections, and start again.`;
 }
 
-/** The workers that neither search nor index. */
+/** Workers that neither search nor index. */
 const workersWithoutSearch: ReadonlySet<string> = new Set([
   'deliver',
   'housekeeping',
@@ -126,7 +128,7 @@ const workersWithoutSearch: ReadonlySet<string> = new Set([
   'webhooks',
 ]);
 
-/** Whether a process needs the embedding model, by the words that it is started with. */
+/** Returns true if a process needs the embedding model, given its command-line words. */
 export function needsEmbedder(words: readonly string[]): boolean {
   const [service, ...workers] = words;
   return (
@@ -136,38 +138,38 @@ export function needsEmbedder(words: readonly string[]): boolean {
 
 interface StartSummary {
   readonly services: readonly ServiceName[];
-  /** Where the server listens; null without one. */
+  /** Address of the server. Null without one. */
   readonly address: string | null;
 }
 
-/** Tells the operator, a line each, what there is to know; on an empty installation the demo is made first. */
+/** Prints the start summary for the operator. Creates the demo first in an empty installation. */
 export async function printStartSummary(
   runtime: Runtime,
   { services, address }: StartSummary,
 ): Promise<void> {
   const { config, database, embedder, installation } = runtime;
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
   const demo = services.length > 1 ? await openDemo(runtime) : null;
   const folder = relative(process.cwd(), config.DATA_DIR) || '.';
-  if (address !== null) say(`Parley listens on ${address}`);
-  say(`Storage     ${database.engine === 'embedded' ? `embedded, in ${folder}` : 'PostgreSQL'}`);
-  say(`Queue       ${config.REDIS_URL === undefined ? 'in the database' : 'Redis'}`);
-  if (embedder.engine !== 'none') say(`Embeddings  ${embedder.model} (${embedder.engine})`);
+  if (address !== null) print(`Parley listens on ${address}`);
+  print(`Storage     ${database.engine === 'embedded' ? `embedded, in ${folder}` : 'PostgreSQL'}`);
+  print(`Queue       ${config.REDIS_URL === undefined ? 'in the database' : 'Redis'}`);
+  if (embedder.engine !== 'none') print(`Embeddings  ${embedder.model} (${embedder.engine})`);
   if (installation.adminTokenIsNew) {
-    say(`Admin token ${installation.adminToken}   (shown once, kept in ${folder}/admin-token)`);
+    print(`Admin token ${installation.adminToken}   (shown once, kept in ${folder}/admin-token)`);
   }
   if (demo === null || address === null) return;
-  say(`Demo        workspace ${demo.workspaceId}, ${demo.documentCount} documents`);
-  say(
+  print(`Demo        workspace ${demo.workspaceId}, ${demo.documentCount} documents`);
+  print(
     demo.newKey === null
       ? `Demo key    in ${demo.keyFile}`
       : `Demo key    ${demo.newKey}   (kept in ${demo.keyFile})`,
   );
-  if (demo.slug !== null) say(`Demo page   ${config.PUBLIC_URL ?? address}/c/${demo.slug}`);
-  say('');
-  say(
+  if (demo.slug !== null) print(`Demo page   ${config.PUBLIC_URL ?? address}/c/${demo.slug}`);
+  print('');
+  print(
     `  curl -s ${address}/v1/query -H "Authorization: Bearer ${demo.newKey ?? `$(cat '${demo.keyFile}')`}" \\`,
   );
-  say(`    -H "Content-Type: application/json" -d '${JSON.stringify({ query: demo.question })}'`);
-  say('');
+  print(`    -H "Content-Type: application/json" -d '${JSON.stringify({ query: demo.question })}'`);
+  print('');
 }

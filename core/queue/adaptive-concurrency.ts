@@ -3,110 +3,113 @@ import { FairQueue, OwnerCounts } from './fair-queue.ts';
 
 export interface AdaptiveConcurrencyOptions {
   readonly most: number;
-  /** Of each owner so many begin in any case, however much of others is stuck; none when absent. */
+  /** Each owner can always run this many jobs, even if other owners fill all slots. None if absent. */
   readonly least?: number;
   /**
-   * While the process has no time to spare. One more begins at each look all the same, as it may not be them who keep the
-   * process busy.
+   * Limit while the event loop is busy. One more job starts at each sample anyway, because the jobs may not be
+   * the cause of the load.
    */
   readonly mostWhenBusy: number;
   /**
-   * Also then one for each so many that were done well, up to so many, where that is more: what a crash leaves half done
-   * stays a small part of the whole.
+   * Raises the busy limit by one for every `oneForEach` completed jobs, up to `most`, so that a crash leaves
+   * only a small share of all work unfinished.
    */
   readonly whenProven?: { readonly oneForEach: number; readonly most: number };
-  /** How much of its time the process had something to do since it was asked last, 0 to 1; measured when absent. */
+  /** Returns the event loop utilization since the last call, 0 to 1. Measured if absent. */
   readonly utilization?: () => number;
 }
 
-const busyUtilization = 0.5;
-const sampleIntervalMs = 20;
+const BUSY_UTILIZATION = 0.5;
+const SAMPLE_INTERVAL_MS = 20;
 
 /**
- * Lets work begin at once where it waits for others, such as for a model, and a little at a time where it keeps the
- * process itself busy; in the order in which it came, and that of several owners by turns.
+ * Limits concurrency by the load of this process: jobs that wait for others, such as a language model, start at
+ * once, and CPU-bound jobs start slowly. First in, first out, round robin over owners.
  */
 export class AdaptiveConcurrency {
   readonly #waiting = new FairQueue<() => void>();
-  readonly #most: number;
-  readonly #least: number;
-  readonly #mostWhenBusy: number;
+  readonly #max: number;
+  readonly #minPerOwner: number;
+  readonly #maxWhenBusy: number;
   readonly #whenProven: NonNullable<AdaptiveConcurrencyOptions['whenProven']>;
   readonly #utilization: () => number;
   readonly #running = new OwnerCounts();
-  #done = 0;
-  /** Until it was seen to have time: all at once would begin together what a crash would leave half done. */
+  #completed = 0;
+  /**
+   * True until a sample shows that the process is idle. Otherwise a burst at the start would leave many jobs
+   * unfinished after a crash.
+   */
   #isBusy = true;
-  #looking: NodeJS.Timeout | undefined;
+  #sampleTimer: NodeJS.Timeout | undefined;
 
   constructor({
     most,
     least = 0,
     mostWhenBusy,
     whenProven = { oneForEach: 1, most: 0 },
-    utilization = measuredUtilization(),
+    utilization = measureUtilization(),
   }: AdaptiveConcurrencyOptions) {
-    this.#most = most;
-    this.#least = least;
-    this.#mostWhenBusy = mostWhenBusy;
+    this.#max = most;
+    this.#minPerOwner = least;
+    this.#maxWhenBusy = mostWhenBusy;
     this.#whenProven = whenProven;
     this.#utilization = utilization;
   }
 
-  /** Whether somebody waits for those who are in. */
+  /** True if jobs are queued. */
   get isCrowded(): boolean {
     return this.#waiting.size > 0;
   }
 
   /** Settles as the work does. */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
-    await new Promise<void>((begin) => {
-      this.#waiting.add(owner, begin);
-      this.#begin();
+    await new Promise<void>((start) => {
+      this.#waiting.add(owner, start);
+      this.#startWaiting();
     });
     try {
       const result = await work();
-      this.#done += 1;
+      this.#completed += 1;
       return result;
     } finally {
       this.#running.add(owner, -1);
-      this.#begin();
+      this.#startWaiting();
     }
   }
 
-  get #room(): number {
-    if (!this.#isBusy) return this.#most;
+  get #limit(): number {
+    if (!this.#isBusy) return this.#max;
     const { oneForEach, most } = this.#whenProven;
-    const proven = Math.min(most, Math.floor(this.#done / oneForEach));
-    return Math.min(this.#most, Math.max(this.#mostWhenBusy, proven));
+    const proven = Math.min(most, Math.floor(this.#completed / oneForEach));
+    return Math.min(this.#max, Math.max(this.#maxWhenBusy, proven));
   }
 
-  #begin(room: number = this.#room): void {
+  #startWaiting(limit: number = this.#limit): void {
     for (;;) {
-      const next = this.#waiting.take((owner) => this.#mayBegin(owner, room));
+      const next = this.#waiting.take((owner) => this.#mayStart(owner, limit));
       if (next === null) break;
       this.#running.add(next.owner, 1);
       next.item();
     }
-    if (this.#running.all > 0) this.#looking ??= setInterval(() => this.#look(), sampleIntervalMs);
+    if (this.#running.all > 0) this.#sampleTimer ??= setInterval(() => this.#sample(), SAMPLE_INTERVAL_MS);
   }
 
-  #mayBegin(owner: string, room: number): boolean {
-    if (this.#running.all < room) return true;
-    return this.#running.all >= this.#most && this.#running.count(owner) < this.#least;
+  #mayStart(owner: string, limit: number): boolean {
+    if (this.#running.all < limit) return true;
+    return this.#running.all >= this.#max && this.#running.count(owner) < this.#minPerOwner;
   }
 
-  #look(): void {
-    this.#isBusy = this.#utilization() > busyUtilization;
-    this.#begin(Math.min(this.#most, Math.max(this.#room, this.#running.all + 1)));
+  #sample(): void {
+    this.#isBusy = this.#utilization() > BUSY_UTILIZATION;
+    this.#startWaiting(Math.min(this.#max, Math.max(this.#limit, this.#running.all + 1)));
     if (this.#running.all > 0) return;
-    clearInterval(this.#looking);
-    this.#looking = undefined;
+    clearInterval(this.#sampleTimer);
+    this.#sampleTimer = undefined;
     this.#isBusy = true;
   }
 }
 
-function measuredUtilization(): () => number {
+function measureUtilization(): () => number {
   let before = performance.eventLoopUtilization();
   return () => {
     const now = performance.eventLoopUtilization();

@@ -2,12 +2,12 @@ import type { Job } from 'bullmq';
 import type { Logger } from '../log.ts';
 import type { JobCounts, QueueProducer, WorkerRole } from './queue-backend.ts';
 
-/** Longer than any pause of the event loop, so that a job that runs is not taken for one whose worker died. */
+/** Longer than any pause of the event loop, so that a running job is not taken for a stalled one. */
 const lockDuration = 60_000;
-/** How often the worker of a job may die: more, and the job may be what it dies of. */
+/** How often a job may stall because its worker died. Beyond that the job itself is probably the cause. */
 const maxStalledCount = 4;
 
-/** Of a worker, wherever its jobs are. */
+/** Worker options that apply to every backend. */
 export const workerOptions = ({ concurrency }: Pick<WorkerRole, 'concurrency'>) => ({
   concurrency,
   lockDuration,
@@ -30,22 +30,25 @@ interface BullWorker {
 
 type FailedJob = Pick<Job, 'id' | 'data' | 'attemptsMade'> & { readonly opts: { attempts?: number } };
 
-/** Where a store is away its connections say so several times a second: once in so long is enough. */
-const logIntervalMs = 30_000;
+/**
+ * An unreachable store reports several errors per second. The same error is logged at most once in this
+ * interval.
+ */
+const LOG_INTERVAL_MS = 30_000;
 
-/** Logs an error unless the last one was the same, and was logged just now. */
+/** Logs an error unless the same one was logged recently. */
 function onError(log: Logger, queue: string, text: string): (err: Error) => void {
   let last = { message: '', at: 0 };
   return (err) => {
     const now = performance.now();
-    if (err.message === last.message && now - last.at < logIntervalMs) return;
+    if (err.message === last.message && now - last.at < LOG_INTERVAL_MS) return;
     last = { message: err.message, at: now };
     log.error({ err, queue }, text);
   };
 }
 
 export function createProducer(queue: BullQueue, name: string, log: Logger): QueueProducer {
-  queue.on('error', onError(log, name, 'the queue reported an error'));
+  queue.on('error', onError(log, name, 'queue error'));
   return {
     async add(payload, options) {
       await queue.add(name, payload, options);
@@ -64,7 +67,7 @@ export async function runWorker(
   { name, role }: { readonly name: string; readonly role: WorkerRole },
   log: Logger,
 ): Promise<() => Promise<void>> {
-  worker.on('error', onError(log, name, 'a queue worker reported an error'));
+  worker.on('error', onError(log, name, 'queue worker error'));
   worker.on('failed', (job, error) => {
     if (job === undefined) return;
     role.failed(job.data, {

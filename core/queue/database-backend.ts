@@ -6,26 +6,29 @@ import { isDatabaseFault } from '../storage/sql-errors.ts';
 import { createProducer, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend } from './queue-backend.ts';
 
-const afterFaultMs = 1_000;
+const FAULT_PAUSE_MS = 1_000;
 
-/** A worker asks for its next job again at once, whatever came of it: thousands of times a second, each with its line of log. */
-const unhurried: typeof createPostgresBackend = (...given) => {
-  const backend = createPostgresBackend(...given);
+/**
+ * Delays the next request after a database fault. BullMQ workers ask for the next job again immediately, which
+ * would cause thousands of requests and log lines per second.
+ */
+const createPausingBackend: typeof createPostgresBackend = (...options) => {
+  const backend = createPostgresBackend(...options);
   const next = backend.moveToActive.bind(backend);
-  backend.moveToActive = async (...asked) => {
+  backend.moveToActive = async (...request) => {
     try {
-      return await next(...asked);
+      return await next(...request);
     } catch (error) {
-      if (isDatabaseFault(error)) await wait(afterFaultMs);
+      if (isDatabaseFault(error)) await wait(FAULT_PAUSE_MS);
       throw error;
     }
   };
   return backend;
 };
 
-const bull = withBackend(unhurried);
+const bull = withBackend(createPausingBackend);
 
-/** BullMQ in the database itself, in a schema of its own; its tables are brought up to date here. */
+/** Opens BullMQ on the database, in a schema of its own, and applies BullMQ's migrations. */
 export async function openDatabaseBackend(pool: DatabasePool, log: Logger): Promise<QueueBackend> {
   const connection = poolForQueue(pool);
   const client = await connection.connect();
@@ -52,5 +55,5 @@ export async function openDatabaseBackend(pool: DatabasePool, log: Logger): Prom
 
 function poolForQueue(pool: unknown) {
   if (isPgPool(pool)) return pool;
-  throw new TypeError('not a database pool');
+  throw new TypeError('expected a database pool');
 }

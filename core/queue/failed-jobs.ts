@@ -10,23 +10,23 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { JobQueue } from './queue.ts';
 import type { RetryableQueue } from './queue-overview.ts';
 
-/** A message that was given no answer, or a part of an answer that was not sent. */
+/** A visitor's message without an answer, or a part of an answer that was not sent. */
 export interface Failure {
   readonly number: string;
   readonly channelId: string;
-  /** Null where none had begun. */
+  /** Null if no conversation was started. */
   readonly conversationId: string | null;
   readonly reason: string | null;
   readonly attempts: number;
-  /** When it came, or was written. */
+  /** Time at which the message was received or the part queued. */
   readonly at: Date;
-  /** False: the platform will never take it. */
+  /** False if the platform refused it permanently. */
   readonly isRetriable: boolean;
 }
 
 const positionSchema = z.string().regex(/^\d+$/);
 
-/** What was given up, the last that came first. Throws `invalid_cursor`. */
+/** Returns failures, newest first. Throws `invalid_cursor`. */
 export async function listFailures(
   database: Kysely<Tables>,
   name: RetryableQueue,
@@ -36,7 +36,7 @@ export async function listFailures(
   const before = cursor === undefined ? null : readCursor(list, cursor, positionSchema);
   const query = name === 'answer' ? selectUnanswered(database) : selectUnsent(database);
   const rows = await query
-    .$if(before !== null, (wanted) => wanted.where('number', '<', before ?? ''))
+    .$if(before !== null, (query) => query.where('number', '<', before ?? ''))
     .orderBy('number', 'desc')
     .limit(limit + 1)
     .execute();
@@ -82,21 +82,21 @@ function selectUnsent(database: Kysely<Tables>) {
 }
 
 /**
- * What was given up is to be tried again, at once: messages that no answer was made for, or answers that could not be
- * sent. Returns how many. They are due as of a minute ago: whoever wakes what was left undone wakes them too.
+ * Requeues failed messages or parts and returns their number. Backdates them by one minute, so that the sweep's
+ * grace period does not delay them.
  */
 async function requeueFailures(
   database: Kysely<Tables>,
   name: RetryableQueue,
   { now, channelId }: { readonly now: Date; readonly channelId: string | null },
 ): Promise<number> {
-  const ofChannel = channelId === null ? sql`true` : sql`channel_id = ${channelId}`;
+  const channelCondition = channelId === null ? sql`true` : sql`channel_id = ${channelId}`;
   const retried =
     name === 'answer'
       ? sql`update inbound_event set failure = null, attempts = 0, settled_at = clock_timestamp() - interval '1 minute'
-            where failure is not null and handled_at is null and ${ofChannel}`
+            where failure is not null and handled_at is null and ${channelCondition}`
       : sql`update outbound_part set status = 'waiting', attempts = 0, next_attempt_at = ${now}::timestamptz - interval '1 minute'
-            where status = 'dead' and ${ofChannel}`;
+            where status = 'dead' and ${channelCondition}`;
   const { numAffectedRows } = await retried.execute(database);
   return Number(numAffectedRows ?? 0n);
 }
@@ -109,8 +109,8 @@ interface RetryDependencies {
 }
 
 /**
- * Tries again what was given up, of one channel or, where that is null, of all, and wakes workers for it. Returns how
- * many. Throws `channel_not_found`.
+ * Retries the failures of one channel, or of all channels if `channelId` is null, and wakes workers. Returns
+ * their number. Throws `channel_not_found`.
  */
 export async function retryFailures(
   { database: { kysely }, queue, clock, log }: RetryDependencies,
@@ -118,17 +118,17 @@ export async function retryFailures(
   channelId: string | null,
 ): Promise<number> {
   if (channelId !== null) {
-    const known = await kysely
+    const channel = await kysely
       .selectFrom('channel')
       .select('id')
       .where('id', '=', channelId)
       .executeTakeFirst();
-    if (known === undefined) throw new AppError('channel_not_found');
+    if (channel === undefined) throw new AppError('channel_not_found');
   }
   const now = clock.now();
   const retried = await requeueFailures(kysely, name, { now, channelId });
   await wakeLanes(kysely, queue, { now, round: `retry-${now.getTime()}` }).catch((err: unknown) => {
-    log.warn({ err }, 'workers could not be woken: they will be within a minute');
+    log.warn({ err }, 'waking workers failed');
   });
   return retried;
 }

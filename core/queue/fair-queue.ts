@@ -3,9 +3,9 @@ interface QueuedItem<Item> {
   readonly item: Item;
 }
 
-/** What waits of several owners: of each in the order in which it came, and the owners by turns. */
+/** A queue of items of several owners: first in, first out per owner, round robin over owners. */
 export class FairQueue<Item> {
-  /** The owner whose turn it is comes first. */
+  /** Insertion order is the order of turns: the next owner is first. */
   readonly #byOwner = new Map<string, Item[]>();
   #size = 0;
 
@@ -20,10 +20,10 @@ export class FairQueue<Item> {
     else items.push(item);
   }
 
-  /** The next, of an owner that may have it; null where there is none. */
-  take(may: (owner: string) => boolean): QueuedItem<Item> | null {
+  /** Removes and returns the next item of an eligible owner. Null if there is none. */
+  take(isEligible: (owner: string) => boolean): QueuedItem<Item> | null {
     for (const [owner, items] of this.#byOwner) {
-      if (!may(owner)) continue;
+      if (!isEligible(owner)) continue;
       const item = items.shift();
       this.#byOwner.delete(owner);
       if (items.length > 0) this.#byOwner.set(owner, items);
@@ -35,12 +35,12 @@ export class FairQueue<Item> {
   }
 }
 
-/** How much there is of each owner. */
+/** Counts running jobs by owner. */
 export class OwnerCounts {
   readonly #counts = new Map<string, number>();
   #all = 0;
 
-  /** Of all of them. */
+  /** Total over all owners. */
   get all(): number {
     return this.#all;
   }

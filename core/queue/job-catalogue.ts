@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What a channel said, or is to be told, in one conversation of its own. */
+/** Work in one lane: events to answer, or parts to send. */
 interface LaneJob {
   readonly channelId: string;
   readonly lane: string;
 }
 
-/** What each kind of background work is told: ids, never contents. */
+/** Payloads of the background jobs: ids only, never content. */
 interface JobPayloads {
   readonly ingest: { readonly documentId: string };
   readonly webhooks: { readonly deliveryId: string };
@@ -24,15 +24,15 @@ export type JobPayload<Name extends JobName> = JobPayloads[Name];
 
 interface JobKind<Payload> {
   readonly payload: z.ZodType<Payload>;
-  /** How often it is tried in all. */
+  /** Total number of attempts. */
   readonly attempts: number;
-  /** The wait before the second try; later waits double. */
+  /** Wait before the second attempt in milliseconds. Later waits double. */
   readonly backoffMs: number;
-  /** Whether one that was given up stays, for a person to look at. */
+  /** If true, failed jobs are kept for an operator. */
   readonly keepFailed: boolean;
   /**
-   * Whose turn it takes, of a kind that may be done where it comes up, without the queue: its rows say what there is to do,
-   * whoever dies. Null for the others.
+   * Returns the owner of a job that may run in the process that adds it, without the queue, because its state
+   * is in database rows and survives a crash. Null for jobs that always use the queue.
    */
   readonly near: ((payload: Payload) => string) | null;
 }
@@ -47,7 +47,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     keepFailed: true,
     near: null,
   },
-  // Its rows say what became of a delivery: here a try fails only where the database does.
+  // The rows hold the state of a delivery, so a job fails only if the database does.
   webhooks: {
     payload: z.object({ deliveryId: z.string() }),
     attempts: 3,
@@ -55,7 +55,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     keepFailed: false,
     near: null,
   },
-  // The conversation works on without: its next message asks again.
+  // A conversation works without a summary. Its next message queues another attempt.
   summarise: {
     payload: z.object({ conversationId: z.string() }),
     attempts: 3,
@@ -63,7 +63,7 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     keepFailed: false,
     near: null,
   },
-  // The rows of both say what there is to do: a try fails only where the database does.
+  // The rows hold the state, so a job fails only if the database does.
   answer: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: byChannel },
   deliver: { payload: laneJob, attempts: 3, backoffMs: 500, keepFailed: false, near: byChannel },
 };

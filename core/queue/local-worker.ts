@@ -6,37 +6,40 @@ import { OwnerCounts } from './fair-queue.ts';
 interface Job {
   readonly id: string;
   readonly payload: unknown;
-  /** Whose turn it takes. */
+  /** Owner for round robin. */
   readonly owner: string;
 }
 
 interface Options {
-  /** So many at most are here, those that wait for their turn included. */
-  readonly room: number;
-  /** Of each owner so many are here in any case; none when absent. */
-  readonly least?: number;
-  /** As long as fewer are here one that comes up is soon begun. */
-  readonly soon: number;
+  /** Maximum number of jobs in this process, including those that wait for the gate. */
+  readonly capacity: number;
+  /** Each owner can always have this many jobs here. None if absent. */
+  readonly minPerOwner?: number;
+  /** Slots are only reserved while fewer jobs than this are here, so that they start soon. */
+  readonly maxBeforeReserve: number;
   readonly gate: AdaptiveConcurrency;
   readonly run: (payload: unknown) => Promise<void>;
-  /** Hears of a job that failed, or that was not begun when this was closed: it is for others now. */
+  /**
+   * Called with a failed job, or with one that had not started when the worker was closed. Passes it to the
+   * queue.
+   */
   readonly passOn: (job: Job, error?: unknown) => Promise<void>;
 }
 
-/** For a job that is about to come up. */
+/** A slot for a job that is about to be added. */
 export interface LocalSlot {
-  /** It is done then, also where all else is passed on already. */
+  /** Runs the job, even after the worker was closed. */
   readonly begin: (job: Omit<Job, 'owner'>) => void;
-  /** It did not come up. */
+  /** Releases the slot unused. */
   readonly leave: () => void;
 }
 
-/** Does jobs in the process that they come up in, without the way through the queue, for as long as there is room. */
+/** Runs jobs in the process that adds them, without the queue, while there is room. */
 export class LocalWorker {
   readonly #options: Options;
-  readonly #here = new Set<Promise<void>>();
+  readonly #jobs = new Set<Promise<void>>();
   readonly #byOwner = new OwnerCounts();
-  /** What those have to do that were not begun. */
+  /** Payloads of jobs that have not started. */
   readonly #waiting = new Set<string>();
   #closed = false;
 
@@ -44,68 +47,71 @@ export class LocalWorker {
     this.#options = options;
   }
 
-  /** How many are here. */
+  /** Number of jobs in this process. */
   get size(): number {
-    return this.#here.size;
+    return this.#jobs.size;
   }
 
-  /** Whether others wait for those who are here, as far as this process knows. */
+  /** True if jobs wait for running ones, as far as this process knows. */
   get isCrowded(): boolean {
-    return this.#options.gate.isCrowded || this.size >= this.#options.room;
+    return this.#options.gate.isCrowded || this.size >= this.#options.capacity;
   }
 
-  /** False where there is no room for it. One that waits here does what another of the same would find to do. */
+  /**
+   * Returns false if there is no room. A job with the same payload as a waiting one counts as accepted, because
+   * the waiting job will do the same work.
+   */
   tryRun(job: Job): boolean {
     const { owner, payload } = job;
-    const what = JSON.stringify(payload);
-    if (this.#waiting.has(what)) return true;
+    const payloadKey = JSON.stringify(payload);
+    if (this.#waiting.has(payloadKey)) return true;
     if (!this.#hasRoomFor(owner)) return false;
     const { gate, passOn } = this.#options;
-    this.#waiting.add(what);
+    this.#waiting.add(payloadKey);
     const begin = (run: () => Promise<void>) =>
       gate.run(owner, () => {
-        this.#waiting.delete(what);
+        this.#waiting.delete(payloadKey);
         return this.#closed ? passOn(job) : run();
       });
-    this.#keep(owner, this.#do(job, begin));
+    this.#track(owner, this.#runJob(job, begin));
     return true;
   }
 
-  /** Null where a job would have to wait for long. */
+  /** Reserves a slot. Null if the job would wait for long. */
   reserveSlot(owner: string): LocalSlot | null {
-    const { gate, soon } = this.#options;
-    if (!this.#hasRoomFor(owner) || this.size >= soon) return null;
-    const used = Promise.withResolvers<void>();
-    this.#keep(owner, used.promise);
+    const { gate, maxBeforeReserve } = this.#options;
+    if (!this.#hasRoomFor(owner) || this.size >= maxBeforeReserve) return null;
+    const done = Promise.withResolvers<void>();
+    this.#track(owner, done.promise);
     return {
-      begin: (job) => used.resolve(this.#do({ ...job, owner }, (run) => gate.run(owner, run))),
-      leave: () => used.resolve(),
+      begin: (job) => done.resolve(this.#runJob({ ...job, owner }, (run) => gate.run(owner, run))),
+      leave: () => done.resolve(),
     };
   }
 
-  /** Takes nothing more, and resolves when what runs is done and the rest passed on. */
+  /** Accepts no more jobs. Resolves when running jobs are done and waiting ones are passed on. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#here);
+    await Promise.all(this.#jobs);
   }
 
   #hasRoomFor(owner: string): boolean {
-    const { room, least = 0 } = this.#options;
-    return !this.#closed && (this.size < room || this.#byOwner.count(owner) < least);
+    const { capacity, minPerOwner = 0 } = this.#options;
+    return !this.#closed && (this.size < capacity || this.#byOwner.count(owner) < minPerOwner);
   }
 
-  #keep(owner: string, doing: Promise<void>): void {
-    this.#here.add(doing);
+  #track(owner: string, doing: Promise<void>): void {
+    this.#jobs.add(doing);
     this.#byOwner.add(owner, 1);
     whenSettled(doing, () => {
-      this.#here.delete(doing);
+      this.#jobs.delete(doing);
       this.#byOwner.add(owner, -1);
     });
   }
 
-  async #do(job: Job, begin: (run: () => Promise<void>) => Promise<void>): Promise<void> {
+  async #runJob(job: Job, begin: (run: () => Promise<void>) => Promise<void>): Promise<void> {
     const { run, passOn } = this.#options;
-    // Whoever added it has something to do first, such as to thank for it.
+    // Lets the caller finish first, for example acknowledge a webhook.
     await setImmediate();
     try {
       await begin(() => run(job.payload));

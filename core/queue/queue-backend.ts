@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 
-/** How many jobs of a queue are in each state. */
+/** Number of jobs of a queue in each state. */
 export type JobCounts = Readonly<Record<'waiting' | 'delayed' | 'active' | 'failed', number>>;
 
 export interface QueueProducer {
@@ -12,7 +12,7 @@ export interface QueueProducer {
 interface FailedTry {
   readonly error: Error;
   readonly jobId: string | undefined;
-  /** Which try this was, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly attempts: number;
 }
@@ -23,12 +23,12 @@ export interface WorkerRole {
   readonly failed: (data: unknown, failure: FailedTry) => void;
 }
 
-/** What we use of BullMQ, whose types differ by the store beneath. */
+/** The subset of BullMQ that the product uses. BullMQ's own types differ by store. */
 export interface QueueBackend {
   openProducer(name: string): QueueProducer;
-  /** The returned function stops taking jobs and resolves when those that run are done. */
+  /** The returned function stops taking jobs and resolves when running jobs are done. */
   openWorker(name: string, role: WorkerRole): Promise<() => Promise<void>>;
-  /** Rejects when the store cannot be reached. */
+  /** Rejects if the store is unreachable. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import type { JobQueue } from './queue.ts';
 
 export interface QueueOverview {
-  /** Null where the queue does not answer. */
+  /** Null if the queue does not respond. */
   readonly queues: Awaited<ReturnType<JobQueue['depths']>> | null;
   readonly channels: readonly ChannelOverview[];
 }
@@ -20,12 +20,12 @@ interface OverviewDependencies {
   readonly log: Logger;
 }
 
-/** What an operator looks at at night. */
+/** Loads the overview for operators: queue depths and the backlog of each channel. */
 export async function loadQueueOverview(runtime: OverviewDependencies): Promise<QueueOverview> {
   const [queues, channels] = await Promise.all([
     runtime.queue.depths().catch((err: unknown) => {
       if (!(err instanceof AppError)) throw err;
-      runtime.log.warn({ err }, 'the queue cannot be looked at');
+      runtime.log.warn({ err }, 'loading queue depths failed');
       return null;
     }),
     loadChannelOverview(runtime),
@@ -49,7 +49,7 @@ const emptyBacklog: ChannelOverview['backlog'] = {
   heldUntil: null,
 };
 
-/** Every channel as it is now, with what there is to do for it. */
+/** Loads every channel's current state and backlog. */
 export async function loadChannelOverview({
   database,
   channels,
@@ -59,24 +59,24 @@ export async function loadChannelOverview({
   return views.map((channel) => ({ channel, backlog: byChannel.get(channel.id) ?? emptyBacklog }));
 }
 
-/** What is to do, and what was given up, of one channel. */
+/** Unfinished and failed work of one channel. */
 interface ChannelBacklog {
   readonly channelId: string;
-  /** Messages of visitors that are not dealt with, and since when the oldest one waits. */
+  /** Unhandled messages of visitors, and the arrival time of the oldest. */
   readonly unanswered: number;
   readonly oldestUnansweredAt: Date | null;
   readonly unanswerable: number;
   readonly unsent: number;
   readonly oldestUnsentAt: Date | null;
-  /** Given up after too many tries: they can be tried again. */
+  /** Failed after the last attempt. An operator can retry them. */
   readonly dead: number;
-  /** Refused by the platform for good. */
+  /** Permanently refused by the platform. */
   readonly failed: number;
-  /** Until when the platform takes nothing more, as far as it said; null where it takes what comes. */
+  /** End of the platform's rate limit. Null if there is none. */
   readonly heldUntil: Date | null;
 }
 
-/** Of every channel. Each count reads an index of what it counts: what was dealt with costs nothing. */
+/** Loads the backlog of every channel. Each count uses a partial index, so handled rows cost nothing. */
 async function loadChannelBacklogs(database: Kysely<Tables>): Promise<readonly ChannelBacklog[]> {
   const { rows } = await sql<ChannelBacklog>`
     select channel.id as "channelId",
@@ -115,10 +115,10 @@ async function loadChannelBacklogs(database: Kysely<Tables>): Promise<readonly C
   return rows;
 }
 
-/** What these gave up is kept, and can be tried again. */
+/** Queues whose failures are kept and can be retried. */
 export type RetryableQueue = 'answer' | 'deliver';
 
-/** The queue of that name. Throws `queue_not_found` for one that keeps nothing, and for none at all. */
+/** Parses the name of a retryable queue. Throws `queue_not_found` for any other name. */
 export function requireRetryableQueue(name: string): RetryableQueue {
   if (name === 'answer' || name === 'deliver') return name;
   throw new AppError('queue_not_found');

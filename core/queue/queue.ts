@@ -8,22 +8,22 @@ import type { JobCounts, QueueBackend, QueueProducer } from './queue-backend.ts'
 
 interface JobHandler<Name extends JobName> {
   readonly run: (payload: JobPayload<Name>) => Promise<void>;
-  /** After the last try: what is left undone has to be recorded where a person sees it. */
+  /** Called after the last attempt. Must record the failure where an operator sees it. */
   readonly givenUp: (payload: JobPayload<Name>, error: Error) => Promise<void>;
   readonly concurrency: number;
 }
 
 interface AddOptions {
   readonly delayMs?: number;
-  /** From 1; those with a lower one come first, and those without one before all. */
+  /** Priority from 1, lower first. Jobs without one come before all others. */
   readonly place?: number;
 }
 
 export interface JobQueue {
   /**
-   * Wakes a worker, now or later. A job with the id of one that waits or runs is not added again, nor one for now that has
-   * to do what one does that waits in this process. Rejects with `upstream_timeout` where Redis is away: it is added when
-   * that is back.
+   * Adds a job, now or later. Does nothing if a job with the same id is waiting or running, or if an immediate
+   * job with the same payload waits in this process. Rejects with `upstream_timeout` if Redis is unreachable;
+   * the job is then added after reconnecting.
    */
   add<Name extends JobName>(
     name: Name,
@@ -31,43 +31,48 @@ export interface JobQueue {
     payload: JobPayload<Name>,
     options?: AddOptions,
   ): Promise<void>;
-  /** A place in this process for a job that is about to come up; null where it would wait for long, or go elsewhere. */
+  /**
+   * Reserves a slot in this process for a job that is about to be added. Null if it would wait for long or must
+   * use the queue.
+   */
   reserve(name: JobName, owner: string): LocalSlot | null;
-  /** Whether jobs wait for those that run here: one that goes on for long had better come again. */
+  /** True if jobs wait for running ones. A long job should then requeue itself. */
   isCrowded(name: JobName): boolean;
-  /** Takes jobs from now on; the returned function stops taking and resolves when what runs is done. */
+  /** Starts taking jobs. The returned function stops and resolves when running jobs are done. */
   work<Name extends JobName>(name: Name, handler: JobHandler<Name>): Promise<() => Promise<void>>;
-  /** Of every kind of job how many are in each state. Rejects as `add` does. */
+  /** Returns the number of jobs in each state, by kind. Rejects as `add` does. */
   depths(): Promise<readonly { readonly name: JobName; readonly counts: JobCounts }[]>;
-  /** Rejects when jobs cannot be stored. */
+  /** Rejects if jobs cannot be stored. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
-interface RedisPlace {
+interface RedisLocation {
   readonly url: string;
-  /** Names the queues: installations that share a Redis do not share them. */
+  /** Prefix of the queue names, so that installations can share a Redis server. */
   readonly databaseId: string;
 }
 
 interface QueueOptions {
   readonly pool: DatabasePool;
-  /** Where there is none the queue is in the database. */
-  readonly redis: RedisPlace | undefined;
-  /** Whether no other process can be at this database. */
+  /** If undefined, the queue is stored in the database. */
+  readonly redis: RedisLocation | undefined;
+  /** True if no other process can use this database. */
   readonly alone?: boolean;
 }
 
 /**
- * So many fill the process, and one session of a database where it has no more than that: others would only hold up
- * whoever wants to be thanked, and the notes of what was sent.
+ * Concurrency that fills the process, or the single session of the embedded database. More jobs would only
+ * delay webhook acknowledgements and receipts.
  */
-const maxConcurrencyBusy = 18;
-const maxConcurrencyAlone = 6;
-/** As much of each owner is done beside whatever the others have come up with. */
-const minPerJob = 8;
+const MAX_CONCURRENCY_BUSY = 18;
+const MAX_CONCURRENCY_EMBEDDED = 6;
+/** Each owner can always run this many jobs, whatever the others have queued. */
+const MIN_PER_OWNER = 8;
 
-/** BullMQ on Redis where there is one, else on the database. Throws a StartError when Redis cannot be reached. */
+/**
+ * Opens BullMQ on Redis if configured, otherwise on the database. Throws a StartError if Redis is unreachable.
+ */
 export async function openQueue(
   { pool, redis, alone = false }: QueueOptions,
   log: Logger,
@@ -76,7 +81,7 @@ export async function openQueue(
   const producers = new Map<JobName, QueueProducer>();
   const near = new Map<JobName, LocalWorker>();
 
-  const producerOf = (name: JobName): QueueProducer => {
+  const getProducer = (name: JobName): QueueProducer => {
     const producer = producers.get(name) ?? backend.openProducer(name);
     producers.set(name, producer);
     return producer;
@@ -84,7 +89,7 @@ export async function openQueue(
 
   const add: JobQueue['add'] = async (name, id, payload, { delayMs = 0, place = 0 } = {}) => {
     const { attempts, backoffMs, keepFailed } = jobCatalogue[name];
-    await producerOf(name).add(payload, {
+    await getProducer(name).add(payload, {
       jobId: id,
       attempts,
       backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
@@ -95,22 +100,22 @@ export async function openQueue(
     });
   };
 
-  /** Does what comes up in this process, where there is room, beside what comes through the queue. */
-  const workNear = <Name extends JobName>(
+  /** Runs jobs that are added in this process directly, in addition to jobs from the queue. */
+  const createLocalWorker = <Name extends JobName>(
     name: Name,
     { concurrency, run }: JobHandler<Name>,
-    { gate, soon }: { readonly gate: AdaptiveConcurrency; readonly soon: number },
+    { gate, maxBeforeReserve }: { readonly gate: AdaptiveConcurrency; readonly maxBeforeReserve: number },
   ): LocalWorker => {
     const parse = parsePayload(name);
     return new LocalWorker({
-      // Where nobody else could do it the way through the queue only takes longer.
-      room: alone ? Number.POSITIVE_INFINITY : concurrency,
-      ...{ gate, soon, least: minPerJob },
+      // If no other process can run the job, the queue would only be slower.
+      capacity: alone ? Number.POSITIVE_INFINITY : concurrency,
+      ...{ gate, maxBeforeReserve, minPerOwner: MIN_PER_OWNER },
       run: (payload) => run(parse(payload)),
       async passOn({ id, payload }, error) {
-        if (error !== undefined) log.warn({ err: error, queue: name, job: id }, 'a job failed');
+        if (error !== undefined) log.warn({ err: error, queue: name, job: id }, 'job failed');
         await add(name, id, parse(payload)).catch((err: unknown) => {
-          log.error({ err, queue: name, job: id }, 'a job could not be put back into the queue');
+          log.error({ err, queue: name, job: id }, 'requeueing a job failed');
         });
       },
     });
@@ -128,7 +133,7 @@ export async function openQueue(
     depths: () =>
       Promise.all(
         jobNames.map(async (name) => {
-          const counts = await producerOf(name).counts();
+          const counts = await getProducer(name).counts();
           return { name, counts: { ...counts, active: counts.active + (near.get(name)?.size ?? 0) } };
         }),
       ),
@@ -136,15 +141,15 @@ export async function openQueue(
     async work(name, handler) {
       const { near: ownerOf } = jobCatalogue[name];
       if (ownerOf === null) return startWorker(backend, log, { name, handler });
-      // As many that came up here, and as many that came through the queue.
-      const atOnce = alone ? maxConcurrencyAlone : maxConcurrencyBusy;
+      // Twice the concurrency: for jobs added here and for jobs from the queue.
+      const maxWhenBusy = alone ? MAX_CONCURRENCY_EMBEDDED : MAX_CONCURRENCY_BUSY;
       const gate = new AdaptiveConcurrency({
-        ...{ most: 2 * handler.concurrency, least: minPerJob },
-        mostWhenBusy: atOnce,
+        ...{ most: 2 * handler.concurrency, least: MIN_PER_OWNER },
+        mostWhenBusy: maxWhenBusy,
       });
       const run: typeof handler.run = (payload) => gate.run(ownerOf(payload), () => handler.run(payload));
       const stop = await startWorker(backend, log, { name, handler: { ...handler, run } });
-      const worker = workNear(name, handler, { gate, soon: 2 * atOnce });
+      const worker = createLocalWorker(name, handler, { gate, maxBeforeReserve: 2 * maxWhenBusy });
       near.set(name, worker);
       return async () => {
         await Promise.all([worker.close(), stop()]);
@@ -159,11 +164,11 @@ export async function openQueue(
 
 async function openBackend(
   pool: DatabasePool,
-  redis: RedisPlace | undefined,
+  redis: RedisLocation | undefined,
   log: Logger,
 ): Promise<QueueBackend> {
   if (redis === undefined) return openDatabaseBackend(pool, log);
-  // Its client is read where there is a Redis only.
+  // The Redis client is only loaded if it is needed.
   const { openRedisBackend } = await import('./redis-backend.ts');
   return openRedisBackend(redis, log);
 }
@@ -179,10 +184,10 @@ function startWorker<Name extends JobName>(
     run: (data) => handler.run(parse(data)),
     failed(data, { error, attempt, attempts, jobId }) {
       const last = attempt >= attempts;
-      log[last ? 'error' : 'warn']({ err: error, queue: name, job: jobId, attempt }, 'a job failed');
+      log[last ? 'error' : 'warn']({ err: error, queue: name, job: jobId, attempt }, 'job failed');
       if (!last) return;
       handler.givenUp(parse(data), error).catch((err: unknown) => {
-        log.error({ err, queue: name, job: jobId }, 'the failure of a job could not be recorded');
+        log.error({ err, queue: name, job: jobId }, 'recording a job failure failed');
       });
     },
   });

@@ -8,37 +8,38 @@ import { createProducer, runWorker, workerOptions } from './bullmq.ts';
 import type { QueueBackend, QueueProducer } from './queue-backend.ts';
 
 /**
- * Longer than any command waits, those that wait for jobs too: a Redis whose machine died would be waited for for a quarter
- * of an hour.
+ * Longer than any command takes, including blocking ones. Without it, a Redis server whose machine died would
+ * only be noticed after a quarter of an hour.
  */
-const longestSilenceMs = 20_000;
-/** So long whoever asks something waits for a Redis that is away; it is asked all the same, as soon as it is back. */
-const patienceMs = 2_000;
+const MAX_SILENCE_MS = 20_000;
+/** Time that a caller waits for an unreachable Redis. The command still runs after reconnecting. */
+const RESPONSE_TIMEOUT_MS = 2_000;
 /**
- * More than so many would fill the memory. Nothing is lost with those that are turned away: rows say what there is to do, and
- * sweeps wake for it.
+ * Limit of commands that wait for Redis, to bound memory. Nothing is lost with rejected ones, because the rows
+ * hold the state and sweeps queue the jobs again.
  */
-const mostWaiting = 10_000;
+const MAX_WAITING = 10_000;
 
 interface RedisOptions {
   readonly url: string;
-  /** Of the installation: others may share the Redis, and each has queues of its own. */
+  /** Id of the installation, because several may share a Redis server with queues of their own. */
   readonly databaseId: string;
   readonly silenceMs?: number;
 }
 
-/** BullMQ on Redis. Throws a StartError when it cannot be reached. */
+/** Opens BullMQ on Redis. Throws a StartError if Redis is unreachable. */
 export async function openRedisBackend(
-  { url, databaseId, silenceMs = longestSilenceMs }: RedisOptions,
+  { url, databaseId, silenceMs = MAX_SILENCE_MS }: RedisOptions,
   log: Logger,
 ): Promise<QueueBackend> {
   const connection = await connect(url, silenceMs);
-  // In braces, so that the keys of a queue belong together for whatever spreads keys over servers.
+  // Braces make a hash tag, so that proxies that shard by key keep a queue's keys together.
   const place = { connection, prefix: `{parley-${databaseId}}` };
-  connection.on('error', (err) => log.error({ err }, 'the connection to Redis failed'));
-  const promptly = createResponseTimeout();
+  connection.on('error', (err) => log.error({ err }, 'Redis connection error'));
+  const withTimeoutError = createResponseTimeout();
   return {
-    openProducer: (name) => withResponseTimeouts(promptly, createProducer(new Queue(name, place), name, log)),
+    openProducer: (name) =>
+      withResponseTimeouts(withTimeoutError, createProducer(new Queue(name, place), name, log)),
     async openWorker(name, role) {
       const running = new Set<Promise<void>>();
       const run = async (data: unknown) => {
@@ -53,46 +54,49 @@ export async function openRedisBackend(
       return () => stopPromptly(stop(), running);
     },
     async ping() {
-      await promptly(() => connection.ping());
+      await withTimeoutError(() => connection.ping());
     },
     async close() {
-      if (connection.status === 'ready') await withTimeout(patienceMs, quit(connection, log));
+      if (connection.status === 'ready') await withTimeout(RESPONSE_TIMEOUT_MS, quit(connection, log));
       connection.disconnect();
     },
   };
 }
 
-/** One that breaks meanwhile has ended as well. */
+/** Closes the connection. An error is ignored, because a broken connection is closed as well. */
 async function quit(connection: Redis, log: Logger): Promise<void> {
   try {
     await connection.quit();
   } catch (err) {
-    log.debug({ err }, 'Redis was gone before the connection to it ended');
+    log.debug({ err }, 'closing the Redis connection failed');
   }
 }
 
-/** Where Redis is away its workers would end when it is back: it is not told then what became of the last jobs. */
-async function stopPromptly(stopped: Promise<void>, running: ReadonlySet<Promise<void>>): Promise<void> {
-  const leave = async () => {
+/**
+ * While Redis is unreachable, its workers would only stop after reconnecting. The results of the last jobs are
+ * then not reported to it.
+ */
+async function stopPromptly(stopping: Promise<void>, running: ReadonlySet<Promise<void>>): Promise<void> {
+  const stopWithoutRedis = async () => {
     while (running.size > 0) await Promise.allSettled(running);
-    await withTimeout(patienceMs, stopped);
+    await withTimeout(RESPONSE_TIMEOUT_MS, stopping);
   };
-  await Promise.race([stopped, leave()]);
+  await Promise.race([stopping, stopWithoutRedis()]);
 }
 
-/** Throws `upstream_timeout` where Redis does not answer. */
+/** Throws `upstream_timeout` if Redis does not respond in time. */
 type WithResponseTimeout = <Result>(ask: () => Promise<Result>) => Promise<Result>;
 
 function createResponseTimeout(): WithResponseTimeout {
   let waiting = 0;
   return async (ask) => {
-    if (waiting >= mostWaiting) throw noResponseError();
+    if (waiting >= MAX_WAITING) throw noResponseError();
     waiting += 1;
     const asked = ask();
     whenSettled(asked, () => {
       waiting -= 1;
     });
-    return withDeadline({ timeoutMs: patienceMs }, async (signal) => {
+    return withDeadline({ timeoutMs: RESPONSE_TIMEOUT_MS }, async (signal) => {
       try {
         return await rejectOnAbort(signal)(asked);
       } catch (error) {
@@ -104,27 +108,27 @@ function createResponseTimeout(): WithResponseTimeout {
 
 function noResponseError(cause?: unknown): AppError {
   return new AppError('upstream_timeout', {
-    detail: 'The queue does not answer: check Redis (REDIS_URL).',
+    detail: 'The queue does not respond. Check the Redis server (REDIS_URL).',
     cause,
   });
 }
 
-function withResponseTimeouts(promptly: WithResponseTimeout, producer: QueueProducer): QueueProducer {
+function withResponseTimeouts(withTimeoutError: WithResponseTimeout, producer: QueueProducer): QueueProducer {
   return {
-    add: (payload, options) => promptly(() => producer.add(payload, options)),
-    counts: () => promptly(() => producer.counts()),
+    add: (payload, options) => withTimeoutError(() => producer.add(payload, options)),
+    counts: () => withTimeoutError(() => producer.counts()),
     close: () => producer.close(),
   };
 }
 
-/** At the start one refusal is enough; afterwards the connection is tried again for ever. */
+/** Fails at once during the start. After that, reconnects forever. */
 async function connect(url: string, silenceMs: number): Promise<Redis> {
   let started = false;
   const connection = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: null,
     socketTimeout: silenceMs,
-    // In a failover it became a replica: its name leads to another one by now, or soon.
+    // After a failover this server is a replica. Its host name leads to the new primary, now or soon.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     retryStrategy: (times) => (started ? Math.min(times * 200, 5_000) : null),
   });
@@ -145,12 +149,12 @@ async function connect(url: string, silenceMs: number): Promise<Redis> {
   return connection;
 }
 
-/** The keys of one queue would be on several nodes, and none of its commands could be run. */
+/** In a cluster the keys of one queue would be on several nodes, so BullMQ's scripts could not run. */
 async function refuseCluster(connection: Redis, url: string): Promise<void> {
   const info = await connection.info('cluster');
   if (!info.includes('cluster_enabled:1')) return;
   throw new StartError(
-    `REDIS_URL leads to ${new URL(url).host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+    `REDIS_URL points to ${new URL(url).host}, which is a Redis Cluster. Set REDIS_URL to a Redis server without cluster mode, or leave it empty to keep the queue in the database.`,
   );
 }
 
@@ -158,7 +162,7 @@ function redisStartError(url: string, error: unknown): StartError {
   const { host } = new URL(url);
   const reason = error instanceof Error ? error.message || error.name : String(error);
   return new StartError(
-    `REDIS_URL leads to ${host}, which cannot be used (${reason}): check that Redis runs there.`,
+    `Cannot use the Redis server ${host} from REDIS_URL: ${reason}. Check that the server runs and that REDIS_URL is correct.`,
     error,
   );
 }

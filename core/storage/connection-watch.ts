@@ -2,29 +2,33 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
 
-interface Watched {
+interface WatchedConnection {
   readonly backend: Backend;
   readonly stream: Socket;
-  /** Bytes sent when the server was heard last: where it is more by now, it is waited for. */
-  sentWhenHeard: number;
-  /** Also when it was looked at last, and without a word since. */
-  waitedBefore: boolean;
+  /** Bytes sent when the server last responded. If more have been sent since, a response is pending. */
+  bytesAtLastResponse: number;
+  /** True if a response was already pending at the last check. */
+  wasWaiting: boolean;
 }
 
 interface Options {
-  /** Those that are at a statement, asked by a connection that is made for it. Rejects where there can be none. */
+  /**
+   * Returns the server sessions that are executing a statement, over a new connection. Rejects if none can be
+   * opened.
+   */
   readonly busyBackends: () => Promise<ReadonlySet<Backend>>;
   readonly log: Pick<Logger, 'warn' | 'debug'>;
 }
 
 /**
- * Breaks connections off whose server is gone without a word: its machine died, or its name leads to another one now. The
- * network would try to reach it for a quarter of an hour. Who takes long, and who waits for a lock, the server knows of.
+ * Closes connections whose server disappeared without notice: its machine died, or its host name now points to
+ * another one. TCP would retry for a quarter of an hour. Slow statements and waits for locks are not affected,
+ * because the server reports them as active.
  */
 export class ConnectionWatch {
   readonly #options: Options;
-  readonly #watched = new Set<Watched>();
-  #isLooking = false;
+  readonly #watched = new Set<WatchedConnection>();
+  #isChecking = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -33,62 +37,60 @@ export class ConnectionWatch {
   add(client: Pick<pg.Client, 'connection'>, backend: Backend): void {
     const { stream } = client.connection;
     if (!(stream instanceof Socket)) return;
-    const watched = { backend, stream, sentWhenHeard: stream.bytesWritten, waitedBefore: false };
-    // Before the driver hears it, who may have something to send at once.
+    const watched = { backend, stream, bytesAtLastResponse: stream.bytesWritten, wasWaiting: false };
+    // Registered before the driver's listener, which may send the next statement at once.
     stream.prependListener('data', () => {
-      watched.sentWhenHeard = stream.bytesWritten;
-      watched.waitedBefore = false;
+      watched.bytesAtLastResponse = stream.bytesWritten;
+      watched.wasWaiting = false;
     });
     stream.once('close', () => this.#watched.delete(watched));
     this.#watched.add(watched);
   }
 
-  /** To be called every few seconds: who waits at two looks is asked after. */
-  async look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  /** Must be called every few seconds. A connection that waits at two consecutive checks is verified. */
+  async check(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
     try {
       const waiting = [...this.#watched].filter(isWaiting);
-      const suspects = waiting.filter(({ waitedBefore }) => waitedBefore);
-      for (const one of waiting) one.waitedBefore = true;
-      if (suspects.length > 0) await this.#breakOffLost(suspects);
+      const suspects = waiting.filter(({ wasWaiting }) => wasWaiting);
+      for (const one of waiting) one.wasWaiting = true;
+      if (suspects.length > 0) await this.#closeLost(suspects);
     } catch (err) {
-      this.#options.log.debug({ err }, 'nobody can be asked what became of statements');
+      this.#options.log.debug({ err }, 'connection check failed');
     } finally {
-      this.#isLooking = false;
+      this.#isChecking = false;
     }
   }
 
-  async #breakOffLost(suspects: readonly Watched[]): Promise<void> {
+  async #closeLost(suspects: readonly WatchedConnection[]): Promise<void> {
     const busy = await this.#options.busyBackends();
-    const lost = suspects.filter((one) => one.waitedBefore && isWaiting(one) && !busy.has(one.backend));
+    const lost = suspects.filter((one) => one.wasWaiting && isWaiting(one) && !busy.has(one.backend));
     for (const { stream } of lost) {
-      stream.destroy(Object.assign(new Error('The database server is gone.'), { code: 'ECONNRESET' }));
+      stream.destroy(Object.assign(new Error('The database server is unreachable.'), { code: 'ECONNRESET' }));
     }
     if (lost.length > 0) {
-      this.#options.log.warn(
-        { connections: lost.length },
-        'connections were broken off whose server is gone',
-      );
+      this.#options.log.warn({ connections: lost.length }, 'connections to an unreachable server closed');
     }
   }
 }
 
-function isWaiting({ stream, sentWhenHeard }: Watched): boolean {
-  return stream.bytesWritten > sentWhenHeard;
+function isWaiting({ stream, bytesAtLastResponse }: WatchedConnection): boolean {
+  return stream.bytesWritten > bytesAtLastResponse;
 }
 
-/** A session of the server, such that no later one is taken for it. */
+/** Identifies a server session. A later session never has the same value. */
 export type Backend = string;
 
-const probeMs = 5_000;
+const PROBE_TIMEOUT_MS = 5_000;
 
-/** A process number may be given again, and another server has its own. */
+/** The process id alone can be reused, or belong to another server. */
 const backendName = "concat_ws(' ', pid, extract(epoch from backend_start))";
 
 /**
- * The connection's own; null where the server does not say. Throws where it can only be read: a standby answers what is
- * read, and would be kept for that, and after a failover its name may lead to it for a while.
+ * Returns the connection's own session, or null if the server does not reveal it. Throws if the session is
+ * read-only: after a failover the host name may point to a standby for a while, which would answer reads and
+ * keep the connection.
  */
 export async function requireWritableBackend(client: pg.ClientBase): Promise<Backend | null> {
   const { rows } = await client.query<{ read_only: string; backend: Backend | null }>(
@@ -97,18 +99,20 @@ export async function requireWritableBackend(client: pg.ClientBase): Promise<Bac
   );
   const [own] = rows;
   if (own?.read_only === 'off') return own.backend;
-  throw Object.assign(new Error('The database can only be read.'), { code: '25006' });
+  throw Object.assign(new Error('The database is read-only.'), { code: '25006' });
 }
 
-/** Those that are at a statement, asked by a connection that is made for it. Rejects where there can be none. */
+/**
+ * Returns the sessions that are executing a statement, over a new connection. Rejects if none can be opened.
+ */
 export async function listBusyBackends(url: string): Promise<ReadonlySet<Backend>> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: probeMs,
-    query_timeout: probeMs,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
   });
   client.on('error', () => {
-    // Who asks hears of it.
+    // The error is reported by the failing call.
   });
   try {
     await client.connect();
@@ -118,7 +122,7 @@ export async function listBusyBackends(url: string): Promise<ReadonlySet<Backend
     return new Set(rows.map((row) => row.backend));
   } finally {
     client.end().catch(() => {
-      // It is of no more use.
+      // The connection is no longer needed.
     });
   }
 }

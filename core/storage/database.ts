@@ -16,15 +16,18 @@ export type DatabasePool = pg.Pool | EmbeddedPool;
 export interface Database {
   readonly engine: 'embedded' | 'postgres';
   readonly pool: DatabasePool;
-  /** For the queue: what the machine's end takes of its jobs is found by the sweep, so none of them waits for the disk. */
+  /**
+   * Pool for the queue. It commits without waiting for the disk: the sweep finds jobs lost in a machine
+   * failure.
+   */
   readonly queuePool: DatabasePool;
-  /** The same pool as the first, typed by our tables. */
+  /** The main pool, with typed tables. */
   readonly kysely: Kysely<Tables>;
-  /** The same, and never behind what else there is to do: for what somebody out there waits for, in few statements. */
+  /** Typed like `kysely`, but never queued behind other work. For short statements that a client waits for. */
   readonly urgent: Kysely<Tables>;
-  /** Tells other processes that want the data folder where this one's server listens; embedded only. */
+  /** Publishes the server's address for other processes that want the data folder. Embedded database only. */
   announce(address: string): void;
-  /** Resolves with the reason when the database is gone for good without having been closed. */
+  /** Resolves with the reason if the database is lost without having been closed. */
   readonly died: Promise<Error>;
   close(): Promise<void>;
 }
@@ -34,7 +37,7 @@ const queueConnections = 14;
 
 type Settings = Pick<Config, 'DATABASE_URL' | 'DATA_DIR'> & Partial<Pick<Config, 'DATABASE_CONNECTIONS'>>;
 
-/** Opens the database that the configuration names and brings its tables up to date. Throws StartErrors. */
+/** Opens the configured database and migrates its schema. Throws StartErrors. */
 export async function openDatabase(config: Settings, log: Logger): Promise<Database> {
   const database = config.DATABASE_URL
     ? await openPostgres({ url: config.DATABASE_URL, max: config.DATABASE_CONNECTIONS }, log)
@@ -61,8 +64,8 @@ async function openPostgres(
     engine: 'postgres',
     pool,
     queuePool,
-    kysely: kyselyOn(pool),
-    urgent: kyselyOn(urgent),
+    kysely: createKysely(pool),
+    urgent: createKysely(urgent),
     announce() {},
     died: new Promise(() => {}),
     close: async () => void (await Promise.all([pool, urgent, queuePool].map((one) => one.end()))),
@@ -72,8 +75,7 @@ async function openPostgres(
 async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): Promise<Database> {
   try {
     const thread = await startDatabaseThread(folder);
-    if (!thread.durable)
-      log.warn('the embedded database cannot flush to the disk: a power cut may lose answers');
+    if (!thread.durable) log.warn('commits are not flushed to disk');
     return await openDatabaseOnThread(thread, lock);
   } catch (error) {
     lock.release();
@@ -81,7 +83,7 @@ async function openEmbedded(folder: string, lock: DataFolderLock, log: Logger): 
   }
 }
 
-/** The database of a running thread, on the folder that the lock holds; its tables are taken as they are. */
+/** Opens the database of a running thread on the locked data folder. Does not migrate it. */
 export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFolderLock): Promise<Database> {
   const pool = new EmbeddedPool(thread);
   await pool.query(sessionSettings);
@@ -89,8 +91,8 @@ export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFol
     engine: 'embedded',
     pool,
     queuePool: pool,
-    kysely: kyselyOn(pool),
-    urgent: kyselyOn(pool.ahead()),
+    kysely: createKysely(pool),
+    urgent: createKysely(pool.ahead()),
     announce: (address) => lock.announce(address),
     died: thread.died,
     async close() {
@@ -100,13 +102,13 @@ export async function openDatabaseOnThread(thread: DatabaseThread, lock: DataFol
   };
 }
 
-function kyselyOn(pool: DatabasePool): Kysely<Tables> {
+function createKysely(pool: DatabasePool): Kysely<Tables> {
   const preparing = new PreparingPool(pool);
-  if (!isKyselyPool(preparing)) throw new TypeError('not a pool');
+  if (!isKyselyPool(preparing)) throw new TypeError('expected a pool');
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing }) });
 }
 
-/** Kysely's own type also names cursors, which we never use. */
+/** Kysely's own pool type also includes cursors, which are not used. */
 function isKyselyPool(pool: object): pool is PostgresPool {
   return 'connect' in pool && 'end' in pool;
 }

@@ -6,13 +6,13 @@ import type { Tables } from './tables/tables.ts';
 const positionSchema = z.tuple([z.iso.datetime(), z.string().regex(/^\w+$/)]);
 
 interface ListOrder {
-  /** The name of the list and of all that it is limited to. */
+  /** Name of the list, including everything that limits it. */
   readonly list: string;
-  /** The column whose latest value comes first; of equal ones the greatest id. */
+  /** The column to sort by, latest first. Equal values are sorted by descending id. */
   readonly latest: 'created_at' | 'updated_at' | 'at';
 }
 
-/** One page of `query`, which selects from one table. Throws `invalid_cursor`. */
+/** Returns one page of `query`, which must select from one table. Throws `invalid_cursor`. */
 export async function keysetPage<Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, latest }: ListOrder,
@@ -34,7 +34,9 @@ export async function keysetPage<Table extends keyof Tables, Row>(
   );
 }
 
-/** A time as ISO 8601 text with microseconds: what a `Date` would cut off decides where a page ends. */
+/**
+ * Formats a time as ISO 8601 with microseconds. A `Date` would cut them off, but they decide where a page ends.
+ */
 export function isoMicroseconds(time: Expression<unknown>): RawBuilder<string> {
   return sql<string>`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }

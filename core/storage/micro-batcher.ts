@@ -1,25 +1,25 @@
 import { whenSettled, withTimeout } from '../async.ts';
 
-/** What each of those who asked together gets; `index` is his place among them. */
+/** Returns the result of one item of a batch. `index` is its position in the batch. */
 type ResultFor<Item, Result> = (item: Item, index: number) => Result;
 
 interface Options<Key, Item, Result> {
-  /** The same for keys that mean the same. */
+  /** Returns the same name for equal keys. */
   readonly nameOf: (key: Key) => string;
-  /** Not called again for a key before it has settled, unless those who come later wait for nobody. */
+  /** Runs a batch. Batches of a key run one by one, unless `thenAlone` is `at once` and a batch is slow. */
   readonly run: (key: Key, items: readonly Item[]) => Promise<ResultFor<Item, Result>>;
   /**
-   * After a failure each is tried alone, as what is wrong with one is no fault of the others: `in order`, or `at once`.
-   * Who comes later waits then neither for that nor for what takes long.
+   * After a failure, each item of the batch is tried alone, because the others may be valid: `in order` or `at
+   * once`. With `at once`, later items wait for neither these retries nor slow batches.
    */
   readonly thenAlone?: 'in order' | 'at once';
-  /** What comes alone waits for what comes in the same turn of the event loop. */
+  /** Waits one event-loop turn to collect a batch. */
   readonly gathers?: boolean;
-  /** So many go in one; any number when absent. */
+  /** Maximum size of a batch. Unlimited if absent. */
   readonly most?: (key: Key) => number;
 }
 
-const slowBatchMs = 1_000;
+const SLOW_BATCH_MS = 1_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -27,12 +27,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Gathers what is asked for a key while something of it is under way, and asks for that in one go next. What comes alone
- * goes at once.
+ * Collects the items for a key while a batch of that key is running, and runs them as the next batch. A single
+ * item runs at once.
  */
 export class MicroBatcher<Key, Item, Result> {
   readonly #options: Options<Key, Item, Result>;
-  /** By names of keys that something is under way for. */
+  /** Waiting items by key name, for keys with a running batch. */
   readonly #waiting = new Map<string, Waiting<Item, Result>[]>();
 
   constructor(options: Options<Key, Item, Result>) {
@@ -42,47 +42,47 @@ export class MicroBatcher<Key, Item, Result> {
   add(key: Key, item: Item): Promise<Result> {
     const waiting: Waiting<Item, Result> = { item, done: Promise.withResolvers() };
     const name = this.#options.nameOf(key);
-    const others = this.#waiting.get(name);
-    if (others !== undefined) others.push(waiting);
+    const queue = this.#waiting.get(name);
+    if (queue !== undefined) queue.push(waiting);
     else {
       this.#waiting.set(name, [waiting]);
-      this.#begin(key);
+      this.#start(key);
     }
     return waiting.done.promise;
   }
 
-  #begin(key: Key): void {
+  #start(key: Key): void {
     const work = () => {
-      // Every failure goes to those who asked.
-      whenSettled(this.#work(key), () => {});
+      // Failures are passed on to the callers.
+      whenSettled(this.#runBatches(key), () => {});
     };
     if (this.#options.gathers) setImmediate(work);
     else work();
   }
 
-  async #work(key: Key): Promise<void> {
+  async #runBatches(key: Key): Promise<void> {
     const name = this.#options.nameOf(key);
     const most = this.#options.most?.(key) ?? Number.POSITIVE_INFINITY;
     const next = () => this.#waiting.get(name)?.splice(0, most) ?? [];
     for (let batch = next(); batch.length > 0; batch = next()) {
-      const done = this.#runTogether(key, batch);
-      await (this.#options.thenAlone === 'at once' ? withTimeout(slowBatchMs, done) : done);
+      const done = this.#runBatch(key, batch);
+      await (this.#options.thenAlone === 'at once' ? withTimeout(SLOW_BATCH_MS, done) : done);
     }
     this.#waiting.delete(name);
   }
 
-  async #runTogether(key: Key, batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #runBatch(key: Key, batch: readonly Waiting<Item, Result>[]): Promise<void> {
     const { run, thenAlone } = this.#options;
     try {
       const items = batch.map(({ item }) => item);
-      const share = await run(key, items);
-      for (const [index, { item, done }] of batch.entries()) done.resolve(share(item, index));
+      const resultFor = await run(key, items);
+      for (const [index, { item, done }] of batch.entries()) done.resolve(resultFor(item, index));
     } catch (error) {
       if (thenAlone === undefined || batch.length === 1) for (const { done } of batch) done.reject(error);
       else {
         for (const one of batch) {
-          const tried = this.#runTogether(key, [one]);
-          if (thenAlone === 'in order') await tried;
+          const retried = this.#runBatch(key, [one]);
+          if (thenAlone === 'in order') await retried;
         }
       }
     }

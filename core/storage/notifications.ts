@@ -5,51 +5,55 @@ import { EmbeddedPool } from './embedded/embedded-pool.ts';
 
 interface Dependencies {
   readonly pool: DatabasePool;
-  /** What `pg_notify` is told to, with a key as its payload; a plain name. */
+  /** Name of the PostgreSQL channel, a plain identifier. The payload is the key. */
   readonly channel: string;
   readonly log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Tells those who wait for a key that something happened under it, in whichever process. What it was has to be looked
- * up: who may have missed something is told as well. The connection is opened when somebody waits for the first time.
+ * Notifies subscribers of a key across processes. The event itself must be looked up. After a lost connection
+ * all subscribers are notified, because they may have missed something. The connection is opened for the first
+ * subscriber.
  */
 export class Notifications {
   readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #notices: NotificationListener;
+  readonly #listener: NotificationListener;
 
   constructor(dependencies: Dependencies) {
-    this.#notices = new NotificationListener({ ...dependencies, hear: (key) => this.#hear(key) });
+    this.#listener = new NotificationListener({ ...dependencies, onPayload: (key) => this.#notify(key) });
   }
 
-  /** From when it resolves on `tell` is called; until the returned function is. */
-  async listen(key: string, tell: () => void): Promise<() => void> {
-    const others = this.#waiting.get(key) ?? new Set();
-    this.#waiting.set(key, others.add(tell));
-    await this.#notices.open();
+  /**
+   * Subscribes to a key. `notify` is called from when the promise resolves until the returned function is
+   * called.
+   */
+  async listen(key: string, notify: () => void): Promise<() => void> {
+    const subscribed = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, subscribed.add(notify));
+    await this.#listener.open();
     return () => {
-      others.delete(tell);
-      if (others.size === 0 && this.#waiting.get(key) === others) this.#waiting.delete(key);
+      subscribed.delete(notify);
+      if (subscribed.size === 0 && this.#waiting.get(key) === subscribed) this.#waiting.delete(key);
     };
   }
 
   close(): Promise<void> {
-    return this.#notices.close();
+    return this.#listener.close();
   }
 
-  #hear(key: string | null): void {
-    const told = key === null ? [...this.#waiting.values()] : [this.#waiting.get(key) ?? []];
-    for (const waiting of told) for (const tell of [...waiting]) tell();
+  #notify(key: string | null): void {
+    const subscribers = key === null ? [...this.#waiting.values()] : [this.#waiting.get(key) ?? []];
+    for (const waiting of subscribers) for (const notify of [...waiting]) notify();
   }
 }
 
 interface Options {
   readonly pool: DatabasePool;
-  /** What `pg_notify` was told to; a plain name. */
+  /** Name of the PostgreSQL channel, a plain identifier. */
   readonly channel: string;
   readonly log: Pick<Logger, 'warn'>;
-  /** Null where some may have been missed. */
-  readonly hear: (payload: string | null) => void;
+  /** Called with null if notifications may have been missed. */
+  readonly onPayload: (payload: string | null) => void;
 }
 
 interface Client {
@@ -58,13 +62,19 @@ interface Client {
 }
 
 interface NotificationHandlers {
-  readonly heard: (notice: { readonly channel: string; readonly payload?: string | undefined }) => void;
-  readonly lost: (error: unknown) => void;
+  readonly onNotification: (notice: {
+    readonly channel: string;
+    readonly payload?: string | undefined;
+  }) => void;
+  readonly onLost: (error: unknown) => void;
 }
 
-const retryMs = 1_000;
+const RETRY_MS = 1_000;
 
-/** Listens to the notices of the database, on a connection of its own, until `close`; a lost one is opened again. */
+/**
+ * Listens to the notifications of the database on a connection of its own until `close`. Reconnects after a
+ * loss.
+ */
 class NotificationListener {
   readonly #options: Options;
   #client: Promise<Client> | undefined;
@@ -75,7 +85,7 @@ class NotificationListener {
     this.#options = options;
   }
 
-  /** Resolves when everything from now on is heard, or when it has to be tried again. */
+  /** Resolves when notifications are received, or when a retry is scheduled. */
   async open(): Promise<void> {
     if (this.#closed) return;
     const opening = this.#client ?? this.#listen();
@@ -89,16 +99,16 @@ class NotificationListener {
     const client = await this.#client?.catch(() => undefined);
     if (client === undefined) return;
     await client.query('unlisten *').catch(() => {
-      // The connection is gone, and what it listened to with it.
+      // The connection is gone, and its subscriptions with it.
     });
     client.release();
   }
 
   async #listen(): Promise<Client> {
-    const { pool, channel, hear } = this.#options;
+    const { pool, channel, onPayload } = this.#options;
     const client = await connect(pool, {
-      heard: (notice) => notice.channel === channel && hear(notice.payload ?? null),
-      lost: (error) => this.#lost(this.#client, error),
+      onNotification: (notice) => notice.channel === channel && onPayload(notice.payload ?? null),
+      onLost: (error) => this.#lost(this.#client, error),
     });
     await client.query(`listen ${channel}`);
     return client;
@@ -106,34 +116,39 @@ class NotificationListener {
 
   #lost(client: Promise<Client> | undefined, err: unknown): void {
     if (this.#closed || client === undefined || client !== this.#client) return;
-    this.#options.log.warn({ err }, 'the notices of the database are not heard any more: trying again');
+    this.#options.log.warn({ err }, 'notification connection lost');
     this.#client = undefined;
     client.then(
-      (lost) => lost.release(),
+      (onLost) => onLost.release(),
       () => {},
     );
     const { log } = this.#options;
     this.#retry = setTimeout(() => {
-      runInBackground(this.#reopen(), (error) => log.warn({ err: error }, 'reopening notices failed'));
-    }, retryMs);
+      runInBackground(this.#reopen(), (error) =>
+        log.warn({ err: error }, 'reopening the notification connection failed'),
+      );
+    }, RETRY_MS);
     this.#retry.unref();
   }
 
   async #reopen(): Promise<void> {
     await this.open();
-    this.#options.hear(null);
+    this.#options.onPayload(null);
   }
 }
 
-async function connect(pool: DatabasePool, { heard, lost }: NotificationHandlers): Promise<Client> {
+async function connect(
+  pool: DatabasePool,
+  { onNotification, onLost }: NotificationHandlers,
+): Promise<Client> {
   if (pool instanceof EmbeddedPool) {
     const client = await pool.connect();
-    client.on('notification', heard);
+    client.on('notification', onNotification);
     return client;
   }
   const client = await pool.connect();
-  client.on('notification', heard);
-  client.on('error', lost);
-  client.on('end', () => lost('the connection ended'));
+  client.on('notification', onNotification);
+  client.on('error', onLost);
+  client.on('end', () => onLost('the connection ended'));
   return client;
 }

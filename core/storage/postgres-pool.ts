@@ -10,34 +10,34 @@ import {
 } from './connection-watch.ts';
 import { isConnectionLimitError, WaitingPool } from './waiting-pool.ts';
 
-/** The oldest server that pgvector 0.8 and BullMQ are both tested on. */
-const oldestMajor = 14;
+/** The oldest version that both pgvector 0.8 and BullMQ are tested on. */
+const MIN_MAJOR_VERSION = 14;
 
 /**
- * A process that hangs, or whose machine is gone, keeps the rows that it locked for so long: the server cannot tell
- * otherwise until it asks the network, after two hours.
+ * Limits how long a hung process, or one whose machine died, can hold row locks. Without it, the server would
+ * only notice after two hours, by TCP keep-alive.
  */
-const notGoingOn = "set idle_in_transaction_session_timeout to '60s'";
+const idleTransactionTimeout = "set idle_in_transaction_session_timeout to '60s'";
 
-/** Until a connection on which nothing is said is asked whether it is there. */
+/** Idle time before TCP keep-alive probes start. */
 const keepAliveInitialDelayMillis = 10_000;
-const watchMs = 5_000;
+const WATCH_INTERVAL_MS = 5_000;
 
 interface PoolOptions {
   readonly max?: number | undefined;
-  /** How often it is looked whose server is gone without a word. */
+  /** Interval of the checks for a server that disappeared without notice. */
   readonly watchEveryMs?: number;
-  /** Statements for each session, beside what every session is set to. */
+  /** Additional statements for each session. */
   readonly settings?: string;
-  /** Whether it is checked that a connection keeps its session: once for an address is enough. */
+  /** True to check that a connection keeps its session. Once per address is enough. */
   readonly checkSessions?: boolean;
 }
 
-/** Connects to a PostgreSQL server. Throws a StartError that says what to do when it cannot, or when it is too old. */
+/** Connects to a PostgreSQL server. Throws a StartError with advice if it is unreachable or too old. */
 export async function openPostgresPool(
   url: string,
   log: Logger,
-  { max = 20, watchEveryMs = watchMs, settings = '', checkSessions = false }: PoolOptions = {},
+  { max = 20, watchEveryMs = WATCH_INTERVAL_MS, settings = '', checkSessions = false }: PoolOptions = {},
 ): Promise<pg.Pool> {
   const backends = new WeakMap<pg.ClientBase, Backend>();
   const pool = new WaitingPool({
@@ -49,7 +49,7 @@ export async function openPostgresPool(
       keepAliveInitialDelayMillis,
       connectionTimeoutMillis: 10_000,
       onConnect: async (client) => {
-        await client.query([sessionSettings, notGoingOn, settings].join('; '));
+        await client.query([sessionSettings, idleTransactionTimeout, settings].join('; '));
         const backend = await requireWritableBackend(client);
         if (backend !== null) backends.set(client, backend);
       },
@@ -57,14 +57,14 @@ export async function openPostgresPool(
   });
   const watch = new ConnectionWatch({ busyBackends: () => listBusyBackends(url), log });
   watchConnections(pool, { backends, watch, log, everyMs: watchEveryMs });
-  // Each queue and each worker listens to it for as long as it is open: that they are many is no leak.
+  // Every queue and worker adds a listener, so many listeners are no leak.
   pool.setMaxListeners(0);
-  // A connection may fail while somebody has it, too: whom nobody listens to would end the process.
+  // A connection can also fail while it is checked out. Without a listener the error would stop the process.
   pool.on('connect', (client) => {
-    client.on('error', (err) => log.warn({ err }, 'a database connection failed'));
+    client.on('error', (err) => log.warn({ err }, 'database connection failed'));
   });
   pool.on('error', () => {
-    // Idle connections that failed: each has told it already.
+    // Failed idle connections. Each has already logged its error.
   });
   try {
     await checkVersion(pool);
@@ -76,21 +76,21 @@ export async function openPostgresPool(
   return pool;
 }
 
-interface Watching {
+interface WatchOptions {
   readonly backends: WeakMap<pg.ClientBase, Backend>;
   readonly watch: ConnectionWatch;
   readonly log: Logger;
   readonly everyMs: number;
 }
 
-function watchConnections(pool: pg.Pool, { backends, watch, log, everyMs }: Watching): void {
+function watchConnections(pool: pg.Pool, { backends, watch, log, everyMs }: WatchOptions): void {
   pool.on('connect', (client) => {
     const backend = backends.get(client);
     if (backend !== undefined) watch.add(client, backend);
   });
   const timer = setInterval(() => {
     if (pool.ending) clearInterval(timer);
-    else runInBackground(watch.look(), (err) => log.warn({ err }, 'database connection check failed'));
+    else runInBackground(watch.check(), (err) => log.warn({ err }, 'database connection check failed'));
   }, everyMs).unref();
 }
 
@@ -99,8 +99,10 @@ async function checkVersion(pool: pg.Pool): Promise<void> {
     "select current_setting('server_version') as version",
   );
   const version = rows[0]?.version ?? '0';
-  if (Number.parseInt(version, 10) >= oldestMajor) return;
-  throw new StartError(`DATABASE_URL leads to PostgreSQL ${version}; use ${oldestMajor} or newer.`);
+  if (Number.parseInt(version, 10) >= MIN_MAJOR_VERSION) return;
+  throw new StartError(
+    `DATABASE_URL points to PostgreSQL ${version}. Use PostgreSQL ${MIN_MAJOR_VERSION} or newer.`,
+  );
 }
 
 function toStartError(error: unknown, url: string): unknown {
@@ -108,22 +110,26 @@ function toStartError(error: unknown, url: string): unknown {
   const { host, pathname } = new URL(url);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const reason = error instanceof Error ? error.message || String(code) : String(error);
-  const what = `DATABASE_URL leads to ${host}${pathname}, which cannot be used (${reason || code})`;
+  const problem = `Cannot use the database ${host}${pathname} from DATABASE_URL: ${reason || code}`;
   if (code === '28P01' || code === '28000')
-    return new StartError(`${what}: check its user and password.`, error);
-  if (code === '25006') return new StartError(`${what}: use the address of the primary server.`, error);
+    return new StartError(`${problem}. Check the user name and password in DATABASE_URL.`, error);
+  if (code === '25006') return new StartError(`${problem}. Set DATABASE_URL to the primary server.`, error);
   if (code === '53300') {
-    const advice = 'raise its max_connections, start fewer processes or lower their DATABASE_CONNECTIONS';
-    return new StartError(`${what}: ${advice}.`, error);
+    const advice =
+      'Raise max_connections on the server, start fewer processes, or lower DATABASE_CONNECTIONS';
+    return new StartError(`${problem}. ${advice}.`, error);
   }
-  if (code === '3D000') return new StartError(`${what}: create that database first.`, error);
-  return new StartError(`${what}: check that PostgreSQL runs there and can be reached.`, error);
+  if (code === '3D000') return new StartError(`${problem}. Create that database first.`, error);
+  return new StartError(
+    `${problem}. Check that PostgreSQL runs there and is reachable from this machine.`,
+    error,
+  );
 }
 
 /**
- * What every database session is set to: the queue's tables are found beside ours, and a nearest-neighbour search
- * goes on until enough rows pass its filter. Compiling a statement takes PostgreSQL seconds, and running ours takes
- * milliseconds.
+ * Settings of every session: the queue's schema is in the search path, and a nearest-neighbour search continues
+ * until enough rows pass its filter. JIT is off, because compiling a statement takes seconds, while statements
+ * run in milliseconds.
  */
 export const sessionSettings = [
   'set search_path to public, bullmq',
@@ -132,42 +138,46 @@ export const sessionSettings = [
   'set jit to off',
 ].join('; ');
 
-/** Under load a pooler may hand a session back by chance: several rounds make that unlikely. */
-const rounds = 5;
-const probeMs = 10_000;
+/** Under load a pooler may return the same session by chance. Several rounds make that unlikely. */
+const PROBE_ROUNDS = 5;
+const PROBE_TIMEOUT_MS = 10_000;
 
 /**
- * Throws a StartError where connections share sessions of the server, as behind a pooler in transaction mode: prepared
- * statements, settings and notices of a session would reach other connections, and messages would be sent twice.
- * One connection begins a transaction and so takes the session that the other one has just used, if it can.
+ * Throws a StartError if connections share server sessions, as behind a pooler in transaction mode: prepared
+ * statements, settings and notifications would reach other connections, and messages would be sent twice. One
+ * connection begins a transaction and so occupies the session that the other one has just used, if sessions are
+ * shared.
  */
 async function refuseTransactionPooler(pool: pg.Pool, url: string): Promise<void> {
-  const other = await connectBeside(url);
+  const other = await openSecondConnection(url);
   if (other === null) return;
   try {
     const own = await pool.connect();
     try {
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < PROBE_ROUNDS; round += 1) {
         if (await sharesSessions(own, other)) throw refusal(url);
       }
     } finally {
       own.release();
     }
   } finally {
-    // Ends a transaction that it is in.
+    // Also ends an open transaction.
     await other.end();
   }
 }
 
-/** Null where the server itself has no further connection: a pooler would let this one wait. */
-async function connectBeside(url: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: probeMs });
+/**
+ * Returns null if the server itself has no free connection. A pooler would make the connection wait instead.
+ */
+async function openSecondConnection(url: string): Promise<pg.Client | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_TIMEOUT_MS });
   client.on('error', () => {
     // Its next statement fails.
   });
   try {
     await client.connect();
-    // Some poolers keep a session for a connection that has settings of its own, as ours have.
+    // Some poolers dedicate a session to a connection with settings of its own, as the product's connections
+    // have.
     await client.query(sessionSettings);
     return client;
   } catch (error) {
@@ -178,16 +188,16 @@ async function connectBeside(url: string): Promise<pg.Client | null> {
 }
 
 async function sharesSessions(own: pg.ClientBase, other: pg.ClientBase): Promise<boolean> {
-  const before = await sessionOf(own);
+  const before = await findSession(own);
   await other.query('begin');
-  const taken = await sessionOf(other);
-  if (taken === before) return true;
-  const after = await sessionOf(own);
+  const otherSession = await findSession(other);
+  if (otherSession === before) return true;
+  const after = await findSession(own);
   await other.query('commit');
   return after !== before;
 }
 
-async function sessionOf(client: pg.ClientBase): Promise<number | undefined> {
+async function findSession(client: pg.ClientBase): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;
 }
@@ -195,6 +205,6 @@ async function sessionOf(client: pg.ClientBase): Promise<number | undefined> {
 function refusal(url: string): StartError {
   const { host, pathname } = new URL(url);
   return new StartError(
-    `DATABASE_URL leads to ${host}${pathname} through a pooler in transaction mode, which loses what Parley keeps in a session: use session mode, or the address of PostgreSQL itself.`,
+    `DATABASE_URL points to ${host}${pathname} through a pooler in transaction mode, but Parley needs session state. Switch the pooler to session mode, or set DATABASE_URL to PostgreSQL itself.`,
   );
 }

@@ -8,47 +8,48 @@ import type { Tables } from './tables/tables.ts';
 const names = new Map<string, string>();
 
 /**
- * A statement that is run for every message: each session parses and plans it once, and from then on gets the values
- * alone. Name what it returns column by column: one with `*` would fail in the sessions of a running version when a newer
- * one adds a column. `text` may not be made at run time, for nothing is ever forgotten of it.
+ * Defines a statement that runs for every message: each session parses and plans it once and then only receives
+ * values. List the result columns explicitly, because `*` would fail in sessions of a running version after a
+ * newer one adds a column. `text` must be constant, because it is never released.
  */
 export function prepareStatement<Row>(
   text: string,
 ): (database: Kysely<Tables>, values: readonly unknown[]) => Promise<readonly Row[]> {
-  keepName(text);
+  registerName(text);
   return async (database, values) => {
     const { rows } = await database.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
     return rows;
   };
 }
 
-/** As `prepared`, at once, for a statement whose text is the same whatever its values are. */
+/** Runs a statement as prepared. For statements whose text does not depend on their values. */
 export async function runPrepared<Row>(
   statement: RawBuilder<Row>,
   database: Kysely<Tables>,
 ): Promise<readonly Row[]> {
   const query = statement.compile(database);
-  keepName(query.sql);
+  registerName(query.sql);
   const { rows } = await database.executeQuery(query);
   return rows;
 }
 
-function keepName(text: string): void {
+function registerName(text: string): void {
   if (names.has(text)) return;
   names.set(text, `parley_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`);
 }
 
-/** What sessions know a prepared statement by; undefined for any other text. */
+/** Returns the name of a prepared statement, or undefined for any other text. */
 function preparedName(text: string): string | undefined {
   return names.get(text);
 }
 
-const patience = '2s';
+const lockTimeout = '2s';
 
 /**
- * For the `from` of a prepared statement: rows under the name `asked`, of columns that are given with their types. The
- * values of `batchOf` are its first two. Where one of several rows waits for what another transaction has, the statement
- * gives up soon, so that nobody waits for long for what is not his: each is to be tried alone then.
+ * Returns the `from` clause of a prepared statement that reads a batch of rows as `asked`, with the given
+ * columns and types. The values of `batchParameters` are its first two parameters. If one of several rows waits
+ * for a lock, the statement fails after two seconds, so that the others do not wait; each row must then be
+ * retried alone.
  */
 export function batchRows(columns: Readonly<Record<string, string>>): string {
   const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
@@ -57,10 +58,10 @@ export function batchRows(columns: Readonly<Record<string, string>>): string {
 }
 
 export function batchParameters(rows: readonly object[]): [string, string] {
-  return [stringifyStorable(rows), rows.length > 1 ? patience : '0'];
+  return [stringifyStorable(rows), rows.length > 1 ? lockTimeout : '0'];
 }
 
-/** A pool as Kysely takes it, on which `prepared` statements are. */
+/** A pool for Kysely on which the statements defined here are prepared. */
 export class PreparingPool {
   readonly #pool: pg.Pool | EmbeddedPool;
 

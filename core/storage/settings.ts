@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables/tables.ts';
 
-/** Facts about the whole installation, kept in the database so that every process sees the same. */
+/** Settings of the whole installation, stored in the database and shared by all processes. */
 export class Settings {
   readonly #database: Kysely<Tables>;
 
@@ -26,7 +26,7 @@ export class Settings {
       .execute();
   }
 
-  /** Stores `value` unless there is one already; returns what is stored, whoever stored it. */
+  /** Stores `value` unless a value exists. Returns the stored value. */
   async getOrSet(name: string, value: string): Promise<string> {
     await this.#database
       .insertInto('setting')

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 
 /**
- * What the autovacuum of a PostgreSQL server does by itself: the embedded engine has none. Each table is a statement of
- * its own, so that answers come in between.
+ * Vacuums tables of the embedded database, which has no autovacuum. Each table is a statement of its own, so
+ * that answers can run in between.
  */
 export async function vacuum({ engine, pool }: Database, tables: readonly string[]): Promise<void> {
   if (engine !== 'embedded') return;
@@ -11,8 +11,8 @@ export async function vacuum({ engine, pool }: Database, tables: readonly string
 }
 
 /**
- * The autovacuum's own rule with a higher threshold: what is known to be a small table is read from end to end, and would
- * be for as long as the session keeps the plan, however the table grows meanwhile.
+ * The autovacuum's rule with a higher threshold: a table known to be small is scanned sequentially, and a
+ * session keeps that plan however the table grows.
  */
 const statement = `
   select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
@@ -21,10 +21,10 @@ const statement = `
 
 const rowsSchema = z.array(z.object({ name: z.string() }));
 
-/** Tables that have changed so much since their last vacuum, as far as this session knows, that one is worth its time. */
+/** Returns the tables that have changed enough since their last vacuum, as far as this session knows. */
 export async function findStaleTables({ engine, pool }: Database): Promise<readonly string[]> {
   if (engine !== 'embedded') return [];
-  // The engine itself would tell of its changes when it is idle, and it is never idle.
+  // The engine only flushes its statistics when idle, which it never is.
   await pool.query('select pg_stat_force_next_flush()');
   const { rows } = await pool.query(statement);
   return rowsSchema.parse(rows).map(({ name }) => name);

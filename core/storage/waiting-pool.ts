@@ -6,8 +6,8 @@ interface Options {
   readonly config: Omit<pg.PoolConfig, 'max' | 'min'>;
   readonly max: number;
   readonly log: Pick<Logger, 'warn'>;
-  /** After it was told that there are no more, it asks for some again. */
-  readonly againMs?: number;
+  /** Delay before the pool asks for more connections again. */
+  readonly retryMs?: number;
 }
 
 type Callback = (
@@ -16,24 +16,24 @@ type Callback = (
   done: (release?: boolean | Error) => void,
 ) => void;
 
-const patienceMs = 10_000;
-/** Where there is none at all that could become free. */
-const pauseMs = 200;
-const defaultAgainMs = 5_000;
+const MAX_WAIT_MS = 10_000;
+/** Pause if the pool has no connection at all that could be released. */
+const PAUSE_MS = 200;
+const DEFAULT_RETRY_MS = 5_000;
 
-/** A pool whose server may have no more connections for it: then it makes do with those that it has. */
+/** A pool that continues with fewer connections if the server refuses more. */
 export class WaitingPool extends pg.Pool {
-  readonly #most: number;
+  readonly #max: number;
   readonly #log: Options['log'];
-  readonly #againMs: number;
-  #asksAgain: NodeJS.Timeout | undefined;
+  readonly #retryMs: number;
+  #retryTimer: NodeJS.Timeout | undefined;
 
-  constructor({ log, max, config, againMs = defaultAgainMs }: Options) {
-    // The last one is kept: where others take all that there are, there may be no next one.
+  constructor({ log, max, config, retryMs = DEFAULT_RETRY_MS }: Options) {
+    // One connection is always kept, because other clients may occupy all the others.
     super({ ...config, max, min: 1 });
-    this.#most = max;
+    this.#max = max;
     this.#log = log;
-    this.#againMs = againMs;
+    this.#retryMs = retryMs;
   }
 
   override connect(): Promise<pg.PoolClient>;
@@ -49,44 +49,41 @@ export class WaitingPool extends pg.Pool {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + MAX_WAIT_MS;
     for (;;) {
       try {
         return await super.connect();
       } catch (error) {
         if (!isConnectionLimitError(error) || this.ending || performance.now() > until) throw error;
-        this.#makeDo();
-        if (this.totalCount === 0) await wait(pauseMs);
+        this.#limitToCurrent();
+        if (this.totalCount === 0) await wait(PAUSE_MS);
       }
     }
   }
 
-  /** Whoever asks from now on waits for one that there is. */
-  #makeDo(): void {
+  /** Limits the pool to its current connections, so that callers wait for one of them. */
+  #limitToCurrent(): void {
     this.options.max = Math.max(1, this.totalCount);
-    if (this.#asksAgain !== undefined) return;
-    this.#log.warn(
-      { connections: this.totalCount, wanted: this.#most },
-      'the database server has no more connections for this process',
-    );
-    this.#asksAgain = setTimeout(() => this.#askAgain(), this.#againMs).unref();
+    if (this.#retryTimer !== undefined) return;
+    this.#log.warn({ connections: this.totalCount, wanted: this.#max }, 'database connection limit reached');
+    this.#retryTimer = setTimeout(() => this.#retry(), this.#retryMs).unref();
   }
 
-  #askAgain(): void {
-    this.#asksAgain = undefined;
-    this.options.max = this.#most;
+  #retry(): void {
+    this.#retryTimer = undefined;
+    this.options.max = this.#max;
     if (this.waitingCount === 0) return;
-    // Who waits already would go on waiting for one that is released: the first new one is.
+    // Callers that already wait would only get a released connection, so the first new one is released at once.
     this.#connect().then(
       (client) => client.release(),
       () => {
-        // Each of those who wait is told himself.
+        // Each waiting caller gets the error itself.
       },
     );
   }
 }
 
-/** Whether there are no more connections of the server, or of the role, or of the database. */
+/** Returns true if the server, role or database has reached its connection limit. */
 export function isConnectionLimitError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '53300';
 }

@@ -8,40 +8,42 @@ interface Stores {
   readonly wakeDeliveries?: ScheduleDeliveries;
 }
 
-/** Runs `work` in a transaction and, once it is committed, wakes the deliveries that were kept in it. */
+/**
+ * Runs `work` in a transaction and, after the commit, wakes workers for the webhook deliveries that it queued.
+ */
 export async function eventTransaction<Result>(
   { database, wakeDeliveries }: Stores,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
-  const { result, told } = await database.transaction().execute(async (transaction) => ({
+  const { result, queued } = await database.transaction().execute(async (transaction) => ({
     result: await work(transaction),
-    told: await findQueuedDeliveries(transaction),
+    queued: await findQueuedDeliveries(transaction),
   }));
-  wakeDeliveries?.(told);
+  wakeDeliveries?.(queued);
   return result;
 }
 
-/** The deliveries that a transaction has kept so far. */
+/** Returns the ids of the deliveries queued so far in the transaction. */
 export async function findQueuedDeliveries(transaction: Transaction<Tables>): Promise<readonly string[]> {
   const { rows } = await sql<{ told: string[] }>`select told_deliveries() as told`.execute(transaction);
   return rows[0]?.told ?? [];
 }
 
-/** Wakes workers for deliveries that were committed. Never fails: what is missed the housekeeping wakes. */
+/** Wakes workers for committed deliveries. Never throws: maintenance queues missed ones. */
 export type ScheduleDeliveries = (deliveryIds: readonly string[]) => void;
 
-/** Nobody waits for the queue: an answer is not held up by it. */
+/** The queue is not awaited, so it does not delay an answer. */
 export function createDeliveryScheduler(queue: Pick<JobQueue, 'add'>, log: Logger): ScheduleDeliveries {
   return (deliveryIds) => {
     for (const deliveryId of deliveryIds) {
       queue.add('webhooks', deliveryJobId(deliveryId, 0), { deliveryId }).catch((err: unknown) => {
-        log.warn({ err, delivery: deliveryId }, 'a webhook could not be woken: it will be within a minute');
+        log.warn({ err, delivery: deliveryId }, 'waking a webhook delivery failed');
       });
     }
   };
 }
 
-/** The id of the job that tries a delivery after so many tries: one for each, however often it is woken. */
+/** Returns the id of the job for a delivery's next attempt, so that each attempt is queued once. */
 export function deliveryJobId(deliveryId: string, attempts: number): string {
   return `${deliveryId}-${attempts}`;
 }

@@ -1,18 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 interface SignedMessage {
-  /** The same for every try of one delivery, so that a receiver knows it again. */
+  /** The same for every attempt of a delivery, so that the endpoint can detect duplicates. */
   readonly id: string;
   readonly at: Date;
   readonly body: string;
 }
 
-/** A secret as the Standard Webhooks write it: `whsec_` and Base64. */
+/** Generates a secret in the format of Standard Webhooks: `whsec_` and Base64. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }
 
-/** The headers that a message is sent with by the Standard Webhooks: one signature for each secret, in their order. */
+/**
+ * Returns the headers of a message as defined by Standard Webhooks, with one signature per secret in the given
+ * order.
+ */
 export function signWebhook(
   secrets: readonly string[],
   { id, at, body }: SignedMessage,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { WebhookDeliveryTable, WebhookTable } from '../storage/tables/tables.ts';
 
-/** What a webhook may be told of. */
+/** Events that a webhook can subscribe to. */
 export const webhookEvents = [
   'conversation.created',
   'message.created',
@@ -18,7 +18,7 @@ export const webhookEvents = [
   'sla.breached',
 ] as const;
 
-/** Stands for every event, also of kinds that are added later. */
+/** Subscribes to every event, including kinds that are added later. */
 export const everyEvent = '*';
 
 export type WebhookEvent = (typeof webhookEvents)[number];
@@ -30,7 +30,7 @@ export interface WebhookRecord {
   readonly url: string;
   readonly events: readonly string[];
   readonly createdAt: Date;
-  /** Since when nothing is sent to it, and why. */
+  /** Time and reason if the webhook is disabled. */
   readonly disabled: { readonly at: Date; readonly reason: string } | null;
 }
 
@@ -49,18 +49,18 @@ export function webhookFromRow(row: Selectable<WebhookTable>): WebhookRecord {
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 const statusSchema = z.enum(deliveryStatuses);
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface DeliveryRecord {
-  /** Also its `webhook-id`. */
+  /** Also sent as `webhook-id`. */
   readonly id: string;
   readonly webhookId: string;
   readonly event: string;
   readonly status: z.output<typeof statusSchema>;
   readonly attempts: number;
   readonly createdAt: Date;
-  /** Null where none is to come, or it comes at once. */
+  /** Null if there is no further attempt or it is due now. */
   readonly nextAttemptAt: Date | null;
-  /** What the receiver answered last. */
+  /** Status code of the endpoint's last response. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly deliveredAt: Date | null;

@@ -30,7 +30,7 @@ export interface NewWebhook {
   readonly events: readonly (WebhookEvent | typeof everyEvent)[];
 }
 
-/** The webhooks of a workspace, and what is on its way to them. */
+/** Manages the webhooks of a workspace and their deliveries. */
 export class Webhooks {
   readonly #dependencies: Dependencies;
 
@@ -38,7 +38,7 @@ export class Webhooks {
     this.#dependencies = dependencies;
   }
 
-  /** The secret is in this answer only. */
+  /** Creates a webhook. The secret is only returned here. */
   async create(
     workspaceId: string,
     { url, events }: NewWebhook,
@@ -63,7 +63,7 @@ export class Webhooks {
     return { webhook: webhookFromRow(row), secret };
   }
 
-  /** Newest first. Throws `invalid_cursor`. */
+  /** Returns webhooks, newest first. Throws `invalid_cursor`. */
   async list(workspaceId: string, page: PageRequest): Promise<Page<WebhookRecord>> {
     const query = this.#dependencies.database
       .selectFrom('webhook')
@@ -74,7 +74,7 @@ export class Webhooks {
     return { items: items.map(webhookFromRow), nextCursor };
   }
 
-  /** What is on its way to it goes with it. Throws `webhook_not_found`. */
+  /** Deletes a webhook with its deliveries. Throws `webhook_not_found`. */
   async delete(workspaceId: string, id: string): Promise<void> {
     const result = await this.#dependencies.database
       .deleteFrom('webhook')
@@ -84,7 +84,10 @@ export class Webhooks {
     if (result.numDeletedRows === 0n) throw new AppError('webhook_not_found');
   }
 
-  /** Deliveries are signed with both secrets until the grace period ends. Throws `webhook_not_found`. */
+  /**
+   * Replaces the secret. Deliveries are signed with both secrets until the grace period ends. Throws
+   * `webhook_not_found`.
+   */
   async rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock, secretBox } = this.#dependencies;
     const rotated = await rotateSigningSecret({
@@ -113,14 +116,14 @@ export class Webhooks {
           .where('id', '=', id)
           .execute();
       } else {
-        const reason = 'It was disabled by the operator.';
+        const reason = 'The operator disabled the webhook.';
         await disableWebhook(transaction, { workspaceId, id }, { reason, at: clock.now() });
       }
       return this.#find(transaction, workspaceId, id);
     });
   }
 
-  /** Newest first. Throws `webhook_not_found` and `invalid_cursor`. */
+  /** Returns deliveries, newest first. Throws `webhook_not_found` and `invalid_cursor`. */
   async deliveries(workspaceId: string, id: string, page: PageRequest): Promise<Page<DeliveryRecord>> {
     const { database } = this.#dependencies;
     await this.#find(database, workspaceId, id);
@@ -135,7 +138,7 @@ export class Webhooks {
   }
 
   /**
-   * Sends a delivery again, at once and as if it were new, whether it arrived or not. Throws `webhook_not_found`,
+   * Sends a delivery again immediately, as if it were new, whatever its status. Throws `webhook_not_found`,
    * `webhook_disabled` and `delivery_not_found`.
    */
   async replay(workspaceId: string, id: string, deliveryId: string): Promise<DeliveryRecord> {
@@ -175,15 +178,15 @@ export class Webhooks {
   }
 }
 
-interface Addressed {
+interface WebhookKey {
   readonly workspaceId: string;
   readonly id: string;
 }
 
-/** Stops a webhook and gives up what was still to be sent; false when it was disabled already. */
+/** Disables a webhook and fails its pending deliveries. Returns false if it was already disabled. */
 export async function disableWebhook(
   transaction: Transaction<Tables>,
-  { workspaceId, id }: Addressed,
+  { workspaceId, id }: WebhookKey,
   { reason, at }: { readonly reason: string; readonly at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await transaction

@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly rateLimitMinute: number;
   readonly rateLimitDay: number;
   readonly expiresAt: Date | null;
-  /** Until when the key's former value works; null where only one does. */
+  /** End of the grace period of the key's previous value. Null if only one value is valid. */
   readonly previousValidUntil: Date | null;
   readonly createdAt: Date;
 }
@@ -34,7 +34,10 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** The keys of a workspace. A key's value exists only in the answer to its creation; its SHA-256 is what is stored. */
+/**
+ * Manages the API keys of a workspace. A key's value is only returned at its creation. The database stores its
+ * SHA-256.
+ */
 export class ApiKeys {
   readonly #dependencies: Dependencies;
 
@@ -42,22 +45,22 @@ export class ApiKeys {
     this.#dependencies = dependencies;
   }
 
-  /** Throws `invalid_expires_at` for a time that has passed. */
-  async create(workspaceId: string, wanted: NewApiKey): Promise<{ apiKey: ApiKey; value: string }> {
+  /** Throws `invalid_expires_at` for a time in the past. */
+  async create(workspaceId: string, newKey: NewApiKey): Promise<{ apiKey: ApiKey; value: string }> {
     const now = this.#dependencies.clock.now();
-    if (wanted.expiresAt !== undefined && wanted.expiresAt <= now) throw new AppError('invalid_expires_at');
+    if (newKey.expiresAt !== undefined && newKey.expiresAt <= now) throw new AppError('invalid_expires_at');
     const value = newKeyValue();
     const row = await this.#dependencies.database
       .insertInto('api_key')
       .values({
         id: newId('key'),
         workspace_id: workspaceId,
-        name: wanted.name,
+        name: newKey.name,
         key_hash: hashKey(value),
         key_ending: value.slice(-4),
-        rate_limit_minute: wanted.rateLimitMinute ?? 60,
-        rate_limit_day: wanted.rateLimitDay ?? 1_000,
-        expires_at: wanted.expiresAt ?? null,
+        rate_limit_minute: newKey.rateLimitMinute ?? 60,
+        rate_limit_day: newKey.rateLimitDay ?? 1_000,
+        expires_at: newKey.expiresAt ?? null,
         revoked_at: null,
         created_at: now,
       })
@@ -82,8 +85,8 @@ export class ApiKeys {
   }
 
   /**
-   * Gives the key a new value; limits, counts and expiry stay. The former value works until the grace period ends or the
-   * key expires. Throws `key_not_found` and `key_expired`.
+   * Gives the key a new value and keeps its limits, counts and expiry. The previous value is valid until the
+   * grace period ends or the key expires. Throws `key_not_found` and `key_expired`.
    */
   rotate(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
@@ -103,14 +106,14 @@ export class ApiKeys {
       const graceEnd = endOfGrace({ graceSeconds, now });
       const previousValidUntil =
         row.expires_at !== null && row.expires_at < graceEnd ? row.expires_at : graceEnd;
-      const isKept = graceSeconds > 0;
+      const keepsPrevious = graceSeconds > 0;
       await transaction
         .updateTable('api_key')
         .set({
           key_hash: hashKey(secret),
           key_ending: secret.slice(-4),
-          previous_key_hash: isKept ? row.key_hash : null,
-          previous_key_until: isKept ? previousValidUntil : null,
+          previous_key_hash: keepsPrevious ? row.key_hash : null,
+          previous_key_until: keepsPrevious ? previousValidUntil : null,
         })
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
@@ -120,7 +123,7 @@ export class ApiKeys {
     });
   }
 
-  /** Throws `key_not_found`, also for one that was revoked before. */
+  /** Throws `key_not_found`, also for a key that is already revoked. */
   async revoke(workspaceId: string, id: string): Promise<void> {
     const result = await this.#dependencies.database
       .updateTable('api_key')

@@ -19,12 +19,12 @@ interface Keys {
 }
 
 const currentName = 'encryption-key';
-/** A key a line: what was sealed before a change opens with these. */
+/** One key per line. Values sealed before a key change open with these. */
 const previousName = 'encryption-key-previous';
 
 /**
- * The encryption key of an installation that is given none in its environment: files of the data folder (mode 600). A
- * process that is killed at any instant of a change leaves every key that some value needs.
+ * The encryption key of an installation without ENCRYPTION_KEY, stored in files of the data folder (mode 600).
+ * If the process is killed during a change, every key that a stored value needs is still there.
  */
 export class EncryptionKeyFile {
   readonly #folder: string;
@@ -33,7 +33,10 @@ export class EncryptionKeyFile {
     this.#folder = folder;
   }
 
-  /** Makes the key where there is none. Throws a StartError where the folder cannot be used or holds no key. */
+  /**
+   * Returns the keys and creates one if there is none. Throws a StartError if the folder is unusable or the
+   * file contains no key.
+   */
   open(): Keys {
     try {
       const [current = this.#create()] = this.#read(currentName);
@@ -43,7 +46,7 @@ export class EncryptionKeyFile {
     }
   }
 
-  /** Keeps the current key as a previous one, then makes a new one and returns it. */
+  /** Moves the current key to the previous ones, then creates and returns a new one. */
   replace(): Buffer {
     try {
       const { current, previous } = this.open();
@@ -56,7 +59,7 @@ export class EncryptionKeyFile {
     }
   }
 
-  /** For when no value needs the previous keys any more. */
+  /** Removes the previous keys. Call it only when no value needs them. */
   dropPrevious(): void {
     try {
       rmSync(join(this.#folder, previousName), { force: true });
@@ -66,7 +69,7 @@ export class EncryptionKeyFile {
     }
   }
 
-  /** Of several processes that start at once, one makes the key and the others read it. */
+  /** If several processes start at once, one creates the key and the others read it. */
   #create(): Buffer {
     mkdirSync(this.#folder, { recursive: true });
     const path = join(this.#folder, currentName);
@@ -79,23 +82,25 @@ export class EncryptionKeyFile {
       if (!isError(error, 'EEXIST')) throw error;
       const [key] = this.#read(currentName);
       if (key !== undefined) return key;
-      throw new StartError(`${path} is empty: delete it, or restore it from a backup, and start again.`);
+      throw new StartError(
+        `${path} is empty. Restore the file from a backup, or delete it if no secrets are stored, and start again.`,
+      );
     }
   }
 
   #read(name: string): readonly Buffer[] {
     const path = join(this.#folder, name);
-    const lines = readIfThere(path)
+    const lines = readIfExists(path)
       .split('\n')
       .filter((line) => line.trim() !== '');
     return lines.map((line) => {
       const key = Buffer.from(line.trim(), 'hex');
       if (key.length === 32) return key;
-      throw new StartError(`${path} holds something other than an encryption key: restore it from a backup.`);
+      throw new StartError(`${path} does not contain an encryption key. Restore the file from a backup.`);
     });
   }
 
-  /** Replaces the file as a whole: a reader finds the former content or this one. */
+  /** Replaces the file atomically: a reader sees either the old or the new content. */
   #write(name: string, keys: readonly Buffer[]): void {
     const path = join(this.#folder, name);
     const text = keys.map((key) => `${key.toString('hex')}\n`).join('');
@@ -105,7 +110,7 @@ export class EncryptionKeyFile {
   }
 }
 
-function readIfThere(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
@@ -118,7 +123,7 @@ function isError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Renamed and removed files stay so after a power failure. */
+/** Makes renames and removals durable across a power failure. */
 function sync(folder: string): void {
   const handle = openSync(folder, 'r');
   try {

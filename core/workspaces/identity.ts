@@ -4,30 +4,30 @@ import { z } from 'zod';
 import type { Customer } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
 
-/** What a caller says about the visitor, to be verified. */
+/** Identity claims of a request, before verification. */
 export interface IdentityClaims {
   readonly user: {
     readonly userId: string;
-    /** Lower-case hexadecimal HMAC-SHA256 of `userId` under the workspace's identity secret. */
+    /** Lower-case hexadecimal HMAC-SHA256 of `userId`, keyed with the workspace's identity secret. */
     readonly hash?: string | undefined;
     readonly name?: string | undefined;
     readonly email?: string | undefined;
   } | null;
-  /** A JWT (HS256) under the same secret. */
+  /** A JWT (HS256) signed with the same secret. */
   readonly token: string | null;
 }
 
-/** A visitor whose identity was proven. */
+/** A visitor with a verified identity. */
 export interface VerifiedVisitor {
   readonly userId: string;
-  /** Tags that the visitor carries, beside those of the request. */
+  /** The visitor's audience tags, in addition to those of the request. */
   readonly audience: readonly string[];
-  /** The address is verified only if the token has it: a hash covers the user id alone. */
+  /** The email is only verified if the token contains it, because the hash covers the user id alone. */
   readonly customer: Customer;
 }
 
 interface VerifyOptions {
-  /** A proof under any of them holds. */
+  /** A proof made with any of these secrets is valid. */
   readonly identitySecrets: readonly string[];
   readonly now: Date;
 }
@@ -40,8 +40,8 @@ const tokenClaims = z.object({
 });
 
 /**
- * Checks every proof that was given: a hash, a token, or both. Null when there is none, so that the visitor is
- * anonymous. Throws `verification_required` for a proof that does not hold.
+ * Verifies all given proofs: a hash, a token, or both. Returns null if there is none, for an anonymous visitor.
+ * Throws `verification_required` for an invalid proof.
  */
 export async function verifyIdentity(
   claims: IdentityClaims,
@@ -49,20 +49,20 @@ export async function verifyIdentity(
 ): Promise<VerifiedVisitor | null> {
   const { user, token } = claims;
   if (user?.hash !== undefined && !matchesHash(user.userId, user.hash, options.identitySecrets)) {
-    throw new AppError('verification_required', { detail: 'user.hash does not fit user.user_id.' });
+    throw new AppError('verification_required', { detail: 'user.hash does not match user.user_id.' });
   }
   if (token === null) return user?.hash === undefined ? null : visitorFromClaims(user.userId, [], user);
-  const { sub, audience, ...told } = await parseToken(token, options);
+  const { sub, audience, ...claimed } = await parseToken(token, options);
   if (user !== null && user.userId !== sub) {
     throw new AppError('verification_required', {
-      detail: 'verification_token is of another user than user.user_id.',
+      detail: 'verification_token belongs to a different user than user.user_id.',
     });
   }
-  const customer = { name: told.name ?? user?.name, email: told.email ?? user?.email };
-  return visitorFromClaims(sub, audience, { ...customer, emailVerified: told.email !== undefined });
+  const customer = { name: claimed.name ?? user?.name, email: claimed.email ?? user?.email };
+  return visitorFromClaims(sub, audience, { ...customer, emailVerified: claimed.email !== undefined });
 }
 
-interface Told {
+interface ClaimedCustomer {
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly emailVerified?: boolean;
@@ -71,16 +71,16 @@ interface Told {
 function visitorFromClaims(
   userId: string,
   audience: readonly string[],
-  { name = null, email = null, emailVerified = false }: Told,
+  { name = null, email = null, emailVerified = false }: ClaimedCustomer,
 ): VerifiedVisitor {
   return { userId, audience, customer: { name, email, emailVerified, phone: null } };
 }
 
 function matchesHash(userId: string, hash: string, secrets: readonly string[]): boolean {
-  const given = Buffer.from(hash);
+  const received = Buffer.from(hash);
   const matches = secrets.map((secret) => {
     const expected = Buffer.from(createHmac('sha256', secret).update(userId).digest('hex'));
-    return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+    return received.byteLength === expected.byteLength && timingSafeEqual(received, expected);
   });
   return matches.includes(true);
 }
@@ -89,7 +89,7 @@ async function parseToken(
   token: string,
   { identitySecrets, now }: VerifyOptions,
 ): Promise<z.output<typeof tokenClaims>> {
-  // Loaded only where a visitor shows a token: the library has some fifty files.
+  // Loaded on demand, because the library consists of about fifty files.
   const { jwtVerify } = await import('jose');
   let payload: JWTPayload | undefined;
   let cause: unknown;
@@ -107,13 +107,13 @@ async function parseToken(
   }
   if (payload === undefined) {
     throw new AppError('verification_required', {
-      detail: 'verification_token is not valid, or has expired.',
+      detail: 'verification_token is invalid or has expired.',
       cause,
     });
   }
   const claims = tokenClaims.safeParse(payload);
   if (claims.success) return claims.data;
   throw new AppError('verification_required', {
-    detail: `verification_token has a claim of a wrong type: ${claims.error.issues[0]?.path.join('.')}.`,
+    detail: `verification_token contains a claim of the wrong type: ${claims.error.issues[0]?.path.join('.')}.`,
   });
 }

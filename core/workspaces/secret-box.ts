@@ -4,7 +4,7 @@ import type { Settings } from '../storage/settings.ts';
 
 const algorithm = 'aes-256-gcm';
 
-/** The columns that hold sealed values, by table: what is resealed under a new key. */
+/** The columns with sealed values, by table. They are resealed after a key change. */
 export const sealedColumns = [
   { table: 'workspace', columns: ['identity_secret_encrypted', 'previous_identity_secret_encrypted'] },
   { table: 'webhook', columns: ['secret_encrypted', 'previous_secret_encrypted'] },
@@ -22,8 +22,8 @@ export interface SealedPlace {
 }
 
 /**
- * Encrypts secrets that have to be read again: AES-256-GCM, a fresh nonce each, keys of 32 bytes. A sealed value names
- * its key and opens in its own row and column only.
+ * Encrypts secrets that must be readable again: AES-256-GCM with a fresh nonce each and 32-byte keys. A sealed
+ * value contains the id of its key and only opens in its own row and column.
  */
 export class SecretBox {
   #current: Key;
@@ -37,7 +37,7 @@ export class SecretBox {
     );
   }
 
-  /** Of the key that seals: 8 hexadecimal digits that do not tell the key. */
+  /** Id of the current key: 8 hexadecimal digits that do not reveal the key. */
   get keyId(): string {
     return this.#current.id;
   }
@@ -46,28 +46,28 @@ export class SecretBox {
     return this.#previous.map(({ id }) => id);
   }
 
-  /** What every value sealed under the current key begins with. */
+  /** Prefix of every value sealed with the current key. */
   get currentPrefix(): string {
     return `v2.${this.#current.id}.`;
   }
 
-  /** Returns `v2.<key id>.<nonce>.<tag>.<ciphertext>`, the last three Base64url. */
+  /** Returns `v2.<key id>.<nonce>.<tag>.<ciphertext>`. The last three are Base64url. */
   seal(secret: string, place: SealedPlace): string {
     const nonce = randomBytes(12);
-    const cipher = createCipheriv(algorithm, this.#current.bytes, nonce).setAAD(boundTo(place));
+    const cipher = createCipheriv(algorithm, this.#current.bytes, nonce).setAAD(associatedData(place));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     const parts = [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'));
     return this.currentPrefix + parts.join('.');
   }
 
-  /** Whether a value was sealed under the current key, in the current format. */
+  /** Returns true if the value was sealed with the current key in the current format. */
   isCurrent(text: string): boolean {
     return text.startsWith(this.currentPrefix);
   }
 
   /**
-   * Also opens what a previous key sealed, and the first format (`v1.…`), which names no key and is bound to no row.
-   * Throws a StartError that names the key or the row that is wrong.
+   * Opens a sealed value. Also supports previous keys and the first format (`v1.…`), which has no key id and is
+   * bound to no row. Throws a StartError that names the wrong key or row.
    */
   open(text: string, place: SealedPlace): string {
     const [version, ...rest] = text.split('.');
@@ -76,25 +76,27 @@ export class SecretBox {
     const key = this.#keys().find(({ id }) => id === keyId);
     if (key === undefined) {
       throw new StartError(
-        `ENCRYPTION_KEY is the key ${this.keyId}, but this database holds secrets that were encrypted under the key ${keyId}: set ENCRYPTION_KEY back to that one, or add that one to ENCRYPTION_KEY_PREVIOUS.`,
+        `ENCRYPTION_KEY has the key id ${this.keyId}, but the database contains secrets that were encrypted with the key ${keyId}. Set ENCRYPTION_KEY back to that key, or add that key to ENCRYPTION_KEY_PREVIOUS.`,
       );
     }
     try {
-      return decrypt(parts, key, boundTo(place));
+      return decrypt(parts, key, associatedData(place));
     } catch (error) {
       throw new StartError(
-        `The value of ${place.table}.${place.column} in the row ${place.id} does not open: it was altered, or moved here from another row. Restore it, or set that secret anew.`,
+        `Cannot decrypt ${place.table}.${place.column} in the row ${place.id}, because the value was altered or copied from another row. Restore the value, or set the secret again.`,
         error,
       );
     }
   }
 
-  /** A key for another purpose, the same in all processes that have this one; it does not tell this one. */
+  /**
+   * Derives a key for another purpose. It is the same in all processes with this key and does not reveal it.
+   */
   derive(purpose: string): Uint8Array {
     return createHmac('sha256', this.#current.bytes).update(purpose).digest();
   }
 
-  /** Seals under `key` from now on; what earlier keys sealed still opens. */
+  /** Seals with `key` from now on. Values sealed with earlier keys still open. */
   changeKey(key: Buffer): void {
     const next = new Key(key);
     this.#previous = withoutKey([this.#current, ...this.#previous], next);
@@ -115,7 +117,7 @@ export class SecretBox {
       }
     }
     throw new StartError(
-      `ENCRYPTION_KEY is the key ${this.keyId}, which is not the key that this database was encrypted with: set ENCRYPTION_KEY back to that one, or add that one to ENCRYPTION_KEY_PREVIOUS.`,
+      `ENCRYPTION_KEY has the key id ${this.keyId}, but the database was encrypted with a different key. Set ENCRYPTION_KEY back to that key, or add that key to ENCRYPTION_KEY_PREVIOUS.`,
       reason,
     );
   }
@@ -135,41 +137,41 @@ function withoutKey(keys: readonly Key[], { id }: Key): readonly Key[] {
   return keys.filter((key) => key.id !== id);
 }
 
-function boundTo({ table, column, id }: SealedPlace): Buffer {
+function associatedData({ table, column, id }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([table, column, id]));
 }
 
-/** Throws where the key or the associated data is another, or the text was altered. */
+/** Throws if the key or the associated data differs, or if the text was altered. */
 function decrypt(
   [nonce = '', tag = '', sealed = '']: readonly string[],
   key: Key,
-  bound: Buffer | null,
+  associated: Buffer | null,
 ): string {
   const decipher = createDecipheriv(algorithm, key.bytes, Buffer.from(nonce, 'base64url'), {
     authTagLength: 16,
   });
   decipher.setAuthTag(Buffer.from(tag, 'base64url'));
-  if (bound !== null) decipher.setAAD(bound);
+  if (associated !== null) decipher.setAAD(associated);
   return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString(
     'utf8',
   );
 }
 
-const name = 'encryption_check';
-const place = { table: 'setting', column: 'value', id: name } as const;
+const checkName = 'encryption_check';
+const place = { table: 'setting', column: 'value', id: checkName } as const;
 
 /**
- * Makes sure that the keys of this process open what the database was encrypted with, and notes the current key as the
- * one that everything is to be sealed under. Throws a StartError where no key opens it.
+ * Checks that the keys of this process open the database's values, and marks the current key as the one to seal
+ * with. Throws a StartError if no key opens them.
  */
 export async function markEncryptionKey(settings: Settings, secretBox: SecretBox): Promise<void> {
-  const stored = await settings.getOrSet(name, secretBox.seal('parley', place));
+  const stored = await settings.getOrSet(checkName, secretBox.seal('parley', place));
   secretBox.open(stored, place);
-  if (!secretBox.isCurrent(stored)) await settings.set(name, secretBox.seal('parley', place));
+  if (!secretBox.isCurrent(stored)) await settings.set(checkName, secretBox.seal('parley', place));
 }
 
-/** Whether no process was started later with another current key. */
+/** Returns true unless a process was started later with a different current key. */
 export async function isInstallationKey(settings: Settings, secretBox: SecretBox): Promise<boolean> {
-  const stored = await settings.get(name);
+  const stored = await settings.get(checkName);
   return stored === null || secretBox.isCurrent(stored);
 }

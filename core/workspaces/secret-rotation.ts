@@ -4,22 +4,22 @@ import { writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
 
-/** How long the former secret goes on working, in seconds. */
+/** Grace period of a previous secret in seconds: default and maximum. */
 export const graceSeconds = { usual: 86_400, most: 604_800 } as const;
 
 export interface Rotation {
-  /** 0: the former secret ends at once. */
+  /** 0 invalidates the previous secret at once. */
   readonly graceSeconds: number;
 }
 
-/** What a rotation answers. The secret is nowhere else. */
+/** The result of a rotation. The secret is only returned here. */
 export interface Rotated {
   readonly secret: string;
-  /** When the former secret ends, or ended. */
+  /** End of the previous secret's validity. */
   readonly previousValidUntil: Date;
 }
 
-/** A secret and its predecessor in one row; the predecessor is in the column `previous_…`. */
+/** A secret and its predecessor in one row. The predecessor is in the column `previous_…`. */
 interface SealedPair {
   readonly table: SealedPlace['table'];
   readonly column: 'secret_encrypted' | 'identity_secret_encrypted';
@@ -32,7 +32,7 @@ interface SealedSecrets {
   readonly previousUntil: Date | null;
 }
 
-/** The secrets that work now, the current one first. */
+/** Returns the currently valid secrets, the current one first. */
 export function openSecrets(
   secretBox: SecretBox,
   pair: SealedPair,
@@ -43,7 +43,9 @@ export function openSecrets(
   return [opened, secretBox.open(previous, previousPlace(pair))];
 }
 
-/** Seals `secret` in the place of `current`, which becomes the predecessor: an earlier one ends. */
+/**
+ * Seals `secret` in place of `current`, which becomes the predecessor. An earlier predecessor becomes invalid.
+ */
 export function rotateSealed(
   secretBox: SecretBox,
   pair: SealedPair,
@@ -54,13 +56,13 @@ export function rotateSealed(
   }: Rotation & { readonly current: string; readonly secret: string; readonly now: Date },
 ): SealedSecrets & Rotated {
   const previousValidUntil = endOfGrace(grace);
-  const isKept = grace.graceSeconds > 0;
+  const keepsPrevious = grace.graceSeconds > 0;
   return {
     secret,
     previousValidUntil,
     current: secretBox.seal(secret, pair),
-    previous: isKept ? secretBox.seal(secretBox.open(current, pair), previousPlace(pair)) : null,
-    previousUntil: isKept ? previousValidUntil : null,
+    previous: keepsPrevious ? secretBox.seal(secretBox.open(current, pair), previousPlace(pair)) : null,
+    previousUntil: keepsPrevious ? previousValidUntil : null,
   };
 }
 
@@ -68,7 +70,7 @@ export function endOfGrace({ graceSeconds: seconds, now }: Rotation & { readonly
   return new Date(now.getTime() + seconds * 1_000);
 }
 
-/** The end of a grace period that goes on; null where none does. */
+/** Returns the end of a running grace period, or null if there is none. */
 export function runningGrace(until: Date | null, now: Date): Date | null {
   return until !== null && until > now ? until : null;
 }
@@ -83,7 +85,10 @@ interface SigningSecret extends Rotation {
   readonly now: Date;
 }
 
-/** Replaces the signing secret of one row and notes that in the audit log. Null where the workspace has no such row. */
+/**
+ * Replaces the signing secret of one row and writes an audit entry. Returns null if the workspace has no such
+ * row.
+ */
 export function rotateSigningSecret({
   database,
   secretBox,
@@ -125,19 +130,19 @@ export function rotateSigningSecret({
   });
 }
 
-interface NotedRotation {
+interface RotationEntry {
   readonly workspaceId: string;
   readonly kind: 'identity_secret' | 'public_token' | 'webhook' | 'skill' | 'key' | 'channel';
-  /** Of what has the secret, where that is not the workspace itself. */
+  /** Id of the resource, if the secret does not belong to the workspace itself. */
   readonly id?: string;
   readonly at: Date;
   readonly previousValidUntil: Date;
 }
 
-/** Writes a rotation into the audit log of the workspace, in its own transaction; never a value. */
+/** Writes a rotation to the workspace's audit log in the same transaction. Never contains the secret. */
 export async function noteRotation(
   transaction: Transaction<Tables>,
-  { workspaceId, kind, id, at, previousValidUntil }: NotedRotation,
+  { workspaceId, kind, id, at, previousValidUntil }: RotationEntry,
 ): Promise<void> {
   const details = { secret: kind, ...(id !== undefined && { id }), previous_valid_until: previousValidUntil };
   const change = { action: 'secret_rotated', details } as const;
@@ -148,23 +153,25 @@ function previousPlace({ table, column, id }: SealedPair): SealedPlace {
   return { table, column: `previous_${column}`, id };
 }
 
-/** Opens a widget: browsers carry it, so it is no secret, but nobody guesses it. */
+/**
+ * Generates a token that opens a widget. It is visible in browsers and so no secret, but it cannot be guessed.
+ */
 export function newPublicToken(): string {
   return `pub_${randomBytes(18).toString('base64url')}`;
 }
 
-/** A new token with what the row is to hold of it and of `current`, its predecessor. */
+/** Generates a token and returns the columns that store it together with its predecessor `current`. */
 export function rotateToken(current: string, grace: Rotation & { readonly now: Date }) {
   const secret = newPublicToken();
   const previousValidUntil = endOfGrace(grace);
-  const isKept = grace.graceSeconds > 0;
+  const keepsPrevious = grace.graceSeconds > 0;
   return {
     secret,
     previousValidUntil,
     columns: {
       public_token: secret,
-      previous_public_token: isKept ? current : null,
-      previous_public_token_until: isKept ? previousValidUntil : null,
+      previous_public_token: keepsPrevious ? current : null,
+      previous_public_token_until: keepsPrevious ? previousValidUntil : null,
     },
   } satisfies Rotated & { readonly columns: object };
 }

@@ -19,9 +19,9 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly secretBox: SecretBox;
-  /** Null where the environment has the key. */
+  /** Null if the key is set in the environment. */
   readonly keyFile: EncryptionKeyFile | null;
-  /** Whether no other process can be at this database. */
+  /** True if no other process can use this database. */
   readonly alone: boolean;
 }
 
@@ -29,23 +29,23 @@ interface Dependencies {
 interface SealedRows {
   readonly table: string;
   readonly rows: number;
-  /** Those with a value that is not sealed under the current key in the current format. */
+  /** Rows with a value that is not sealed with the current key in the current format. */
   readonly outdated: number;
 }
 
 export interface SecretsStatus {
   readonly keyId: string;
-  /** Configured beside the current key. */
+  /** Keys configured in addition to the current one. */
   readonly previousKeyIds: readonly string[];
   readonly tables: readonly SealedRows[];
-  /** The keys that outdated values name; `v1` for values of the first format, which name none. */
+  /** Ids of the keys in outdated values. `v1` stands for the first format, which has no key id. */
   readonly outdatedKeyIds: readonly string[];
 }
 
 export interface ResealReport extends SecretsStatus {
-  /** Rows that were sealed anew, by table. */
+  /** Number of resealed rows by table. */
   readonly resealed: Readonly<Record<string, number>>;
-  /** Rows with a value that no configured key opens, by table. */
+  /** Number of rows with a value that no configured key opens, by table. */
   readonly unreadable: Readonly<Record<string, number>>;
 }
 
@@ -53,17 +53,17 @@ type SealedRow = { readonly [Column in SealedTable['columns'][number]]?: string 
   readonly id: string;
 };
 
-/** So few that nobody waits long for a row. */
+/** Small, so that other transactions do not wait long for a locked row. */
 const batchRows = 200;
-/** Processes that still have the former key may seal a value under it meanwhile. */
-const againMs = 3_600_000;
+/** Interval between runs: other processes may still seal values with the previous key. */
+const RESEAL_INTERVAL_MS = 3_600_000;
 
-/** The sealed values of the whole installation, and the key that they are sealed under. */
+/** Manages the sealed values of the whole installation and their key. */
 export class Secrets {
   readonly #dependencies: Dependencies;
-  #cleanAt: number | undefined;
+  #lastRunAt: number | undefined;
 
-  /** The key that sealed when this process started. */
+  /** Id of the current key when this process started. */
   readonly #firstKeyId: string;
 
   constructor(dependencies: Dependencies) {
@@ -85,8 +85,8 @@ export class Secrets {
   }
 
   /**
-   * Seals every outdated value under the current key, in short transactions. May be stopped at any instant and called
-   * again, also by several processes at once. Ends early when `signal` aborts.
+   * Seals every outdated value with the current key, in short transactions. Can be interrupted and repeated at
+   * any time, also by several processes at once. Stops early if `signal` is aborted.
    */
   async reseal(signal?: AbortSignal): Promise<ResealReport> {
     const { settings, secretBox, keyFile, alone } = this.#dependencies;
@@ -94,34 +94,38 @@ export class Secrets {
     const resealed: Record<string, number> = {};
     const unreadable: Record<string, number> = {};
     for (const table of sealedColumns) {
-      const done = await this.#resealTable(table, signal);
-      resealed[table.table] = done.resealed;
-      unreadable[table.table] = done.unreadable;
+      const result = await this.#resealTable(table, signal);
+      resealed[table.table] = result.resealed;
+      unreadable[table.table] = result.unreadable;
     }
     const status = await this.status();
-    // A request in flight can still store a value that it sealed under a former key: the file of former keys goes only if
-    // neither another process nor this one, since its start, had one of them as the current key.
+    // A request in flight can still store a value sealed with a previous key. The file of previous keys is only
+    // removed if neither another process nor this one, since its start, used one of them as the current key.
     const sealedUnderOneKey = alone && secretBox.keyId === this.#firstKeyId;
     if (status.outdatedKeyIds.length === 0 && keyFile !== null && sealedUnderOneKey) keyFile.dropPrevious();
     return { ...status, previousKeyIds: secretBox.previousKeyIds, resealed, unreadable };
   }
 
-  /** For the housekeeping: reseals when this process starts and every hour, unless another key was made the current one. */
+  /**
+   * Used by maintenance: reseals at the start of the process and every hour, unless another key has become the
+   * current one.
+   */
   async resealInBackground(signal: AbortSignal): Promise<void> {
     const { settings, clock, log, secretBox } = this.#dependencies;
     const now = clock.now().getTime();
-    if (this.#cleanAt !== undefined && now < this.#cleanAt + againMs) return;
+    if (this.#lastRunAt !== undefined && now < this.#lastRunAt + RESEAL_INTERVAL_MS) return;
     if (!(await isInstallationKey(settings, secretBox))) return;
     const { keyId, resealed, unreadable } = await this.reseal(signal);
     if (signal.aborted) return;
-    this.#cleanAt = now;
-    if (sum(resealed) > 0) log.info({ key: keyId, resealed }, 'secrets resealed under the current key');
-    if (sum(unreadable) > 0) log.warn({ key: keyId, unreadable }, 'secrets that no configured key opens');
+    this.#lastRunAt = now;
+    if (sum(resealed) > 0) log.info({ key: keyId, resealed }, 'secrets resealed');
+    if (sum(unreadable) > 0)
+      log.warn({ key: keyId, unreadable }, 'secrets unreadable with the configured keys');
   }
 
   /**
-   * Makes a new key in the data folder and reseals everything under it. Throws `encryption_key_configured` where the
-   * environment has the key, and `encryption_key_shared` where other processes may have the former one.
+   * Creates a new key in the data folder and reseals all values with it. Throws `encryption_key_configured` if
+   * the key is set in the environment, and `encryption_key_shared` if other processes may use the previous one.
    */
   async replaceKey(): Promise<ResealReport> {
     const { secretBox, keyFile, alone } = this.#dependencies;
@@ -188,25 +192,25 @@ export class Secrets {
       limit ${batchRows}
       for no key update skip locked
     `.execute(transaction);
-    const sealedAnew = rows.flatMap((row) => this.#sealAnew(sealedTable, row) ?? []);
-    if (sealedAnew.length > 0) {
+    const resealedRows = rows.flatMap((row) => this.#resealRow(sealedTable, row) ?? []);
+    if (resealedRows.length > 0) {
       const changes = columns.map((column) => sql`${sql.ref(column)} = sealed.${sql.ref(column)}`);
       const types = columns.map((column) => sql`${sql.ref(column)} text`);
       await sql`
         update ${sql.table(table)} as held set ${sql.join(changes)}
-        from json_to_recordset(${JSON.stringify(sealedAnew)}::json) as sealed (id text, ${sql.join(types)})
+        from json_to_recordset(${JSON.stringify(resealedRows)}::json) as sealed (id text, ${sql.join(types)})
         where held.id = sealed.id
       `.execute(transaction);
     }
     return {
-      resealed: sealedAnew.length,
-      unreadable: rows.length - sealedAnew.length,
+      resealed: resealedRows.length,
+      unreadable: rows.length - resealedRows.length,
       last: rows.length < batchRows ? undefined : rows.at(-1)?.id,
     };
   }
 
-  /** Null where one of the values does not open. */
-  #sealAnew({ table, columns }: SealedTable, row: SealedRow): SealedRow | null {
+  /** Null if one of the values cannot be opened. */
+  #resealRow({ table, columns }: SealedTable, row: SealedRow): SealedRow | null {
     const { secretBox } = this.#dependencies;
     const { id } = row;
     try {

@@ -6,13 +6,13 @@ const openings = z
   .array(
     z
       .object({ from: startTime, to: endTime })
-      // Of two digits each, so that the order of the letters is that of the times.
-      .refine(({ from, to }) => from < to, 'must end after it begins'),
+      // Both have two digits per part, so that string comparison compares times.
+      .refine(({ from, to }) => from < to, 'must end after it starts'),
   )
   .max(10)
   .optional();
 
-/** When people answer, by the clocks of one time zone; a day that is absent is closed. */
+/** Opening hours in one time zone. A missing day is closed. */
 export const supportHoursSchema = z.object({
   time_zone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin'),
   monday: openings,
@@ -27,7 +27,7 @@ export const supportHoursSchema = z.object({
 export type SupportHours = z.output<typeof supportHoursSchema>;
 
 function isTimeZone(name: string): boolean {
-  // Intl takes `+01:00` as well, which knows no summer time.
+  // Intl also accepts offsets such as `+01:00`, which have no daylight saving time.
   if (!/^[a-z]/iu.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -37,27 +37,27 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether people answer at a moment, and when they will. */
+/** Whether support is open, and when it opens next. */
 export type SupportState =
   | { readonly isOpen: true }
   | {
       readonly isOpen: false;
-      /** What the clocks of the time zone will show, as if they were in UTC. */
+      /** Local time of the next opening, stored as if it were UTC. */
       readonly opensAt: Date;
-      /** 0: on this day; 7: on the same day of the next week. */
+      /** 0 for today, 7 for the same weekday next week. */
       readonly daysAhead: number;
     };
 
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-/** Null where no hours are set, or a week without any. */
+/** Returns the support state, or null if no opening hours are set. */
 export function findSupportState(hours: SupportHours | undefined, now: Date): SupportState | null {
   if (hours === undefined) return null;
   const { date, time } = toWallClock(now, hours.time_zone);
   const today = listOpenings(hours, date);
   if (today.some(({ from, to }) => from <= time && time < to)) return { isOpen: true };
   for (let daysAhead = 0; daysAhead <= DAYS.length; daysAhead += 1) {
-    // Days of the calendar, not spans of 24 hours: a day on which the clocks change is shorter or longer.
+    // Calendar days instead of 24-hour steps, because days with a clock change are shorter or longer.
     const day = new Date(date);
     day.setUTCDate(day.getUTCDate() + daysAhead);
     const [next] = listOpenings(hours, day)

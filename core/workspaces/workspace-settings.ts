@@ -8,11 +8,11 @@ export type PlanName = (typeof planNames)[number];
 export const planSchema = z.enum(planNames);
 
 interface Plan {
-  /** Whether keys of the workspace may call `/v1`. */
+  /** True if the workspace's keys may call `/v1`. */
   readonly apiAccess: boolean;
-  /** Messages an owner may use in a calendar month (UTC). */
+  /** Messages per owner and calendar month (UTC). */
   readonly messagesPerMonth: number;
-  /** Conversations are deleted when they are older. */
+  /** Conversations without a message for this many days are deleted. */
   readonly retentionDays: number;
 }
 
@@ -27,7 +27,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
 
-/** What an owner can set on a workspace; every field is optional, and an absent one means the default. */
+/** The settings of a workspace. Every field is optional. A missing field means the default. */
 export const workspaceSettingsSchema = z.object({
   nlweb_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),
@@ -48,12 +48,12 @@ export const workspaceSettingsSchema = z.object({
 
 export type WorkspaceSettings = z.output<typeof workspaceSettingsSchema>;
 
-/** Minutes that a visitor may wait for a person; an absent target is not measured. */
+/** Targets in minutes for a person's response. A missing target is not measured. */
 export type SlaPolicy = NonNullable<WorkspaceSettings['sla']>;
 
 const { shape } = workspaceSettingsSchema;
 
-/** What a change of settings may hold: the settings themselves, or null for one that is to be cleared. */
+/** A change of settings. Null clears a setting. */
 export const workspaceSettingsChangeSchema = z.object({
   nlweb_enabled: shape.nlweb_enabled.nullable(),
   mcp_enabled: shape.mcp_enabled.nullable(),

@@ -31,7 +31,7 @@ export interface Workspace {
   readonly plan: PlanName;
   readonly settings: WorkspaceSettings;
   readonly publicToken: string;
-  /** Whether there are skills that it added by itself and that are on. */
+  /** True if the workspace has enabled HTTP skills of its own. */
   readonly hasOwnSkills: boolean;
   readonly createdAt: Date;
 }
@@ -39,7 +39,7 @@ export interface Workspace {
 export interface NewWorkspace {
   readonly name: string;
   readonly plan?: PlanName | undefined;
-  /** An owner's id, also one not seen before; a new owner when absent. */
+  /** Id of an existing or new owner. A new owner is created if absent. */
   readonly owner?: string | undefined;
   readonly settings?: WorkspaceSettings | undefined;
 }
@@ -47,7 +47,7 @@ export interface NewWorkspace {
 interface WorkspaceChange {
   readonly name?: string | undefined;
   readonly plan?: PlanName | undefined;
-  /** Merged into the settings there are; null clears one. */
+  /** Merged into the existing settings. Null clears a setting. */
   readonly settings?:
     | { readonly [Name in keyof WorkspaceSettings]: WorkspaceSettings[Name] | null }
     | undefined;
@@ -59,7 +59,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Workspaces and their owners. */
+/** Manages workspaces and their owners. */
 export class Workspaces {
   readonly #dependencies: Dependencies;
 
@@ -67,14 +67,14 @@ export class Workspaces {
     this.#dependencies = dependencies;
   }
 
-  /** The identity secret is returned here and nowhere else. Throws `invalid_settings`. */
-  async create(wanted: NewWorkspace): Promise<{ workspace: Workspace; identitySecret: string }> {
+  /** Creates a workspace. The identity secret is only returned here. Throws `invalid_settings`. */
+  async create(newWorkspace: NewWorkspace): Promise<{ workspace: Workspace; identitySecret: string }> {
     const { database, secretBox, clock } = this.#dependencies;
     const identitySecret = newIdentitySecret();
     const id = newId('ws');
-    const owner = wanted.owner ?? newId('own');
-    const plan = wanted.plan ?? 'starter';
-    checkRetention(wanted.settings?.retention_days, plan);
+    const owner = newWorkspace.owner ?? newId('own');
+    const plan = newWorkspace.plan ?? 'starter';
+    assertRetentionAllowed(newWorkspace.settings?.retention_days, plan);
     const row = await database.transaction().execute(async (transaction) => {
       await transaction
         .insertInto('owner')
@@ -86,9 +86,9 @@ export class Workspaces {
         .values({
           id,
           owner_id: owner,
-          name: wanted.name,
+          name: newWorkspace.name,
           plan,
-          settings: JSON.stringify(wanted.settings ?? {}),
+          settings: JSON.stringify(newWorkspace.settings ?? {}),
           identity_secret_encrypted: secretBox.seal(identitySecret, identityPlace(id)),
           public_token: newPublicToken(),
           created_at: clock.now(),
@@ -134,7 +134,7 @@ export class Workspaces {
       const plan = change.plan ?? current.plan;
       const { owner, plan: from } = current;
       await assertDowngradeAllowed(transaction, { owner, from, to: plan, at: clock.now() });
-      checkRetention(change.settings?.retention_days, plan);
+      assertRetentionAllowed(change.settings?.retention_days, plan);
       const settings = mergeSettings(current.settings, change.settings ?? {});
       const row = await transaction
         .updateTable('workspace')
@@ -150,7 +150,10 @@ export class Workspaces {
     });
   }
 
-  /** From now on nothing of it answers; its rows are removed in the background. Throws `workspace_not_found`. */
+  /**
+   * Marks a workspace as deleted. It stops answering at once, and its rows are removed in the background.
+   * Throws `workspace_not_found`.
+   */
   async delete(id: string): Promise<void> {
     const { database, clock } = this.#dependencies;
     const deleted = await database
@@ -168,8 +171,8 @@ export class Workspaces {
   }
 
   /**
-   * The secrets that a visitor's identity may be proven with: the current one, and the former one while its grace period
-   * goes on. Throws `workspace_not_found`.
+   * Returns the valid identity secrets: the current one, and the previous one during its grace period. Throws
+   * `workspace_not_found`.
    */
   async identitySecrets(id: string): Promise<readonly string[]> {
     const { database, secretBox, clock } = this.#dependencies;
@@ -188,7 +191,10 @@ export class Workspaces {
     });
   }
 
-  /** Proofs made with either secret hold until the grace period ends. Throws `workspace_not_found`. */
+  /**
+   * Replaces the identity secret. Proofs made with either secret are valid until the grace period ends. Throws
+   * `workspace_not_found`.
+   */
   rotateIdentitySecret(id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, secretBox, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
@@ -220,7 +226,10 @@ export class Workspaces {
     });
   }
 
-  /** Both tokens open the widget until the grace period ends. Throws `workspace_not_found`. */
+  /**
+   * Replaces the public token. Both tokens open the widget until the grace period ends. Throws
+   * `workspace_not_found`.
+   */
   rotatePublicToken(id: string, { graceSeconds }: Rotation): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
@@ -264,12 +273,14 @@ async function lockRow(
   return row;
 }
 
-/** Only of a value that is being set: one set earlier, under a higher plan, is cut to the plan's where it is used. */
-function checkRetention(days: number | null | undefined, plan: PlanName): void {
-  const most = plans[plan].retentionDays;
-  if (days == null || days <= most) return;
+/**
+ * Only checks a value that is being set. A value set earlier under a higher plan is capped where it is used.
+ */
+function assertRetentionAllowed(days: number | null | undefined, plan: PlanName): void {
+  const max = plans[plan].retentionDays;
+  if (days == null || days <= max) return;
   throw new AppError('invalid_settings', {
-    detail: `retention_days is at most ${most} on the plan ${plan}.`,
+    detail: `The plan ${plan} allows at most ${max} for retention_days.`,
   });
 }
 
@@ -285,7 +296,7 @@ type Row = Pick<
   Selectable<Tables['workspace']>,
   'id' | 'owner_id' | 'name' | 'plan' | 'settings' | 'public_token' | 'own_skills'
 > & {
-  /** A string where the row came as JSON. */
+  /** A string if the row was read as JSON. */
   readonly created_at: Date | string;
 };
 
@@ -309,13 +320,15 @@ interface PlanChange {
   readonly at: Date;
 }
 
-/** Throws `plan_downgrade_blocked` when the owner has used more this month than a lower plan gives. */
+/**
+ * Throws `plan_downgrade_blocked` if the owner has used more messages this month than the lower plan includes.
+ */
 async function assertDowngradeAllowed(
   database: Kysely<Tables>,
   { owner, from, to, at }: PlanChange,
 ): Promise<void> {
-  const most = plans[to].messagesPerMonth;
-  if (most >= plans[from].messagesPerMonth) return;
+  const max = plans[to].messagesPerMonth;
+  if (max >= plans[from].messagesPerMonth) return;
   const usage = await database
     .selectFrom('owner_usage')
     .select('messages')
@@ -323,18 +336,18 @@ async function assertDowngradeAllowed(
     .where('month', '=', sql<Date>`${startOfMonth(at)}::date`)
     .executeTakeFirst();
   const used = usage?.messages ?? 0;
-  if (used <= most) return;
+  if (used <= max) return;
   throw new AppError('plan_downgrade_blocked', {
-    detail: `The owner has used ${used} messages this month and the plan ${to} has ${most}: lower it next month.`,
+    detail: `The owner has used ${used} messages this month, but the plan ${to} includes only ${max}. Change the plan next month.`,
   });
 }
 
-/** Throws `invalid_audience` unless every tag is one that the workspace's settings name. */
+/** Throws `invalid_audience` unless the workspace's settings contain every tag. */
 export function assertKnownAudience(workspace: Workspace, audience: readonly string[]): void {
   const configured = workspace.settings.audiences ?? [];
   const unknown = audience.find((tag) => !configured.includes(tag));
   if (unknown === undefined) return;
   throw new AppError('invalid_audience', {
-    detail: `audience holds ${JSON.stringify(unknown)}, which is not among the workspace's settings.audiences.`,
+    detail: `audience contains ${JSON.stringify(unknown)}, which is not in the workspace's settings.audiences.`,
   });
 }

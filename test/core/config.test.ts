@@ -11,24 +11,24 @@ const faultsOf = (environment: Record<string, string>): string => {
   }
 };
 
-/** Each provider has what it needs, so that its absence is no fault beside the one that is looked for. */
+/** Each provider has what it needs, so that no missing variable adds a second error. */
 const provided = { OPENAI_API_KEY: 'k', OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1' };
 const variables = Object.keys(readConfig({}));
 
 describe('readConfig', () => {
-  test('an empty environment is a whole configuration for one machine', () => {
+  test('accepts an empty environment for a single machine', () => {
     const config = readConfig({});
     expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', LOG_LEVEL: 'info', TRUST_PROXY: [] });
     expect(config.DATA_DIR).toMatch(/\/data$/);
     expect(config.DATABASE_URL).toBeUndefined();
   });
 
-  test('every faulty variable is named on a line of its own, with what it holds and what it takes', () => {
+  test('names each invalid variable on its own line, with its value and the valid values', () => {
     const lines = faultsOf({ PORT: 'http', LOG_LEVEL: 'loud', PUBLIC_URL: 'example.com' }).split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toBe('PORT holds "http"; it takes a port number from 0 to 65535.');
-    expect(lines[1]).toContain('PUBLIC_URL holds "example.com"');
-    expect(lines[2]).toContain('LOG_LEVEL holds "loud"');
+    expect(lines[0]).toBe('PORT has the invalid value "http". Set it to a port number from 0 to 65535.');
+    expect(lines[1]).toContain('PUBLIC_URL has the invalid value "example.com"');
+    expect(lines[2]).toContain('LOG_LEVEL has the invalid value "loud"');
   });
 
   test.each([
@@ -38,13 +38,13 @@ describe('readConfig', () => {
     ['ENCRYPTION_KEY_PREVIOUS', `${'a'.repeat(64)},not a key at all`],
     ['DATABASE_URL', 'mysql://root:hunter2@db/x'],
     ['REDIS_URL', 'http://:hunter2@redis'],
-  ])('a faulty %s is never printed', (name, value) => {
+  ])('never prints an invalid %s', (name, value) => {
     const message = faultsOf({ [name]: value });
-    expect(message).toContain(`${name} holds something else`);
+    expect(message).toContain(`${name} has an invalid value`);
     expect(message).not.toContain(value);
   });
 
-  test('a database address whose options would hide the queue from us is refused', () => {
+  test('rejects a database URL whose options would override the search path', () => {
     expect(faultsOf({ DATABASE_URL: 'postgres://db/x?options=-csearch_path%3Dfoo' })).toContain('"options"');
     expect(faultsOf({ DATABASE_URL: 'postgres://db/x?sslmode=require' })).toBe('');
   });
@@ -58,23 +58,23 @@ describe('readConfig', () => {
       '\u0000',
       'postgres://db/x?options=-csearch_path%3Dfoo',
     ],
-  ])('DATABASE_URL of %j is a fault of one line', (value) => {
+  ])('reports DATABASE_URL=%j in one line', (value) => {
     expect(faultsOf({ DATABASE_URL: value })).toBe(
-      'DATABASE_URL holds something else; it takes a postgres:// address without an "options" parameter, or nothing for the embedded database.',
+      'DATABASE_URL has an invalid value. Set it to a postgres:// URL without an "options" parameter, or leave it empty for the embedded database.',
     );
   });
 
   test.each(['foo', 'redis:foo', 'redis://', 'redis://:%zz@redis', 'redis://['])(
-    'REDIS_URL of %j is a fault of one line',
+    'reports REDIS_URL=%j in one line',
     (value) => {
       expect(faultsOf({ REDIS_URL: value })).toBe(
-        'REDIS_URL holds something else; it takes a redis:// address, or nothing for a queue in the database.',
+        'REDIS_URL has an invalid value. Set it to a redis:// URL, or leave it empty to keep the queue in the database.',
       );
     },
   );
 
   test.each(['foo', '%', '[', '://', 'redis://[', '-1', '\u0000', 'a,b:c', '{}'])(
-    'a variable that holds %j is read, or is a fault of one line that names it',
+    'accepts a variable with the value %j, or reports it by name in one line',
     (value) => {
       for (const name of variables) {
         let fault: unknown;
@@ -90,7 +90,7 @@ describe('readConfig', () => {
     },
   );
 
-  test('an encryption key is 32 bytes, in hexadecimal or Base64', () => {
+  test('accepts an encryption key of 32 bytes, in hexadecimal or Base64', () => {
     const bytes = Buffer.alloc(32, 7);
     expect(readConfig({ ENCRYPTION_KEY: bytes.toString('hex') }).ENCRYPTION_KEY).toEqual(bytes);
     expect(readConfig({ ENCRYPTION_KEY: bytes.toString('base64') }).ENCRYPTION_KEY).toEqual(bytes);
@@ -99,14 +99,14 @@ describe('readConfig', () => {
     expect(readConfig({}).ENCRYPTION_KEY_PREVIOUS).toEqual([]);
   });
 
-  test('an empty variable counts as absent, and a trailing slash of the public address is dropped', () => {
+  test('treats an empty variable as absent, and removes a trailing slash of PUBLIC_URL', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: 'https://help.example/' })).toMatchObject({
       PORT: 8080,
       PUBLIC_URL: 'https://help.example',
     });
   });
 
-  test('models are tried in the order in which they are given; a name may hold colons', () => {
+  test('keeps the order of models, whose names may contain colons', () => {
     const config = readConfig({ LLM_MODELS: 'openai:gpt-4o-mini, ollama:llama3.2:3b', OPENAI_API_KEY: 'k' });
     expect(config.LLM_MODELS).toEqual([
       { provider: 'openai', model: 'gpt-4o-mini' },
@@ -116,30 +116,32 @@ describe('readConfig', () => {
   });
 
   test.each(['gpt-4o', 'openai:', 'acme:model', 'openai:a,', 'openai:two words'])(
-    'LLM_MODELS of %j is a fault that says what it takes',
+    'reports LLM_MODELS=%j with the valid format',
     (value) => {
       const message = faultsOf({ LLM_MODELS: value, OPENAI_API_KEY: 'k' });
       expect(message).toContain(
-        `LLM_MODELS holds ${JSON.stringify(value)}; it takes comma-separated provider:model`,
+        `LLM_MODELS has the invalid value ${JSON.stringify(value)}. Set it to a comma-separated list of provider:model`,
       );
       expect(message).not.toContain('\n');
     },
   );
 
-  test('a provider that is named without its key is a fault that names the variable, once', () => {
+  test('names the missing variable of a provider once', () => {
     const lines = faultsOf({
       LLM_MODELS: 'openai:a,openai:b,anthropic:c',
       EMBEDDING_MODEL: 'openai:d',
     }).split('\n');
     expect(lines).toEqual([
-      expect.stringMatching(/^OPENAI_API_KEY is absent; .* openai, which needs it\.$/),
-      'ANTHROPIC_API_KEY is absent; LLM_MODELS names the provider anthropic, which needs it.',
+      expect.stringMatching(/^OPENAI_API_KEY is not set, but .* openai, which needs it\. /),
+      'ANTHROPIC_API_KEY is not set, but LLM_MODELS uses the provider anthropic, which needs it. Set ANTHROPIC_API_KEY, or remove the provider from LLM_MODELS.',
     ]);
   });
 
-  test('Ollama needs nothing, and a compatible server its address only', () => {
+  test('needs no key for Ollama, and only the URL for a compatible server', () => {
     expect(faultsOf({ LLM_MODELS: 'ollama:llama3.2' })).toBe('');
-    expect(faultsOf({ LLM_MODELS: 'openai-compatible:x' })).toContain('OPENAI_COMPATIBLE_BASE_URL is absent');
+    expect(faultsOf({ LLM_MODELS: 'openai-compatible:x' })).toContain(
+      'OPENAI_COMPATIBLE_BASE_URL is not set',
+    );
     const address = 'http://127.0.0.1:8000/v1/';
     expect(
       readConfig({ LLM_MODELS: 'openai-compatible:x', OPENAI_COMPATIBLE_BASE_URL: address }),
@@ -148,15 +150,15 @@ describe('readConfig', () => {
     });
   });
 
-  test('an embedding model of a provider that has none that fits is a fault', () => {
+  test('rejects an embedding model of a provider without a suitable model', () => {
     expect(faultsOf({ EMBEDDING_MODEL: 'anthropic:x', ANTHROPIC_API_KEY: 'k' })).toContain(
-      'EMBEDDING_MODEL holds',
+      'EMBEDDING_MODEL has the invalid value',
     );
   });
 
-  test('a faulty key of a provider is never printed', () => {
+  test('never prints the invalid key of a provider', () => {
     const message = faultsOf({ OPENAI_API_KEY: 'hunter2 hunter2' });
-    expect(message).toContain('OPENAI_API_KEY holds something else');
+    expect(message).toContain('OPENAI_API_KEY has an invalid value');
     expect(message).not.toContain('hunter2');
   });
 });

@@ -7,15 +7,15 @@ const schema = z.tuple([z.string(), z.number()]);
 const cursor = writeCursor('documents of ws_1', ['doc_1', 7]);
 const refusal = expect.objectContaining({ code: 'invalid_cursor' });
 
-test('a cursor leads back to where it was made', () => {
+test('a cursor returns the position that it was made for', () => {
   expect(readCursor('documents of ws_1', cursor, schema)).toEqual(['doc_1', 7]);
 });
 
-test('a cursor of another list is refused', () => {
+test('a cursor of another list is rejected', () => {
   expect(() => readCursor('documents of ws_2', cursor, schema)).toThrow(refusal);
 });
 
-test('a cursor that was changed in any one character is refused', () => {
+test('a cursor with any single character changed is rejected', () => {
   for (let index = 0; index < cursor.length; index += 1) {
     const other = cursor[index] === 'A' ? 'B' : 'A';
     const changed = cursor.slice(0, index) + other + cursor.slice(index + 1);
@@ -30,11 +30,11 @@ test.each([
   ['made up', 'hello'],
   ['empty', ''],
   ['not ASCII', 'ключ'],
-])('a cursor that is %s is refused', (_, text) => {
+])('a cursor that is %s is rejected', (_, text) => {
   expect(() => readCursor('documents of ws_1', text, schema)).toThrow(refusal);
 });
 
-test('a cursor that holds something else is refused', () => {
+test('a cursor with other content is rejected', () => {
   const odd = writeCursor('documents of ws_1', { at: 1 });
   expect(() => readCursor('documents of ws_1', odd, schema)).toThrow(refusal);
 });
@@ -43,22 +43,22 @@ describe('a sealed cursor', () => {
   const sealWith = (byte: number) => new CursorSeal(new SecretBox(Buffer.alloc(32, byte)));
   const sealed = sealWith(1).seal(cursor);
 
-  test('is read by every process of the installation that made it, after a restart too', () => {
+  test('is accepted by every process of its installation, also after a restart', () => {
     expect(sealWith(1).open(sealed)).toBe(cursor);
     expect(sealed).toMatch(/^[\w-]+=[\w-]+$/);
   });
 
-  test('is refused by another installation', () => {
+  test('is rejected by another installation', () => {
     expect(() => sealWith(2).open(sealed)).toThrow(refusal);
   });
 
-  test('cannot be made without the key', () => {
+  test('cannot be forged without the key', () => {
     expect(() => sealWith(1).open(cursor)).toThrow(refusal);
     expect(() => sealWith(1).open('')).toThrow(refusal);
     expect(() => sealWith(1).open('ключключключключключ')).toThrow(refusal);
   });
 
-  test('is refused when any one character was changed', () => {
+  test('is rejected with any single character changed', () => {
     for (let index = 0; index < sealed.length; index += 1) {
       const other = sealed[index] === 'A' ? 'B' : 'A';
       const changed = sealed.slice(0, index) + other + sealed.slice(index + 1);

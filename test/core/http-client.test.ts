@@ -59,27 +59,27 @@ afterAll(() => {
 });
 
 describe('guardedFetch', () => {
-  test('gives the body, its type and the address that it came from after redirects', async () => {
+  test('returns the body, its type and the URL after redirects', async () => {
     const response = await guardedFetch(`${base}/moved`, open);
     expect(response).toMatchObject({ url: `${base}/page`, status: 200 });
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(text(response.bytes)).toBe('<p>Hello</p>');
   });
 
-  test('sends what it is given, and any status is a response', async () => {
+  test('sends the given request, and accepts any status as a response', async () => {
     const sent = await guardedFetch(`${base}/echo`, { ...open, method: 'POST', body: 'payload' });
     expect(text(sent.bytes)).toBe('POST payload');
     expect((await guardedFetch(`${base}/missing`, open)).status).toBe(404);
   });
 
-  test('headers that may hold secrets do not follow a redirect to another origin', async () => {
+  test('does not send headers that may contain secrets to another origin after a redirect', async () => {
     const headers = { Authorization: 'Bearer secret', 'X-Signature': 'secret', 'User-Agent': 'test' };
     const response = await guardedFetch(`${base}/elsewhere`, { ...open, headers });
     expect(text(response.bytes)).not.toContain('secret');
     expect(text(response.bytes)).toContain('"user-agent":"test"');
   });
 
-  test('an address of a private network is refused before anything is sent', async () => {
+  test('refuses a private address before anything is sent', async () => {
     const before = calls;
     const port = new URL(base).port;
     const spellings = ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]'];
@@ -91,7 +91,7 @@ describe('guardedFetch', () => {
     expect(calls).toBe(before);
   });
 
-  test('a name with one private address among public ones is refused', async () => {
+  test('refuses a name with one private address among public ones', async () => {
     const resolveHost = async () => [
       { address: '8.8.8.8', family: 4 },
       { address: '10.0.0.7', family: 4 },
@@ -102,7 +102,7 @@ describe('guardedFetch', () => {
     });
   });
 
-  test('a name that turns private after it was checked does not lead there', async () => {
+  test('refuses a name that resolves to a private address after the check', async () => {
     let resolved = 0;
     const resolveHost = async () => {
       resolved += 1;
@@ -119,34 +119,34 @@ describe('guardedFetch', () => {
     ['file:///etc/passwd'],
     ['no address'],
     ['http://user:password@pages.test/'],
-  ])('%s is not called', async (address) => {
+  ])('refuses %s', async (address) => {
     await expect(guardedFetch(address, open)).rejects.toMatchObject({ code: 'invalid_address' });
   });
 
-  test('a redirect leads to web addresses only, and not in circles', async () => {
+  test('follows redirects to http(s) only, and a limited number', async () => {
     await expect(guardedFetch(`${base}/file`, open)).rejects.toMatchObject({ code: 'invalid_address' });
     await expect(guardedFetch(`${base}/round`, open)).rejects.toMatchObject({ code: 'too_many_redirects' });
   });
 
-  test('a body over the limit is cut off, also one that was compressed', async () => {
+  test('stops at the size limit, also for a compressed body', async () => {
     await expect(guardedFetch(`${base}/large`, open)).rejects.toMatchObject({ code: 'too_large' });
     await expect(guardedFetch(`${base}/bomb`, open)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('a host that says nothing is given up after the time limit', async () => {
+  test('stops at the time limit if the host sends nothing', async () => {
     await expect(guardedFetch(`${base}/silent`, { ...open, timeoutMs: 100 })).rejects.toMatchObject({
       code: 'timed_out',
     });
   });
 
-  test('an abort of the caller comes back as the reason it gave', async () => {
+  test("throws the caller's abort reason", async () => {
     const reason = new RangeError('stopped');
     await expect(guardedFetch(`${base}/silent`, { ...open, signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
     );
   });
 
-  test('a host that cannot be reached is told in words', async () => {
+  test('describes an unreachable host in words', async () => {
     const address = `http://127.0.0.1:${await freePort()}/`;
     await expect(guardedFetch(address, open)).rejects.toMatchObject({
       code: 'host_unreachable',

@@ -21,7 +21,7 @@ const none = { ADMIN_TOKEN: undefined, ADMIN_TOKEN_PREVIOUS: undefined, ENCRYPTI
 const open = (variables: Variables = {}) =>
   openInstallation({ DATA_DIR, ...none, ENCRYPTION_KEY_PREVIOUS: [], ...variables }, settings);
 
-test('the first start makes a token and a key, readable by their owner only, and later starts keep them', async () => {
+test('the first start creates a token and a key, readable only by their owner, and later starts keep them', async () => {
   const first = await open();
   expect(first.adminTokenIsNew).toBe(true);
   expect(readSecret(DATA_DIR, 'admin-token')).toBe(first.adminToken);
@@ -33,27 +33,29 @@ test('the first start makes a token and a key, readable by their owner only, and
   expect(second.secretBox.open(first.secretBox.seal('secret', place), place)).toBe('secret');
 });
 
-test('a token in the environment comes before the one in the folder', async () => {
+test('a token in the environment overrides the one in the data folder', async () => {
   expect(await open({ ADMIN_TOKEN: 'a-token-from-the-environment' })).toMatchObject({
     adminToken: 'a-token-from-the-environment',
     adminTokenIsNew: false,
   });
 });
 
-test('another encryption key than the database was written with ends the start with one line', async () => {
+test("a different encryption key than the database's stops the start with one line", async () => {
   const { keyId } = (await open()).secretBox;
   const failing = open({ ENCRYPTION_KEY: Buffer.alloc(32, 9) });
   await expect(failing).rejects.toThrow(
-    new RegExp(`^ENCRYPTION_KEY is the key \\w{8}, but .* key ${keyId}: .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`),
+    new RegExp(
+      `^ENCRYPTION_KEY has the key id \\w{8}, but .* key ${keyId}\\. .*ENCRYPTION_KEY_PREVIOUS[^\\n]*$`,
+    ),
   );
 });
 
-test('a new key starts beside the former one, and the former one alone no longer starts', async () => {
+test('a new key works together with the previous one, and afterwards the previous one alone does not', async () => {
   const former = readSecret(DATA_DIR, 'encryption-key') ?? '';
   const next = { ENCRYPTION_KEY: Buffer.alloc(32, 9) };
   const first = await open();
   const changed = await open({ ...next, ENCRYPTION_KEY_PREVIOUS: [Buffer.from(former, 'hex')] });
   expect(changed.secretBox.open(first.secretBox.seal('secret', place), place)).toBe('secret');
-  await expect(open()).rejects.toThrow(/^ENCRYPTION_KEY is the key/);
+  await expect(open()).rejects.toThrow(/^ENCRYPTION_KEY has the key id/);
   expect((await open(next)).keyFile).toBeNull();
 });

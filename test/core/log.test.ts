@@ -13,7 +13,7 @@ test('a line is one JSON object with its level in words and its time in ISO 8601
   expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test('secrets are redacted wherever they stand', () => {
+test('secrets are redacted in any field', () => {
   const text = JSON.stringify(
     logged((log) => {
       log.info({ key: 'geheim', body: { token: 'geheim', user: { hash: 'geheim' } } });
@@ -24,7 +24,7 @@ test('secrets are redacted wherever they stand', () => {
   expect(text.match(/\[redacted\]/g)).toHaveLength(5);
 });
 
-test('so they are in errors, in lists and where others hold them deep within', () => {
+test('secrets are redacted in errors, lists and nested objects', () => {
   const failed = Object.assign(
     new TypeError('no', { cause: Object.assign(new Error(), { secret: 'geheim' }) }),
     {
@@ -44,7 +44,7 @@ test('so they are in errors, in lists and where others hold them deep within', (
   expect(text.match(/\[redacted\]/g)).toHaveLength(6);
 });
 
-test('what is no secret is logged as it is, and so is that there is none', () => {
+test('other values, including missing secrets, are logged unchanged', () => {
   const at = new Date('2026-11-23T10:00:00Z');
   const facts = { list: [1, [2]], at, nothing: null, deep: { a: { b: { c: { d: { e: 1 } } } } } };
   const [line] = logged((log) => log.info({ ...facts, key: undefined, token: null }));
@@ -52,13 +52,13 @@ test('what is no secret is logged as it is, and so is that there is none', () =>
   expect(line).not.toHaveProperty('key');
 });
 
-test('what is logged is not changed by it', () => {
+test('logging does not modify the logged objects', () => {
   const facts = { user: { token: 'mine', list: [{ key: 'k' }] } };
   logged((log) => log.info(facts));
   expect(facts).toEqual({ user: { token: 'mine', list: [{ key: 'k' }] } });
 });
 
-test('what holds itself is logged', () => {
+test('circular objects are logged', () => {
   const circle: Record<string, unknown> = { key: 'geheim' };
   circle.self = circle;
   const lines = logged((log) => log.info({ circle }));
@@ -71,7 +71,7 @@ test('an error is logged with its cause', () => {
   expect(JSON.stringify(line)).toContain('inner');
 });
 
-test('what was thrown and is no error is logged as it is', () => {
+test('a thrown value that is not an error is logged unchanged', () => {
   const thrown = ['a word', null, { code: 7, token: 'geheim' }];
   const lines = logged((log) => {
     for (const err of thrown) log.error({ err });
@@ -86,7 +86,7 @@ test.each([
   ['a public token', `pub_${'d'.repeat(24)}`],
   ['an identity secret', `ids_${'e'.repeat(43)}`],
   ['a signing secret', 'whsec_abc+def/ghi=jkl+mno'],
-])('%s is redacted inside an address, its query string and an error', (_, secret) => {
+])('%s is redacted in a URL, a query string and an error', (_, secret) => {
   const text = JSON.stringify(
     logged((log) => {
       log.info({ url: `https://help.example/nothing/${secret}?a=1`, list: [`/x?token=${secret}&b=2`] });
@@ -99,7 +99,7 @@ test.each([
   expect(text).toContain('token=[redacted]');
 });
 
-test('ids and words that only resemble a secret are logged as they are', () => {
+test('ids and words that resemble a secret are logged unchanged', () => {
   const facts = {
     key_id: 'key_01JABCDEFGHJKMNPQRST',
     visitor: 'vis_01JABCDEFGHJKMNPQRST',

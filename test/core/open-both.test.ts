@@ -5,8 +5,8 @@ function openable(name: string, closed: string[]) {
   return { name, close: async () => void closed.push(name) };
 }
 
-describe('what opens at once', () => {
-  test('is there when both have opened, and is left open', async () => {
+describe('two resources opened concurrently', () => {
+  test('stay open if both have opened', async () => {
     const closed: string[] = [];
     const [one, other] = await openBoth(
       Promise.resolve(openable('database', closed)),
@@ -19,20 +19,17 @@ describe('what opens at once', () => {
   test.each([
     { fails: 'database', stays: 'model' },
     { fails: 'model', stays: 'database' },
-  ])(
-    'is closed again where the $fails cannot be opened, also when it opens after that',
-    async ({ fails, stays }) => {
-      const closed: string[] = [];
-      const late = Promise.withResolvers<ReturnType<typeof openable>>();
-      const open = (name: string) => (name === fails ? Promise.reject(new RangeError(name)) : late.promise);
-      const opening = openBoth(open('database'), open('model'));
-      late.resolve(openable(stays, closed));
-      await expect(opening).rejects.toThrow(new RangeError(fails));
-      expect(closed).toEqual([stays]);
-    },
-  );
+  ])('are closed if the $fails cannot be opened, also if the other opens later', async ({ fails, stays }) => {
+    const closed: string[] = [];
+    const late = Promise.withResolvers<ReturnType<typeof openable>>();
+    const open = (name: string) => (name === fails ? Promise.reject(new RangeError(name)) : late.promise);
+    const opening = openBoth(open('database'), open('model'));
+    late.resolve(openable(stays, closed));
+    await expect(opening).rejects.toThrow(new RangeError(fails));
+    expect(closed).toEqual([stays]);
+  });
 
-  test('fails at once where the first cannot be opened, however long the other takes', async () => {
+  test('fail at once if the first cannot be opened, however slowly the other opens', async () => {
     const closed: string[] = [];
     const late = Promise.withResolvers<ReturnType<typeof openable>>();
     const opening = openBoth(Promise.reject(new RangeError('database')), late.promise);
@@ -41,7 +38,7 @@ describe('what opens at once', () => {
     await expect.poll(() => closed).toEqual(['model']);
   });
 
-  test('fails with what is wrong with the first where neither can be opened', async () => {
+  test("fail with the first one's error if neither can be opened", async () => {
     const opening = openBoth(
       Promise.reject(new RangeError('database')),
       Promise.reject(new RangeError('model')),

@@ -4,7 +4,7 @@ import { cutPage } from '../../core/pagination.ts';
 const rows = ['one', 'two', 'three'];
 const cursorAfter = (row: string) => `after ${row}`;
 
-test('a row beyond the limit means that there is a further page, after the last row shown', () => {
+test('one row beyond the limit gives a cursor after the last returned row', () => {
   expect(cutPage(rows, 2, cursorAfter)).toEqual({ items: ['one', 'two'], nextCursor: 'after two' });
 });
 

@@ -19,29 +19,23 @@ const hostile = [
   '\\*a\\_ ',
 ];
 
-describe('Markdown of nothing but signs', () => {
+describe('Markdown that consists of markup characters', () => {
   const openings = ['```a\n', '~~~a\n', '<!--\n', '<pre\n', '{{< ', '{{< details x ', ':::a ', '{:.a '];
-  test.each([...hostile, ...openings])(
-    '%j is read as a document in time that grows no faster than it',
-    (text) => {
-      expect(growthOf(markdownToHtml, text, 64_000)).toBeLessThan(10);
-    },
-  );
+  test.each([...hostile, ...openings])('%j is parsed as a document in linear time', (text) => {
+    expect(growthOf(markdownToHtml, text, 64_000)).toBeLessThan(10);
+  });
 
-  test.each([...hostile, '> ', '- > ', '1) '])(
-    '%j is read as an answer in time that grows no faster than it',
-    (text) => {
-      expect(growthOf((whole) => parseMarkdown(whole, { tableColumns: 0 }), text, 32_000)).toBeLessThan(10);
-    },
-  );
+  test.each([...hostile, '> ', '- > ', '1) '])('%j is parsed as an answer in linear time', (text) => {
+    expect(growthOf((whole) => parseMarkdown(whole, { tableColumns: 0 }), text, 32_000)).toBeLessThan(10);
+  });
 
-  test('is shown as it was written', () => {
+  test('is shown literally', () => {
     const written = `${'['.repeat(2_000)}wo\\*rds${']'.repeat(2_000)}`;
     expect(markdownToHtml(written)).toContain(written);
   });
 });
 
-describe('Markdown that people write stays as it is', () => {
+describe('ordinary Markdown is unchanged', () => {
   const row = '| [a](https://a.example/x_y) | **b** | `c_d` |\n';
   test.each([
     ['a long list', '- [a](https://a.example/x_y) and **b**\n'.repeat(1_000)],
@@ -57,7 +51,7 @@ describe('Markdown that people write stays as it is', () => {
     expect(escapeCrowded(markdown)).toBe(markdown);
   });
 
-  test('beside what is crowded', () => {
+  test('beside crowded paragraphs', () => {
     const crowded = '*'.repeat(3_000);
     expect(escapeCrowded(`See **a**.\n\n${crowded}\n\nSee **b**.`)).toBe(
       `See **a**.\n\n${'\\*'.repeat(3_000)}\n\nSee **b**.`,

@@ -2,14 +2,14 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { rejectOnAbort } from '../../core/async.ts';
 
-test('what comes in time is passed on, one thing after the other', async () => {
+test('passes on promises that settle in time, one by one', async () => {
   const wait = rejectOnAbort(new AbortController().signal);
   expect(await wait(Promise.resolve(1))).toBe(1);
   await expect(wait(Promise.reject(new RangeError('own')))).rejects.toThrow('own');
   expect(await wait(Promise.resolve(2))).toBe(2);
 });
 
-test('what never comes is given up with the reason of the signal', async () => {
+test("rejects with the signal's reason if a promise never settles", async () => {
   const controller = new AbortController();
   const wait = rejectOnAbort(controller.signal);
   await wait(Promise.resolve());
@@ -18,14 +18,14 @@ test('what never comes is given up with the reason of the signal', async () => {
   await expect(waiting).rejects.toThrow('enough');
 });
 
-test('nothing is waited for once the signal is aborted, and what comes too late is nobody’s concern', async () => {
+test('waits for nothing once the signal is aborted, and ignores late rejections', async () => {
   const wait = rejectOnAbort(AbortSignal.abort(new RangeError('enough')));
   const late = Promise.withResolvers<void>();
   await expect(wait(late.promise)).rejects.toThrow('enough');
   late.reject(new TypeError('too late'));
 });
 
-test('nobody listens to the signal when nothing is waited for', async () => {
+test('removes its abort listener when it awaits nothing', async () => {
   const { signal } = new AbortController();
   const wait = rejectOnAbort(signal);
   const waiting = wait(Promise.resolve(1));

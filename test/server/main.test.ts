@@ -52,13 +52,13 @@ test('a port in use ends the start with one line that says what to do', async ()
   const failure = await start(configured({ PORT: port })).catch((error: unknown) => error);
   other.close();
   expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain(`PORT holds ${port}`);
+  expect(String(failure)).toContain(`PORT is ${port}`);
 });
 
 test('an address of another machine ends the start with one line that says what to do', async () => {
   const failure = await start(configured({ HOST: '203.0.113.1' })).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain('HOST holds "203.0.113.1"');
+  expect(String(failure)).toContain('HOST is "203.0.113.1"');
 });
 
 test('stopping completes requests in flight, rejects new ones, and then closes the port', async () => {

@@ -26,7 +26,7 @@ interface Call {
   readonly body?: object;
 }
 
-/** Each of these once ended or blocked the process, for every tenant. */
+/** Each of these inputs once stopped or blocked the process for every tenant. */
 describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
   const provider = await startFakeProvider({ calm: answer, endless: 'a.'.repeat(50_000) });
   const dovecot = await startDovecot(join(emptyTestFolder(), 'dovecot'), [mailbox]);
@@ -68,7 +68,10 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
   const quiet = await openWorkspace({ model: 'openai:calm' });
   const hostile = await openWorkspace({ model: 'openai:endless' });
 
-  /** The longest that /healthz took while `attack` ran, in milliseconds, beside a visitor who keeps asking. */
+  /**
+   * Returns the longest response time of /healthz during `attack`, in milliseconds, while a visitor keeps
+   * asking.
+   */
   async function attackBesideVisitor(attack: () => Promise<void>): Promise<number> {
     const over = new AbortController();
     const whileAttacked = async (step: () => Promise<void>) => {
@@ -91,7 +94,7 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
     return longest;
   }
 
-  /** On a machine that is busy with other tests even a calm process answers late. */
+  /** On a machine that is busy with other tests even an idle process responds late. */
   async function patience(): Promise<number> {
     const calm = await attackBesideVisitor(async () => {
       for (let asked = 0; asked < 10; asked += 1) await query(quiet.key);
@@ -104,7 +107,7 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
     expect(await attackBesideVisitor(attack)).toBeLessThan(bound);
   }
 
-  test('a widget question that is refused before its first word', async () => {
+  test('a widget question that is rejected before its first word', async () => {
     await make(`/workspaces/${hostile.id}/channels`, { channel: 'widget', name: 'Widget', settings: {} });
     const widget = `/widget/${hostile.publicToken}`;
     const opened = await call(`${widget}/session`, { body: {} });
@@ -131,7 +134,7 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
     });
   });
 
-  test('a pattern of a skill that backtracking engines never finish', async () => {
+  test('a skill pattern with catastrophic backtracking', async () => {
     const parameters = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
     const skill = await make(`/workspaces/${hostile.id}/skills`, {
       name: 'look_up',
@@ -147,7 +150,7 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
     });
   });
 
-  test.skipIf(dovecot === null)('a mail of ten megabytes of line ends', async () => {
+  test.skipIf(dovecot === null)('an email of ten megabytes of line ends', async () => {
     if (dovecot === null) return;
     const login = { host: '127.0.0.1', secure: false, user: mailbox, pass: dovecot.password };
     const { id } = await make(`/workspaces/${hostile.id}/channels`, {
@@ -156,7 +159,7 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
       credentials: { imap: { ...login, port: dovecot.imapPort }, smtp: { ...login, port: dovecot.lmtpPort } },
       settings: { from: mailbox, verify: false },
     });
-    // The mailbox is read from where it stood when the listener first opened it.
+    // The mailbox is read from its position when the listener first opened it.
     const path = `/admin/v1/workspaces/${hostile.id}/channels/${id}`;
     await expect
       .poll(async () => (await call(path, { method: 'GET' })).json(), { timeout: 60_000 })
@@ -186,7 +189,7 @@ describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
     });
   });
 
-  test('the process that took all of it is still the one that was started', async () => {
+  test('the process that handled all of it is still the one that was started', async () => {
     expect(product.errors()).not.toContain('"level":"fatal"');
     expect(await product.end('SIGTERM')).toBe(0);
   });

@@ -29,7 +29,7 @@ const compose = z
   .object({ services: z.record(z.string(), serviceSchema) })
   .parse(parse(textOf('compose.yaml'), { merge: true }));
 const { services } = compose;
-/** Without comments, and with continued lines in one. */
+/** Removes comments and joins continued lines. */
 const dockerfile = textOf('Dockerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll('\\\n', '');
@@ -47,7 +47,7 @@ describe('compose.yaml', () => {
     },
   );
 
-  test('gives no container more privileges than it starts with, nor a capability that it does not need', () => {
+  test('gives no container more privileges than at its start, nor capabilities that it does not need', () => {
     expect(Object.keys(services)).toEqual(['server', 'workers', 'postgres', 'redis']);
     const needed = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'];
     for (const { cap_drop, cap_add, security_opt } of Object.values(services)) {
@@ -57,7 +57,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('publishes the server alone, and to this machine only', () => {
+  test('publishes only the server, and only to this machine', () => {
     const published = Object.entries(services).flatMap(([name, { ports }]) =>
       ports.map((port) => [name, port]),
     );
@@ -65,7 +65,7 @@ describe('compose.yaml', () => {
     expect(published).toEqual([['server', '127.0.0.1:${PORT:-8080}:8080']]);
   });
 
-  test('asks for a password of Redis, in its server, its health check and every client', () => {
+  test('requires a Redis password in its server, its health check and every client', () => {
     const { redis, server, workers } = services;
     const asked = ':?set it in .env}';
     expect(redis?.command.at(-1)).toBe(`\${REDIS_PASSWORD${asked}`);
@@ -75,7 +75,7 @@ describe('compose.yaml', () => {
       expect(client?.environment.REDIS_URL).toBe(`redis://:\${REDIS_PASSWORD${asked}@redis`);
   });
 
-  test('checks the health of every container: of workers by their metrics port', () => {
+  test('checks the health of every container, that of workers by their metrics port', () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK .*METRICS_PORT/m);
     expect(services.workers?.environment.METRICS_PORT).toBe(9090);
     for (const name of ['postgres', 'redis']) expect(services[name]?.healthcheck?.test).toBeDefined();
@@ -83,7 +83,7 @@ describe('compose.yaml', () => {
 });
 
 describe('the image', () => {
-  test('has a base that a release pins, runs as an unprivileged user and writes below /data alone', () => {
+  test('has a pinned base image, runs as an unprivileged user and writes only below /data', () => {
     expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\S+\nFROM \$\{NODE_IMAGE\}$/m);
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^ENV NODE_COMPILE_CACHE=\/data\//m);
@@ -96,7 +96,7 @@ describe('the image', () => {
     return code;
   };
 
-  test('is healthy while its server or its metrics port answers /healthz, and only then', async () => {
+  test('is healthy exactly while its server or its metrics port answers /healthz', async () => {
     expect(script).not.toBe('');
     let status = 200;
     const app = createServer(({ url }, response) => {
@@ -117,9 +117,9 @@ describe('the image', () => {
   });
 });
 
-/** Another user can be had by the super-user only. */
+/** Only root can switch to another user. */
 test.skipIf(process.getuid?.() !== 0)(
-  'a process that can write nothing but its data folder answers, and keeps what it compiled there',
+  'a process that can only write its data folder answers, and stores its compile cache there',
   async () => {
     const nobody = 65_534;
     const folder = mkdtempSync(join(tmpdir(), 'parley-unprivileged-'));
@@ -135,6 +135,6 @@ test.skipIf(process.getuid?.() !== 0)(
     expect(readdirSync(join(folder, 'compile-cache'))).not.toEqual([]);
     expect(await product.end('SIGTERM')).toBe(0);
   },
-  // It indexes the demo first, on a busy machine for a minute.
+  // The demo is indexed first, which takes a minute on a busy machine.
   180_000,
 );

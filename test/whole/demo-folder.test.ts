@@ -8,7 +8,7 @@ import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
 import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
 
 test.runIf(testEngines.includes('postgres'))(
-  'on a PostgreSQL server the demo makes the folder for its key, which nothing else needed',
+  'on a PostgreSQL server the demo creates the folder for its key, which nothing else needs',
   async () => {
     const DATA_DIR = join(testDataFolder(), 'not', 'there');
     const secrets = { ADMIN_TOKEN: 'a-token-for-the-test', ENCRYPTION_KEY: '0'.repeat(64) };

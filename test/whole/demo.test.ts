@@ -29,7 +29,7 @@ const answerTo = async (question: string, conversationId: string | null = null) 
   );
 
 describe('the demo help centre', () => {
-  test.each(demoQuestions)('answers what a newcomer is invited to ask: %s', async (question) => {
+  test.each(demoQuestions)('answers a suggested question: %s', async (question) => {
     const { answer } = await answerTo(question);
     expect(answer.confidence).not.toBe('low');
     expect(answer.sources.length).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe('the demo help centre', () => {
   });
 
   test.each(questions.filter(({ followUp }) => followUp !== undefined))(
-    'answers a follow-up by what was asked before: $question $followUp',
+    'answers a follow-up in the context of the question before: $question $followUp',
     async ({ question, followUp = '', answerContains }) => {
       const { conversationId } = await answerTo(question);
       const { answer } = await answerTo(followUp, conversationId);
@@ -47,13 +47,13 @@ describe('the demo help centre', () => {
   );
 
   test.each(questions.filter(({ answerContains }) => answerContains === null))(
-    'says that it does not know what the pages do not say: $question',
+    'says that it does not know what the pages do not contain: $question',
     async ({ question }) => {
       expect((await answerTo(question)).answer.confidence).toBe('low');
     },
   );
 
-  test('every sentence of an answer stands word for word in its sources', async () => {
+  test('uses only sentences that are in its sources word for word', async () => {
     for (const { question } of questions) {
       const { answer } = await answerTo(question);
       if (answer.confidence === 'low') continue;
@@ -63,7 +63,7 @@ describe('the demo help centre', () => {
     }
   });
 
-  test('a second start finds it as it is', async () => {
+  test('is unchanged by a second start', async () => {
     const again = await runIngestWorker(runtime);
     expect(await openDemo(runtime)).toMatchObject({ workspaceId: workspace.id, newKey: null });
     await again();

@@ -8,14 +8,14 @@ import { runProduct, startProduct } from '../helpers/servers/run-product.ts';
 import { emptyTestFolder, testDataFolder } from '../helpers/stores/test-data-folder.ts';
 import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts';
 
-/** Loaded before the product: two signals make the faults that no code of the product makes on purpose. */
+/** Loaded before the product. Two signals cause the faults that the product's code never causes on purpose. */
 const planted = `
   process.on('SIGUSR2', () => void Promise.reject(new Error('planted rejection')));
   process.on('SIGWINCH', () => { throw new Error('planted exception'); });
 `;
 const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(planted)}`;
 
-/** A query whose last byte is not sent yet: it is in flight until `finish` is called. */
+/** A query without its last byte. It is in flight until `finish` is called. */
 async function beginQuery(address: string, key: string) {
   const body = JSON.stringify({ query: 'Hello?' });
   const sent = request(`${address}/v1/query`, {
@@ -28,7 +28,7 @@ async function beginQuery(address: string, key: string) {
     },
   });
   const answered = once(sent, 'response');
-  // The server has seen the headers by then.
+  // By then the server has received the headers.
   sent.flushHeaders();
   await once(sent, 'continue');
   sent.write(body.slice(0, -1));
@@ -52,12 +52,12 @@ async function metricOf(address: string, name: string): Promise<number | undefin
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
-describe('a process that ends', { timeout: 300_000 }, () => {
+describe('a stopping process', { timeout: 300_000 }, () => {
   test.each([
     ['SIGTERM', 0],
     ['SIGUSR2', 1],
   ] as const)(
-    'on %s fails readiness at once, serves for DRAIN_SECONDS, then refuses and serves what is in flight',
+    'on %s fails readiness at once, serves for DRAIN_SECONDS, then rejects new requests and finishes those in flight',
     async (signal, exitCode) => {
       const folder = testDataFolder();
       const { key } = await makeFirstWorkspace(folder);
@@ -96,14 +96,14 @@ describe('a process that ends', { timeout: 300_000 }, () => {
     },
   );
 
-  test('on SIGINT does not wait for load balancers, as on a terminal there is none', async () => {
+  test('does not wait for load balancers on SIGINT, because a terminal has none', async () => {
     const product = await runProduct({ DATA_DIR: testDataFolder(), DRAIN_SECONDS: '300' });
     product.signal('SIGINT');
     expect(await product.ended).toBe(0);
   });
 
   test.runIf(testEngines.includes('postgres'))(
-    'and has workers only tells its health and metrics on METRICS_PORT until they have stopped in order',
+    'with workers only serves health and metrics on METRICS_PORT until they have stopped in order',
     async () => {
       const port = await freePort();
       const child = startProduct(

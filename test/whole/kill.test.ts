@@ -35,7 +35,7 @@ async function post(
 /** Resolves when a question was answered. */
 const answered = Promise.withResolvers<void>();
 
-/** Keeps adding documents and asking questions until the process under it dies. */
+/** Adds documents and asks questions until the process dies. */
 async function useUntilDead(
   parley: RunningProduct,
   workspace: string,
@@ -64,12 +64,12 @@ async function useUntilDead(
 
 const kills = Number(process.env.PARLEY_KILLS ?? 3);
 
-test('kills while indexing and answering leave no document half indexed and no answer without its question', async () => {
+test('kills while indexing and answering leave no half-indexed document and no answer without its question', async () => {
   const { workspaceId: workspace, key } = await makeFirstWorkspace(folder);
   let parley = await runProduct(environment);
   for (let version = 1; version <= kills; version += 1) {
     const used = useUntilDead(parley, workspace, key, version);
-    // The instant of the kill is the point here: another one each time.
+    // The moment of the kill matters, so it differs each time.
     await wait(900 * (version / kills));
     if (version === kills) await answered.promise;
     await parley.end('SIGKILL');

@@ -17,7 +17,7 @@ interface Reply {
   readonly text: string;
 }
 
-/** One question under an idempotency key of its own, each time the same. */
+/** A question with its own idempotency key, always the same. */
 async function ask(address: string, key: string, name: string): Promise<Reply> {
   const response = await fetch(`${address}/v1/query`, {
     method: 'POST',
@@ -32,7 +32,7 @@ async function ask(address: string, key: string, name: string): Promise<Reply> {
   return { status: response.status, replayed: response.headers.has('idempotency-replayed'), text };
 }
 
-/** Asks one new question after the other until the process under it dies; what was heard, by name. */
+/** Asks one new question after another until the process dies. Returns the responses by key. */
 async function askUntilDead(address: string, key: string, run: string) {
   const heard = new Map<string, string | null>();
   const askIn = async (lane: number) => {
@@ -47,13 +47,13 @@ async function askUntilDead(address: string, key: string, run: string) {
   return heard;
 }
 
-test('what is repeated after a kill at any instant was or is answered once', async () => {
+test('a request repeated after a kill at any moment is answered once', async () => {
   const { key } = await makeFirstWorkspace(folder);
   let parley = await runProduct(environment);
   const names: string[] = [];
   for (let run = 1; run <= kills; run += 1) {
     const used = askUntilDead(parley.address, key, `${run}`);
-    // The instant of the kill is the point here: another one each time.
+    // The moment of the kill matters, so it differs each time.
     await wait(100 * run);
     await parley.end('SIGKILL');
     const heard = await used;

@@ -11,7 +11,7 @@ import { createDatabase, testEngines } from '../helpers/stores/test-databases.ts
 
 const run = promisify(execFile);
 
-/** A start that is meant to fail: its exit code and what it said. */
+/** Runs a start that must fail, and returns its exit code and output. */
 async function failedStart(environment: Readonly<Record<string, string>>, services?: readonly string[]) {
   const child = startProduct(environment, services);
   const [[code], output, errors] = await Promise.all([
@@ -22,11 +22,11 @@ async function failedStart(environment: Readonly<Record<string, string>>, servic
   return { code, output, errors };
 }
 
-/** Starts while other tests use the processors as well. */
+/** Starts run while other tests use the CPU as well. */
 describe('npm start', { timeout: 300_000 }, () => {
   const DATA_DIR = testDataFolder();
 
-  test('on an empty folder prints a line that answers when it is pasted, and so does a second start', async () => {
+  test('prints a command that answers when it is pasted, on an empty folder and at a second start', async () => {
     const HOME = emptyTestFolder();
     for (const start of ['first', 'second']) {
       const product = await runProduct({ DATA_DIR, HOME });
@@ -40,11 +40,11 @@ describe('npm start', { timeout: 300_000 }, () => {
       });
       expect(await product.end('SIGTERM')).toBe(0);
     }
-    // ONNX Runtime would have made an identity there, to report by.
+    // ONNX Runtime would have created an identity for its telemetry there.
     expect(readdirSync(HOME, { recursive: true })).toEqual([]);
   });
 
-  test('at a stop workers end while a request is still being answered', async () => {
+  test('stops the workers while a request is in progress', async () => {
     const provider = await startSilentProvider();
     const product = await runProduct({
       DATA_DIR,
@@ -64,43 +64,46 @@ describe('npm start', { timeout: 300_000 }, () => {
     await Promise.all([product.end('SIGKILL'), ended, asking]);
   });
 
-  test('a second process on the same folder is refused in one line, and the first goes on', async () => {
+  test('rejects a second process on the same folder in one line, and the first one continues', async () => {
     const product = await runProduct({ DATA_DIR });
     const { code, output, errors } = await failedStart({ DATA_DIR });
     expect({ code, output }).toEqual({ code: 1, output: '' });
     expect(errors).toMatch(
-      /^Process \d+ is using DATA_DIR \S+: stop it first, or give this one another DATA_DIR\.\n$/,
+      /^Process \d+ is using DATA_DIR \S+\. Stop it first, or set DATA_DIR to another folder for this process\.\n$/,
     );
     expect((await fetch(`${product.address}/readyz`)).status).toBe(200);
     await product.end('SIGTERM');
   });
 
   test.each([
-    [{ PORT: 'many' }, /^PORT holds "many"; it takes a port number from 0 to 65535\.\n$/],
+    [{ PORT: 'many' }, /^PORT has the invalid value "many"\. Set it to a port number from 0 to 65535\.\n$/],
     [
       { LLM_MODELS: 'openai:gpt' },
-      /^OPENAI_API_KEY is absent; LLM_MODELS names the provider openai, which needs it\.\n$/,
+      /^OPENAI_API_KEY is not set, but LLM_MODELS uses the provider openai, which needs it\. .+\n$/,
     ],
-    [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^DATABASE_URL leads to 127\.0\.0\.1:1\/x, .+\n$/],
-    [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR \/dev\/null\/data cannot be used: .+\n$/],
-  ])('%o ends it with one line and exit code 1', async (environment, line) => {
+    [
+      { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+      /^Cannot use the database 127\.0\.0\.1:1\/x from DATABASE_URL: .+\n$/,
+    ],
+    [{ DATA_DIR: '/dev/null/data' }, /^Cannot use DATA_DIR \/dev\/null\/data: .+\n$/],
+  ])('%o stops the start with one line and exit code 1', async (environment, line) => {
     const { code, errors } = await failedStart({ DATA_DIR, ...environment });
     expect(errors).toMatch(line);
     expect(code).toBe(1);
   });
 
-  test.runIf(testEngines.includes('postgres'))('a worker that there is not ends it as well', async () => {
+  test.runIf(testEngines.includes('postgres'))('an unknown worker stops the start as well', async () => {
     const environment = { DATABASE_URL: await createDatabase(), DATA_DIR: emptyTestFolder() };
     const { code, errors } = await failedStart(environment, ['workers', 'deliver', 'sweeper']);
     expect({ code, errors }).toEqual({
       code: 1,
       errors:
-        'There is no worker "sweeper": the workers are ingest, housekeeping, webhooks, summaries, answer, deliver, listeners.\n',
+        'Unknown worker "sweeper". Use one or more of: ingest, housekeeping, webhooks, summaries, answer, deliver, listeners.\n',
     });
   });
 
   test.runIf(testEngines.includes('postgres'))(
-    'workers that do not search begin and end without an embedding model',
+    'workers that do not search start and stop without an embedding model',
     async () => {
       const environment = {
         DATABASE_URL: await createDatabase(),

@@ -13,7 +13,7 @@ const environment = {
 };
 const hooks = '/admin/v1/workspaces/{workspace_id}/webhooks';
 
-test('what a receiver refused before a kill arrives after it, under the same id', async () => {
+test('a delivery that failed before a kill arrives after it under the same id', async () => {
   const receiver = await openWebhookReceiver();
   receiver.answer = (response) => void response.writeHead(503).end();
   const first = await runProduct(environment);

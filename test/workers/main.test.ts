@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { start } from '../../workers/main.ts';
 import { openTestRuntime } from '../helpers/servers/open-test-runtime.ts';
 
-test('workers that end leave to others what takes longer than a stop may', async () => {
+test('workers that stop leave work that takes too long to other processes', async () => {
   const runtime = await openTestRuntime({ environment: { SHUTDOWN_SECONDS: '1' } });
   const begun = Promise.withResolvers<void>();
   const hanging: typeof runtime.embedder = {
@@ -26,7 +26,7 @@ test('workers that end leave to others what takes longer than a stop may', async
   expect(await runtime.documents.get(workspace.id, id)).toMatchObject({ status: 'indexing' });
 });
 
-test('workers that cannot all begin leave none at work', async () => {
+test('workers that cannot all start leave none running', async () => {
   const runtime = await openTestRuntime();
   const [begun, stopped]: [string[], string[]] = [[], []];
   const work: typeof runtime.queue.work = async (name, handler) => {

@@ -32,12 +32,13 @@ import {
 } from './plan-turn.ts';
 import { handlePlatformEvent } from './platform-events.ts';
 
-/** In all, with the one that only says that something went wrong. */
+/** Includes the last attempt, which only tells the visitor that something went wrong. */
 const maxAttempts = 3;
 
 /**
- * Deals with what came in a lane, in its order, unless another worker does: with all of it, or with one turn and then with
- * the rest after those of other lanes that wait for it here. `live` hears the answer to his.
+ * Processes the waiting events of a lane in order, unless another worker holds the lease. Processes all of
+ * them, or, if other lanes wait for a slot in this process, one turn before it requeues the lane. `live`
+ * receives the answer to its event while it is generated.
  */
 export async function answerLane(
   dependencies: LaneDependencies,
@@ -46,31 +47,31 @@ export async function answerLane(
 ): Promise<void> {
   const { signal, clock, queue, laneBatches, takenLanes } = dependencies;
   const database = dependencies.database.kysely;
-  const given = takenLanes.collect(key);
-  const token = given?.token ?? randomUUID();
-  let taken: LaneWork | null = given?.work ?? null;
-  const take = async () => {
-    taken ??= await laneBatches.lease({ ...key, token });
-    return taken !== null;
+  const handedOver = takenLanes.collect(key);
+  const token = handedOver?.token ?? randomUUID();
+  let acquiredWork: LaneWork | null = handedOver?.work ?? null;
+  const acquire = async () => {
+    acquiredWork ??= await laneBatches.lease({ ...key, token });
+    return acquiredWork !== null;
   };
-  const hold = { key, role: 'answering', signal, token, take } as const;
+  const hold = { key, role: 'answering', signal, token, acquire } as const;
   let next: WaitingEvent | undefined;
   await withLaneLease({ ...dependencies, database }, hold, async (held) => {
-    const isFirst = taken !== null;
-    const work = taken ?? (await loadLaneWork(database, held, clock.now()));
-    taken = null;
-    if (work === null) return 'left';
-    // Who listens to his answer would not hear one that is made elsewhere.
-    const mayStay = isFirst || live !== undefined || !queue.isCrowded('answer');
-    next = mayStay ? undefined : work.events[0];
-    return next === undefined ? handleNextStep(dependencies, { held, work, live }) : 'left';
+    const isFirst = acquiredWork !== null;
+    const work = acquiredWork ?? (await loadLaneWork(database, held, clock.now()));
+    acquiredWork = null;
+    if (work === null) return 'stop';
+    // A live answer must be generated in this process, because another process cannot stream to the listener.
+    const mayContinue = isFirst || live !== undefined || !queue.isCrowded('answer');
+    next = mayContinue ? undefined : work.events[0];
+    return next === undefined ? handleNextStep(dependencies, { held, work, live }) : 'stop';
   });
-  // Only now, so that whoever is woken finds the lane free.
+  // After releasing the lease, so that the woken worker can take it.
   if (next !== undefined)
     await wakeLane(dependencies, { name: 'answer', id: `${next.number}-turn-${next.attempts}`, key });
 }
 
-interface Working {
+interface LaneContext {
   readonly held: HeldLane;
   readonly work: LaneWork;
   readonly live: LiveListener | undefined;
@@ -78,7 +79,7 @@ interface Working {
 
 async function handleNextStep(
   dependencies: LaneDependencies,
-  { held, work, live }: Working,
+  { held, work, live }: LaneContext,
 ): Promise<LaneRoundResult> {
   const { events: waiting, isJoined, isOptedOut, conversation, workspace } = work;
   const [first] = waiting;
@@ -90,9 +91,9 @@ async function handleNextStep(
     return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
-  // It is dealt with when the channel is switched on again.
-  if (open === null || workspace === null) return 'left';
-  const events = sortBySentTime(waiting.flatMap((event) => numbered(event, open)));
+  // The event stays unhandled until the channel is enabled again.
+  if (open === null || workspace === null) return 'stop';
+  const events = sortBySentTime(waiting.flatMap((event) => normaliseEvent(event, open)));
   const step = planTurn(
     events.map(({ number, event }) => ({ number, event: applyOptOut(event, { isOptedOut }) })),
     isJoined,
@@ -100,14 +101,14 @@ async function handleNextStep(
   return handleStep(dependencies, { held, open, step, waiting, live, workspace, conversation });
 }
 
-function numbered(
+function normaliseEvent(
   { number, native, receivedAt }: WaitingEvent,
   { connector, account }: OpenAccount,
 ): NumberedEvent[] {
   return connector.normalise(native, account, receivedAt).map((event) => ({ number, event }));
 }
 
-interface Doing {
+interface StepContext {
   readonly held: HeldLane;
   readonly open: OpenAccount;
   readonly step: Step;
@@ -117,12 +118,12 @@ interface Doing {
   readonly conversation: LaneConversation | null;
 }
 
-async function handleStep(dependencies: LaneDependencies, doing: Doing): Promise<LaneRoundResult> {
-  const { held, open, step, waiting, workspace, conversation } = doing;
-  const { numbers, does } = step;
+async function handleStep(dependencies: LaneDependencies, context: StepContext): Promise<LaneRoundResult> {
+  const { held, open, step, waiting, workspace, conversation } = context;
+  const { numbers, action } = step;
   const { database, clock } = dependencies;
-  if (does === null) {
-    // What tells nothing at all has no events, hence no numbers of its own.
+  if (action === null) {
+    // Deliveries that normalise to no event appear in no step, so they are marked here.
     const passed = numbers.length > 0 ? numbers : waiting.map(({ number }) => number);
     await markEventsHandled(database.kysely, { ...held, numbers: passed, now: clock.now() });
     return undefined;
@@ -131,18 +132,18 @@ async function handleStep(dependencies: LaneDependencies, doing: Doing): Promise
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
     const answering = held.token;
-    if (!('kind' in does)) {
-      await handlePlatformEvent(dependencies, { held, open, numbers, event: does });
-      return does.type === 'asked-for' ? await sendLane(dependencies, held, { answering }) : undefined;
+    if (!('kind' in action)) {
+      await handlePlatformEvent(dependencies, { held, open, numbers, event: action });
+      return action.type === 'asked-for' ? await sendLane(dependencies, held, { answering }) : undefined;
     }
     const mayRetry = attempts + 1 < maxAttempts;
-    const begun = clock.now();
-    const live = doing.live && numbers.includes(doing.live.number) ? doing.live : undefined;
-    const language = findTurnLanguage(does);
-    const asked = { held, open, workspace, conversation, turn: does, language, numbers, mayRetry, live };
-    const said = await answerTurn(dependencies, asked);
-    if (said !== null) measure(dependencies, open, { begun, handled });
-    return await sendLane(dependencies, held, { taken: said?.toSend, answering });
+    const startedAt = clock.now();
+    const live = context.live && numbers.includes(context.live.number) ? context.live : undefined;
+    const language = findTurnLanguage(action);
+    const asked = { held, open, workspace, conversation, turn: action, language, numbers, mayRetry, live };
+    const answered = await answerTurn(dependencies, asked);
+    if (answered !== null) recordMetrics(dependencies, open, { startedAt, handled });
+    return await sendLane(dependencies, held, { leased: answered?.toSend, answering });
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLeaseLost) throw error;
     const since = findOldest(handled);
@@ -151,7 +152,7 @@ async function handleStep(dependencies: LaneDependencies, doing: Doing): Promise
       numbers,
       error,
       attempts,
-      mostTries: maxAttempts,
+      maxAttempts,
       since,
     });
     if (delayMs === null) return undefined;
@@ -165,25 +166,25 @@ function findOldest(events: readonly WaitingEvent[]): Date {
   return new Date(Math.min(...events.map(({ receivedAt }) => receivedAt.getTime())));
 }
 
-/** Whoever wrote first waited longest. */
-function measure(
+/** The delay counts from the oldest of the handled events. */
+function recordMetrics(
   { clock, metrics }: Pick<LaneDependencies, 'clock' | 'metrics'>,
   { account }: OpenAccount,
-  { begun, handled }: { readonly begun: Date; readonly handled: readonly WaitingEvent[] },
+  { startedAt, handled }: { readonly startedAt: Date; readonly handled: readonly WaitingEvent[] },
 ): void {
   const now = clock.now().getTime();
   metrics.channels.answered(account.channel, {
     delayMs: now - findOldest(handled).getTime(),
-    durationMs: now - begun.getTime(),
+    durationMs: now - startedAt.getTime(),
   });
 }
 
-/** Shown with what is said by somebody who wants nothing to be said to him. */
-const optOutReason = 'the visitor asked us not to write to him';
+/** Shown to operators next to a message of a visitor who opted out. */
+const optOutReason = 'the visitor opted out of messages';
 
 /**
- * What an event means where its visitor asked us not to write to him, or did not: what he says is kept for people then,
- * unless it is that we may write again. Pure.
+ * Returns the event with the visitor's opt-out applied: messages of an opted-out visitor are stored unanswered,
+ * and the `resume` command makes the visitor reachable again. Pure.
  */
 export function applyOptOut(
   event: InboundEvent,
@@ -198,47 +199,48 @@ export function applyOptOut(
   return isOptedOut ? { ...event, command: null, parked: event.parked ?? optOutReason } : event;
 }
 
-interface Failed {
+interface FailedTurn {
   readonly held: HeldLane;
   readonly numbers: readonly string[];
   readonly error: unknown;
-  /** Before this one. */
+  /** Number of failed attempts before this one. */
   readonly attempts: number;
-  /** After so many it is given up. */
-  readonly mostTries: number;
-  /** When the oldest of them came. */
+  /** The event is given up after this many attempts. */
+  readonly maxAttempts: number;
+  /** Arrival time of the oldest event. */
   readonly since: Date;
 }
 
 interface RetryPlan {
-  /** With this one where it counts. */
+  /** Includes this attempt if it counts. */
   readonly attempts: number;
   readonly isLast: boolean;
   readonly pauseMs: number;
 }
 
-const longestReason = 500;
-const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
-/** Whatever is said of the database: after so long it may be the event all the same. */
-const patienceMs = 24 * 60 * 60 * 1_000;
+const MAX_REASON_CHARS = 500;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** After this time a database error counts as an attempt, because the event itself may be the cause. */
+const DATABASE_FAULT_LIMIT_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * What could not be dealt with waits for another try, or for a person; the lane goes on after what was given up. What the
- * database was to blame for does not count. In how many milliseconds it is to be tried again; null where it is not.
+ * Records a failed attempt. The event waits for a retry or, after the last attempt, stays failed for an
+ * operator, and the lane continues with the next event. Database faults do not count as attempts. Returns the
+ * delay before the retry in milliseconds, or null if the event is given up.
  */
 export async function recordTurnFailure(
   { database, clock, log }: Pick<LaneDependencies, 'database' | 'clock' | 'log'>,
-  failed: Failed,
+  failed: FailedTurn,
 ): Promise<number | null> {
   const { held, numbers, error } = failed;
   const { channelId, lane } = held;
   const { attempts, isLast, pauseMs } = planRetry(failed, clock.now());
   log[isLast ? 'error' : 'warn'](
     { err: error, channelId, lane, events: numbers },
-    'an event was not answered',
+    'answering an event failed',
   );
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, longestReason);
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_CHARS);
   await sql`
     update inbound_event
     set attempts = ${attempts}, failure = ${isLast ? reason : null},
@@ -248,12 +250,16 @@ export async function recordTurnFailure(
   return isLast ? null : pauseMs;
 }
 
-function planRetry({ error, attempts, mostTries, since }: Failed, now: Date): RetryPlan {
+function planRetry({ error, attempts, maxAttempts, since }: FailedTurn, now: Date): RetryPlan {
   const ageMs = now.getTime() - since.getTime();
-  if (isDatabaseFault(error) && ageMs < patienceMs) {
-    const pauseMs = Math.round(Math.min(Math.max(ageMs / 4, firstPauseMs), longestPauseMs));
+  if (isDatabaseFault(error) && ageMs < DATABASE_FAULT_LIMIT_MS) {
+    const pauseMs = Math.round(Math.min(Math.max(ageMs / 4, MIN_PAUSE_MS), MAX_PAUSE_MS));
     return { attempts, isLast: false, pauseMs };
   }
-  const tried = attempts + 1;
-  return { attempts: tried, isLast: tried >= mostTries, pauseMs: tried * firstPauseMs };
+  const nextAttempts = attempts + 1;
+  return {
+    attempts: nextAttempts,
+    isLast: nextAttempts >= maxAttempts,
+    pauseMs: nextAttempts * MIN_PAUSE_MS,
+  };
 }

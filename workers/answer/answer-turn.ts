@@ -16,22 +16,28 @@ import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
 import { fetchThreadContext, withSenderProfile } from './sender-context.ts';
 import { sendContinuation, storeForAgent, storeUnanswered, toMessageMetadata } from './unanswered.ts';
 
-/** Another try would fail as well; what else a model does wrong is tried again first. */
+/**
+ * Errors that a retry would repeat, so the answer quotes documents at once. Other model errors are retried
+ * first.
+ */
 const outageCodes: readonly ErrorCode[] = ['provider_down', 'upstream_timeout'];
 
-/** What came of a turn that was answered. */
+/** The result of an answered turn. */
 interface Answered {
-  /** The lane to send in where it is ours now, with what is to be sent; null where somebody else has it, or nothing is. */
+  /**
+   * The acquired sending lease and the next part. Null if another worker sends in the lane or there is nothing
+   * to send.
+   */
   readonly toSend: SendingLane | null;
 }
 
 /**
- * Answers what a visitor said, or keeps it for the person who has the conversation: null then. Stored with it are what is
- * to be sent and that its events are dealt with. Throws where it is worth another try.
+ * Answers a turn, or stores it for the agent who has the conversation and then returns null. The answer, its
+ * outbound parts and the handled events are stored in one transaction. Throws if a retry may succeed.
  */
 export async function answerTurn(dependencies: LaneDependencies, asked: AskedTurn): Promise<Answered | null> {
   const { held, open, turn, workspace, conversation } = asked;
-  // A person who has the conversation is told of the word: of the bot's answer nothing is sent any more.
+  // If an agent has the conversation, "more" is stored for them: no further part of the bot's answer is sent.
   const asksForMore = turn.command === 'more' && conversation?.withPerson !== true;
   if (asksForMore && (await sendContinuation(dependencies, asked))) return null;
   const because = await findUnansweredReason(dependencies, asked);
@@ -40,13 +46,13 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
     return null;
   }
   if (conversation?.withPerson) {
-    const known = await withSenderProfile(dependencies, asked);
-    await storeForAgent(dependencies, { ...known, conversationId: conversation.id });
+    const enrichedTurn = await withSenderProfile(dependencies, asked);
+    await storeForAgent(dependencies, { ...enrichedTurn, conversationId: conversation.id });
     return null;
   }
   const stop = showTyping(dependencies, open, turn.conversation);
   try {
-    const [known, overheard] = await Promise.all([
+    const [enrichedTurn, overheard] = await Promise.all([
       withSenderProfile(dependencies, asked),
       conversation === null ? fetchThreadContext(dependencies, open, turn) : [],
     ]);
@@ -63,13 +69,13 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       audience: [],
       documentIds: null,
       identity: { user: null, token: null },
-      metadata: toMessageMetadata(known.turn),
-      customer: senderCustomer(known.turn.sender),
+      metadata: toMessageMetadata(enrichedTurn.turn),
+      customer: senderCustomer(enrichedTurn.turn.sender),
       skill: turn.command === 'human' ? humanSkill : undefined,
       quotesAt: asked.mayRetry ? outageCodes : [...outageCodes, 'model_provider_error'],
-      afterword: findAfterword(known),
+      afterword: findAfterword(enrichedTurn),
     };
-    return { toSend: await sendText(dependencies, known, request) };
+    return { toSend: await sendText(dependencies, enrichedTurn, request) };
   } catch (error) {
     if (!(error instanceof HumanTakeoverError)) throw error;
     await storeForAgent(dependencies, { ...asked, conversationId: conversation?.id ?? null });
@@ -79,13 +85,13 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
   }
 }
 
-/** As it is kept: also where a command or a file is all that was said. */
+/** The question as it is stored. A turn that is only a command or a file gets a placeholder such as `/help`. */
 function turnText({ command, text }: VisitorTurn): string {
   if ((command === null || command === 'more') && text !== '') return text;
   return [`/${command ?? 'file'}`, text].join(' ').trim();
 }
 
-/** Who sent files with his words hears that they were not seen. */
+/** Visitors who attach files learn that the bot does not read files. */
 function findAfterword({ turn: { attachments }, language }: AskedTurn): string | undefined {
   return attachments.some(({ incidental }) => !incidental)
     ? findChannelTexts(language).filesUnread
@@ -108,7 +114,7 @@ async function sendText(
     if (error.code === 'quota_exhausted')
       return sendCannedReply(dependencies, asked, { request, text: texts.unavailable });
     if (mayRetry) throw error;
-    // Who is spoken to says at least that something went wrong.
+    // On the last attempt, the visitor at least learns that something went wrong.
     return sendCannedReply(dependencies, asked, { request, text: texts.trouble });
   }
 }
@@ -123,8 +129,8 @@ function readyText(
 }
 
 /**
- * Why what was said is kept and not answered; null where it is dealt with as always. Who asks for a person, or has one,
- * is within every limit.
+ * Returns the reason to store the turn without an answer, or null if it is answered. Requests for a person and
+ * conversations with an agent are exempt from reply limits.
  */
 async function findUnansweredReason(
   { database, clock }: Pick<LaneDependencies, 'database' | 'clock'>,
@@ -141,14 +147,14 @@ const HOUR_MS = 3_600_000;
 interface Asked {
   readonly key: LaneKey;
   readonly limits: ReplyLimits;
-  /** Who would be answered, as the platform names him. */
+  /** The platform's id of the sender. */
   readonly sender: string;
   readonly now: Date;
 }
 
 /**
- * Why nobody is answered any more, as the person who looks at the conversation reads it; null where an answer is within
- * the limits. Counted over what was written to be sent, whichever process did.
+ * Returns the exceeded limit as a reason for operators, or null if an answer is within the limits. Counts all
+ * queued answers in the database, so the limits hold across processes.
  */
 async function isOverReplyLimit(
   database: Kysely<Tables>,
@@ -179,10 +185,10 @@ async function isOverReplyLimit(
   return counted.sender >= perSender.count ? describeLimit('this sender', perSender) : null;
 }
 
-function describeLimit(where: string, { count, withinMs }: ReplyLimit): string {
+function describeLimit(scope: string, { count, withinMs }: ReplyLimit): string {
   const within =
     withinMs < HOUR_MS
       ? `${Math.round(withinMs / 60_000)} minutes`
       : `${Math.round((10 * withinMs) / HOUR_MS) / 10} hours`;
-  return `${where} was given ${count} answers within ${within}: this may be a dialogue with a machine`;
+  return `${scope} received ${count} answers within ${within}: the sender may be a bot`;
 }

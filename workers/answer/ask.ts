@@ -14,10 +14,11 @@ import { Drafting } from './drafting.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
 /**
- * Asks the engine, and stores what is to be sent with its answer. It is counted against the month of the workspace's
- * owner, but for a person who is asked for: before it is asked where that may be used up, else with the answer. Where it is
- * used up, the visitor is passed on to a person. Throws what `ask` throws, and `quota_exhausted` where there is nobody to
- * pass him on to. The lane to send in, where it is ours now.
+ * Asks the engine and stores the answer together with its outbound parts. Each answer counts against the
+ * monthly quota of the workspace's owner, except for handovers to a person. The quota is reserved before the
+ * engine is asked if it may run out, otherwise it is counted with the answer. If the quota is exhausted, the
+ * visitor is handed over to a person. Returns the acquired sending lease, or null. Throws what `ask` throws,
+ * and `quota_exhausted` if the handover skill is disabled.
  */
 export async function askInChannel(
   dependencies: LaneDependencies,
@@ -26,13 +27,13 @@ export async function askInChannel(
 ): Promise<SendingLane | null> {
   const { quota, log } = dependencies;
   const { workspace } = request;
-  const askFor = (skill: string | undefined, countedFor?: Reservation) =>
+  const askWithSkill = (skill: string | undefined, countedFor?: Reservation) =>
     askWithDraft(dependencies, asked, { ...request, skill, countedFor });
-  if (request.skill === humanSkill) return askFor(humanSkill);
-  const counted = quota.reserveUnlimited(workspace.owner, workspace.plan);
-  if (counted !== null) return askFor(undefined, counted);
+  if (request.skill === humanSkill) return askWithSkill(humanSkill);
+  const reservation = quota.reserveUnlimited(workspace.owner, workspace.plan);
+  if (reservation !== null) return askWithSkill(undefined, reservation);
   try {
-    return await withReservedMessage(quota, workspace, () => askFor(undefined));
+    return await withReservedMessage(quota, workspace, () => askWithSkill(undefined));
   } catch (error) {
     const isUsedUp = error instanceof AppError && error.code === 'quota_exhausted';
     if (!isUsedUp || !isSkillEnabled(workspace.settings, humanSkill)) throw error;
@@ -40,11 +41,11 @@ export async function askInChannel(
       { workspace: workspace.id },
       'the messages of the month are used up: visitors are passed on to people',
     );
-    return askFor(humanSkill);
+    return askWithSkill(humanSkill);
   }
 }
 
-/** The visitor sees the answer while it is made, where that is wanted. */
+/** Streams a draft of the answer to the platform if the channel supports it and the workspace enables it. */
 async function askWithDraft(
   dependencies: LaneDependencies,
   asked: AskedTurn,
@@ -72,7 +73,7 @@ async function askWithDraft(
     });
     return toSend;
   } catch (error) {
-    // What is tried again goes on with what is shown already.
+    // A retry continues the draft that is already visible.
     if (!asked.mayRetry || error instanceof HumanTakeoverError) await drafting?.discard();
     else await drafting?.end();
     throw error;
@@ -82,8 +83,9 @@ async function askWithDraft(
 type Dependencies = Pick<LaneDependencies, 'database' | 'clock'>;
 
 /**
- * Looks once more before an answer is stored, where people answer in an inbox of the platform's own: what one of them did
- * there while it was made waits behind it in the lane. Throws TakenOver where the conversation is not ours any more.
+ * Checks for a takeover right before an answer is stored, for platforms with their own inbox: events from that
+ * inbox wait in the lane behind the turn being answered. Throws HumanTakeoverError if an agent has taken the
+ * conversation.
  */
 async function checkHumanTakeover(
   { database, clock }: Dependencies,
@@ -92,19 +94,19 @@ async function checkHumanTakeover(
   const { connector, account } = open;
   if (connector.facets.hasInbox !== true) return;
   const work = await loadLaneWork(database.kysely, held, clock.now());
-  const since = (work?.events ?? [])
+  const waitingEvents = (work?.events ?? [])
     .filter(({ number }) => !numbers.includes(number))
     .flatMap(({ native, receivedAt }) => connector.normalise(native, account, receivedAt));
-  if (isTakenOver(since)) throw new HumanTakeoverError();
+  if (isTakenOver(waitingEvents)) throw new HumanTakeoverError();
 }
 
-/** The last of it counts: who takes a conversation may give it back. Pure. */
+/** The last event decides, because an agent can take a conversation and return it. Pure. */
 function isTakenOver(events: readonly InboundEvent[]): boolean {
   const last = events.findLast(({ type }) => type === 'person-replied' || type === 'status-changed');
   return last !== undefined && !(last.type === 'status-changed' && last.status === 'open');
 }
 
-/** Says what needs no engine. */
+/** Stores and queues a fixed text without asking the engine. */
 export async function sendCannedReply(
   { conversations }: LaneDependencies,
   asked: AskedTurn,

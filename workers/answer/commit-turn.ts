@@ -22,31 +22,31 @@ import { channelTurnCompanion } from '../../core/outbound/sent-batches.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
-/** A lane that was taken to send in it together with what is to be sent. */
+/** A lane whose sending lease was acquired together with the queued parts. */
 export interface SendingLane {
   readonly token: string;
   readonly next: WaitingPart | null;
 }
 
 interface Committing {
-  /** What was shown of the answer while it was made; null or absent where nothing was. */
+  /** State of the draft shown while the answer was generated. Null or absent if no draft was shown. */
   readonly draft?: Json;
-  /** What was said before, as far as it is remembered; absent where nobody needs to know. */
+  /** Earlier turns and summary, for a recap on handover. */
   readonly earlier?: ConversationRecap;
-  /** Hears of the lane where nobody else sends in it. */
+  /** Called if the sending lease was acquired. */
   readonly sending: (lane: SendingLane) => void;
 }
 
-const sourcesShown = 3;
+const MAX_SOURCES = 3;
 
-/** Raised by `commit_channel_turn`. */
+/** SQLSTATE raised by `commit_channel_turn`. */
 const leaseLostCode = 'PY001';
 
 const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable() });
 
 /**
- * Stores, beside an answer, what is to be sent of it and that its events are dealt with: none is without the others. Comes
- * to TakenOver and LaneLost.
+ * Returns the companion that stores an answer's outbound parts and marks its events as handled in the same
+ * statement as the answer. Maps database errors to HumanTakeoverError and LaneLeaseLost.
  */
 export function commitTurn(
   { held, open, turn, numbers, language }: AskedTurn,
@@ -75,9 +75,9 @@ export function commitTurn(
       return isHumanTakeoverError(error) ? new HumanTakeoverError() : error;
     },
     stored: (value) => {
-      const done = committed.parse(value);
-      if (done.sending && token !== null)
-        sending({ token, next: done.next && parseWaitingPart(done.next, held) });
+      const result = committed.parse(value);
+      if (result.sending && token !== null)
+        sending({ token, next: result.next && parseWaitingPart(result.next, held) });
     },
   };
 }
@@ -87,14 +87,14 @@ interface Replying extends Pick<AskedTurn, 'turn' | 'language'> {
   readonly earlier: ConversationRecap | undefined;
 }
 
-/** Near misses are no sources of what is said. */
+/** Answers with low confidence show no sources. */
 function toReply(
   { text, sources, confidence, skillsFired }: Answer,
   { turn, language, messageId, earlier }: Replying,
 ): Reply {
   const { messageIds, command } = turn;
-  const shown = confidence === 'low' ? [] : sources.slice(0, sourcesShown);
-  const distinct = new Map(shown.map(({ documentId, title, url }) => [documentId, { title, url }]));
+  const cited = confidence === 'low' ? [] : sources.slice(0, MAX_SOURCES);
+  const distinct = new Map(cited.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes(humanSkill);
   return {
     id: messageId,

@@ -14,16 +14,16 @@ type DraftingDependencies = Pick<
   'connectorCalls' | 'database' | 'log' | 'sendingLines' | 'writer'
 >;
 
-/** Shows an answer on the platform while it is made, where the platform can and the workspace wants it. */
+/** Streams an answer to the platform while it is generated. */
 export class Drafting {
   readonly #dependencies: DraftingDependencies;
   readonly #asked: AskedTurn;
   readonly #streaming: Streaming<unknown, unknown>;
-  readonly #over = new AbortController();
+  readonly #stopped = new AbortController();
   #text = '';
   #shown = '';
   #draft: Draft | null;
-  #showing: Promise<void> | undefined;
+  #streamingLoop: Promise<void> | undefined;
 
   private constructor(
     dependencies: DraftingDependencies,
@@ -37,8 +37,9 @@ export class Drafting {
   }
 
   /**
-   * Null where answers are not shown before they are whole: quotations are whole at once. What another process showed
-   * of this answer before it died is taken over, to be replaced by the whole.
+   * Returns null if the channel does not stream or no language model is configured, because quoted answers are
+   * complete at once. If another process left a draft of this answer, the draft is adopted so that the final
+   * answer replaces it.
    */
   static async open(dependencies: DraftingDependencies, asked: AskedTurn): Promise<Drafting | null> {
     const { account, connector } = asked.open;
@@ -46,8 +47,8 @@ export class Drafting {
     if (streaming === undefined || dependencies.writer === null) return null;
     if (!streaming.applies(asked.turn.conversation, account)) return null;
     const drafting = new Drafting(dependencies, asked, streaming);
-    drafting.#draft = await drafting.#left();
-    if (drafting.#draft !== null) drafting.#over.abort();
+    drafting.#draft = await drafting.#loadDraft();
+    if (drafting.#draft !== null) drafting.#stopped.abort();
     return drafting;
   }
 
@@ -55,75 +56,80 @@ export class Drafting {
     stage: () => {},
     token: (piece) => {
       this.#text += piece;
-      if (!this.#over.signal.aborted) this.#showing ??= this.#show();
+      if (!this.#stopped.signal.aborted) this.#streamingLoop ??= this.#streamDrafts();
     },
   };
 
-  /** Shows no more, and tells what the whole is to be put in the place of; null where nothing was shown. */
+  /**
+   * Stops streaming. Returns the draft's state, which the final message replaces, or null if no draft was
+   * shown.
+   */
   async end(): Promise<Json> {
-    this.#over.abort();
-    await this.#showing;
+    this.#stopped.abort();
+    await this.#streamingLoop;
     return this.#draft?.state ?? null;
   }
 
-  /** Takes back what was shown: nothing is said after all. */
+  /** Deletes the draft, because no answer follows. */
   async discard(): Promise<void> {
     await this.end();
     const draft = this.#draft;
     if (draft === null) return;
     const { turn, open } = this.#asked;
-    await this.#try((tools) => this.#streaming.discard(draft, turn.conversation, open.account, tools));
-    await this.#keep(null);
+    await this.#callPlatform((tools) =>
+      this.#streaming.discard(draft, turn.conversation, open.account, tools),
+    );
+    await this.#storeDraft(null);
   }
 
-  /** A short answer is sent at once, and never shown before. */
-  async #show(): Promise<void> {
+  /** The first draft appears after one pause, so a short answer is sent without a draft. */
+  async #streamDrafts(): Promise<void> {
     while (await this.#pause()) {
       if (this.#text === this.#shown) continue;
-      if (!(await this.#mayCall())) continue;
+      if (!(await this.#reserveBudget())) continue;
       const text = this.#text;
-      const draft = await this.#showMore(text);
-      // What could not be shown once is not tried again: the whole answer comes all the same.
+      const draft = await this.#updateDraft(text);
+      // A failed call is not retried: the complete answer follows anyway.
       if (draft === null) return;
       this.#draft = draft;
       this.#shown = text;
-      await this.#keep(draft.state);
+      await this.#storeDraft(draft.state);
     }
   }
 
   #pause(): Promise<boolean> {
-    return wait(this.#streaming.everyMs, true, { signal: this.#over.signal }).catch(() => false);
+    return wait(this.#streaming.everyMs, true, { signal: this.#stopped.signal }).catch(() => false);
   }
 
-  #showMore(text: string): Promise<Draft | null> {
+  #updateDraft(text: string): Promise<Draft | null> {
     const { turn, open } = this.#asked;
     const to = turn.conversation;
     const draft = this.#draft;
-    return this.#try((tools) =>
+    return this.#callPlatform((tools) =>
       draft === null
         ? this.#streaming.begin({ text, replyTo: turn.messageIds.at(-1) ?? null, to }, open.account, tools)
         : this.#streaming.show({ draft, text, shown: this.#shown, to }, open.account, tools),
     );
   }
 
-  async #mayCall(): Promise<boolean> {
+  async #reserveBudget(): Promise<boolean> {
     const { turn, open } = this.#asked;
     const budgets = listBudgets(open, turn.conversation);
     return (await reserveOrWait(this.#dependencies, { budgets, called: null })) === null;
   }
 
-  async #try<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {
+  async #callPlatform<Result>(use: (tools: Tools) => Promise<Result>): Promise<Result | null> {
     const { connectorCalls, log } = this.#dependencies;
     const { account } = this.#asked.open;
     try {
       return await connectorCalls.call(account, use);
     } catch (err) {
-      log.warn({ err, channel: account.id }, 'an answer could not be shown while it is made');
+      log.warn({ err, channel: account.id }, 'streaming a draft failed');
       return null;
     }
   }
 
-  async #keep(state: Json): Promise<void> {
+  async #storeDraft(state: Json): Promise<void> {
     const { channelId, lane, token } = this.#asked.held;
     await sql`
       update lane set draft = ${state === null ? null : JSON.stringify(state)}::jsonb
@@ -131,7 +137,7 @@ export class Drafting {
     `.execute(this.#dependencies.database.kysely);
   }
 
-  async #left(): Promise<Draft | null> {
+  async #loadDraft(): Promise<Draft | null> {
     const { channelId, lane } = this.#asked.held;
     const row = await this.#dependencies.database.kysely
       .selectFrom('lane')
@@ -145,12 +151,15 @@ export class Drafting {
 
 type ShowTypingDependencies = Pick<LaneDependencies, 'connectorCalls' | 'log' | 'sendingLines'>;
 
-/** Beside an answer that is there sooner it might come second, and platforms show it for seconds. */
-const afterMs = 300;
+/**
+ * Delay before the first typing indicator. A faster answer needs none, and platforms show the indicator for
+ * several seconds.
+ */
+const TYPING_DELAY_MS = 300;
 
 /**
- * Shows that an answer is coming until the returned function is called. What fails of it nobody misses, and answers that
- * wait for the platform's limits come first.
+ * Shows the typing indicator until the returned function is called. Failures are logged only. Skipped while
+ * answers wait for the platform's rate limits.
  */
 export function showTyping(
   { connectorCalls: calls, log, sendingLines }: ShowTypingDependencies,
@@ -166,7 +175,7 @@ export function showTyping(
     calls
       .call(account, (tools) => typing.show(to, account, tools))
       .catch((err: unknown) => {
-        if (!isOver) log.warn({ err, channel: account.id }, 'typing could not be shown');
+        if (!isOver) log.warn({ err, channel: account.id }, 'typing indicator failed');
       });
   };
   const begin = () => {
@@ -178,7 +187,7 @@ export function showTyping(
       ? begin()
       : setTimeout(() => {
           timer = begin();
-        }, afterMs);
+        }, TYPING_DELAY_MS);
   return () => {
     clearTimeout(timer);
     isOver = true;

@@ -15,30 +15,34 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 import { storedJson } from '../../core/text.ts';
 import { answerLane } from './answer-lane.ts';
 
-/** What a connector speaks over a socket with, until `signal` is aborted. */
+/** Returns the tools that a connector uses on an open socket, until `signal` is aborted. */
 export function openSocketTools(runtime: Runtime, account: OpenedAccount, signal: AbortSignal): SocketTools {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime), signal };
   const { id: channelId, workspaceId } = account;
   return {
     ...runtime.connectorCalls.tools(account, signal),
-    ask: (delivery, hearing) => {
+    ask: (delivery, client) => {
       recordActivity(runtime, channelId);
-      return answerLive(dependencies, account, delivery, hearing);
+      return answerLive(dependencies, account, delivery, client);
     },
     truncateAnswer: (messageId, heard) =>
       truncateAnswer(runtime.database.kysely, { workspaceId, messageId, heard }),
   };
 }
 
-/** How often somebody looks whose answer another process is making. */
+/** Poll interval while another process generates the answer. */
 const pollMs = 100;
 
-/** Nobody is woken for what is answered where it came; should this process die, the sweep wakes somebody. */
-const noQueue = { add: async () => {}, reserve: () => null };
+/**
+ * Live turns are answered in this process, so no worker is woken. If this process dies, the sweep wakes a
+ * worker.
+ */
+const noopQueue = { add: async () => {}, reserve: () => null };
 
 /**
- * Stores what somebody said and answers it here, while he listens. Where another process has the lane, its answer is
- * waited for and told whole. Null where it is not answered, or nobody listens any more before another process is done.
+ * Stores a delivery and answers it in this process while the client listens. If another process holds the lane,
+ * waits for its answer and returns it whole. Returns null if the event gets no answer, or if the client
+ * disconnects before another process has finished.
  */
 export async function answerLive(
   dependencies: LaneDependencies,
@@ -47,7 +51,7 @@ export async function answerLive(
 ): Promise<LiveAnswer | null> {
   const { database, clock } = dependencies;
   const channel = { id: account.id, workspaceId: account.workspaceId };
-  const stores = { ...dependencies, database: database.urgent, queue: noQueue };
+  const stores = { ...dependencies, database: database.urgent, queue: noopQueue };
   await receiveDeliveries(stores, channel, [delivery]);
   const number = await findEventNumber(dependencies, account.id, delivery);
   const stopped = new AbortController();
@@ -58,12 +62,12 @@ export async function answerLive(
     const key = { channelId: account.id, lane: delivery.lane };
     await answerLane(dependencies, key, { number, onText, signal: stopped.signal });
     for (;;) {
-      const dealt = await findAnsweredEvent(database.urgent, {
+      const handled = await findAnsweredEvent(database.urgent, {
         channelId: account.id,
         number,
         now: clock.now(),
       });
-      if (dealt !== null) return dealt.answer;
+      if (handled !== null) return handled.answer;
       if (signal.aborted || dependencies.signal.aborted) return null;
       await wait(pollMs);
     }
@@ -87,20 +91,20 @@ async function findEventNumber(
 }
 
 interface HandledEvent {
-  /** Null where it was not answered, and will not be. */
+  /** Null if the event got no answer and will get none. */
   readonly answer: LiveAnswer | null;
 }
 
 interface Row {
-  readonly is_dealt_with: boolean;
+  readonly is_handled: boolean;
   readonly message_id: string | null;
   readonly content: string | null;
   readonly skills_fired: readonly string[] | null;
 }
 
 /**
- * What came of an event: null where it is not dealt with yet. What is collected of its answer counts as sent from then on, to
- * who asks here and nobody else.
+ * Returns the answer to an event, or null while the event is unhandled. Marks the collectable parts as sent, so
+ * that only this caller receives them.
  */
 export async function findAnsweredEvent(
   database: Kysely<Tables>,
@@ -113,19 +117,19 @@ export async function findAnsweredEvent(
     where channel_id = ${channelId} and number = ${number}
   `.execute(database);
   const [row] = rows;
-  if (row !== undefined && !row.is_dealt_with) return null;
+  if (row !== undefined && !row.is_handled) return null;
   if (row?.message_id == null) return { answer: null };
   return {
     answer: {
       messageId: row.message_id,
       text: row.content ?? '',
       handover: row.skills_fired?.includes(humanSkill) ?? false,
-      parts: await takeParts(database, row.message_id, now),
+      parts: await collectParts(database, row.message_id, now),
     },
   };
 }
 
-async function takeParts(
+async function collectParts(
   database: Kysely<Tables>,
   messageId: string,
   now: Date,
@@ -148,17 +152,20 @@ async function takeParts(
   }));
 }
 
-interface Cut {
+interface InterruptedAnswer {
   readonly workspaceId: string;
   readonly messageId: string;
-  /** All that is to be kept of it. */
+  /** The text that the client received. */
   readonly heard: string;
 }
 
-/** What nobody heard of an answer was not said: it is neither shown, nor found, nor remembered. */
+/**
+ * Truncates an interrupted answer to the text that the client received: the rest is not shown, searched or
+ * remembered.
+ */
 export async function truncateAnswer(
   database: Kysely<Tables>,
-  { workspaceId, messageId, heard }: Cut,
+  { workspaceId, messageId, heard }: InterruptedAnswer,
 ): Promise<void> {
   await database
     .updateTable('message')

@@ -11,7 +11,7 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 
 type Edit = Extract<InboundEvent, { type: 'message-edited' | 'message-deleted' }>;
 
-interface Noted {
+interface EditContext {
   readonly key: LaneKey;
   readonly workspaceId: string;
   readonly event: Edit;
@@ -23,21 +23,21 @@ const metadataSchema = z.looseObject({
   channel_texts: z.array(z.string()).optional(),
 });
 
-/** A visitor changed what he had said, or took it back: that is what is kept of it. An answer to it stays as it is. */
+/** Applies a visitor's edit or deletion to the stored message. An answer that was already given stays. */
 export async function onEdit(
   transaction: Transaction<Tables>,
-  { key, workspaceId, event, now }: Noted,
+  { key, workspaceId, event, now }: EditContext,
 ): Promise<void> {
   const row = await findEditedMessage(transaction, { key, workspaceId, messageId: event.messageId });
   const metadata = metadataSchema.safeParse(row?.metadata).data;
   if (row === undefined || metadata === undefined) return;
-  const wanted = event.type === 'message-edited' ? event.text.trim() : null;
-  const pieces = metadata.channel_message_ids.map((id, index) =>
-    id === event.messageId ? wanted : (metadata.channel_texts?.[index] ?? row.content),
+  const newText = event.type === 'message-edited' ? event.text.trim() : null;
+  const textParts = metadata.channel_message_ids.map((id, index) =>
+    id === event.messageId ? newText : (metadata.channel_texts?.[index] ?? row.content),
   );
-  const content = pieces.filter((piece) => piece !== null && piece !== '').join('\n');
-  const isGone = pieces.every((piece) => piece === null);
-  const texts = pieces.map((piece) => piece ?? '');
+  const content = textParts.filter((piece) => piece !== null && piece !== '').join('\n');
+  const isGone = textParts.every((piece) => piece === null);
+  const texts = textParts.map((piece) => piece ?? '');
   await transaction
     .updateTable('message')
     .set({
@@ -61,16 +61,16 @@ function withoutFiles({ attachments: _, ...metadata }: z.output<typeof metadataS
   return { ...metadata, channel_texts: undefined };
 }
 
-interface Sought {
+interface EditedMessage {
   readonly key: LaneKey;
   readonly workspaceId: string;
   readonly messageId: string;
 }
 
-/** Also of a conversation that went on in the lane before the one of today. */
+/** Also finds messages of earlier conversations in the same lane. */
 function findEditedMessage(
   transaction: Transaction<Tables>,
-  { key, workspaceId, messageId }: Sought,
+  { key, workspaceId, messageId }: EditedMessage,
 ): Promise<Selectable<Tables['message']> | undefined> {
   return transaction
     .selectFrom('message')
@@ -87,21 +87,21 @@ function findEditedMessage(
     .executeTakeFirst();
 }
 
-interface Judged {
+interface FeedbackContext {
   readonly channelId: string;
   readonly event: Extract<InboundEvent, { type: 'feedback' }>;
   readonly now: Date;
   readonly log: Pick<Logger, 'info'>;
 }
 
-/** Keeps what a visitor thinks of an answer. What is not known to be one of ours is passed over. */
+/** Stores a visitor's rating of an answer. A rating of an unknown message is ignored. */
 export async function onFeedback(
   transaction: Transaction<Tables>,
-  { channelId, event, now, log }: Judged,
+  { channelId, event, now, log }: FeedbackContext,
 ): Promise<void> {
   const { value, comment } = event;
   const part = await findRatedPart(transaction, { channelId, event });
-  const judged =
+  const isStored =
     part &&
     (await storeFeedback(transaction, {
       workspaceId: part.workspace_id,
@@ -111,13 +111,13 @@ export async function onFeedback(
       comment,
       now,
     }));
-  if (!judged) log.info({ channel: channelId }, 'feedback was given to what is no answer of ours');
+  if (!isStored) log.info({ channel: channelId }, 'feedback for an unknown answer ignored');
 }
 
-/** Without the id of a message, the last that we answered in the lane is meant. */
+/** Without a message id, the rating applies to the last answer in the lane. */
 function findRatedPart(
   transaction: Transaction<Tables>,
-  { channelId, event: { messageId, conversation } }: Pick<Judged, 'channelId' | 'event'>,
+  { channelId, event: { messageId, conversation } }: Pick<FeedbackContext, 'channelId' | 'event'>,
 ) {
   const parts = transaction
     .selectFrom('outbound_part')
@@ -125,7 +125,7 @@ function findRatedPart(
     .where('channel_id', '=', channelId)
     .orderBy('outbound_part.number', 'desc')
     .limit(1);
-  const meant =
+  const query =
     messageId === null
       ? parts
           .innerJoin('message', 'message.id', 'outbound_part.message_id')
@@ -133,10 +133,10 @@ function findRatedPart(
           .where('outbound_part.lane', '=', conversation.lane)
           .where('outbound_part.platform_message_id', 'is not', null)
       : parts.where('platform_message_id', '=', messageId);
-  return meant.executeTakeFirst();
+  return query.executeTakeFirst();
 }
 
-interface Related {
+interface RelatedContext {
   readonly key: LaneKey;
   readonly workspaceId: string;
   readonly event: Extract<InboundEvent, { type: 'related' }>;
@@ -145,10 +145,13 @@ interface Related {
 
 const actor = 'system';
 
-/** Tells in two conversations of one another, for a person to judge; nothing where one of them is not kept. */
+/**
+ * Adds a note to both conversations that links them, for an operator to review. Does nothing if one of them is
+ * not stored.
+ */
 export async function onRelatedConversation(
   transaction: Transaction<Tables>,
-  { key, workspaceId, event, now }: Related,
+  { key, workspaceId, event, now }: RelatedContext,
 ): Promise<void> {
   const find = (lane: string) => findConversationId(transaction, { ...key, lane, workspaceId });
   const own = await find(key.lane);
@@ -156,14 +159,17 @@ export async function onRelatedConversation(
   if (own === undefined || other === undefined || own === other) return;
   const write = (id: string, content: string) =>
     writeNote(transaction, { id, workspaceId, actor, at: now }, { content, authorEmail: undefined });
-  await write(own, `looks like it belongs to conversation ${other}, in which its sender takes no part`);
-  await write(other, `looks like conversation ${own} belongs to it, whose sender takes no part here`);
+  await write(own, `may belong to conversation ${other}, in which its sender does not participate`);
+  await write(
+    other,
+    `conversation ${own} may belong here, although its sender does not participate in this conversation`,
+  );
 }
 
-/** Also one that is over. */
+/** Also finds closed conversations. */
 async function findConversationId(
   transaction: Transaction<Tables>,
-  { channelId, lane, workspaceId }: LaneKey & Pick<Related, 'workspaceId'>,
+  { channelId, lane, workspaceId }: LaneKey & Pick<RelatedContext, 'workspaceId'>,
 ): Promise<string | undefined> {
   const row = await transaction
     .selectFrom('lane')
@@ -176,15 +182,18 @@ async function findConversationId(
   return row?.id;
 }
 
-interface Over {
+interface CollectionOverContext {
   readonly channelId: string;
   readonly event: Extract<InboundEvent, { type: 'collection-over' }>;
 }
 
-/** What was kept for who has gone is given up; the lane is out of reach unless it has gone on elsewhere since. */
+/**
+ * Fails the parts that the visitor did not collect. The lane becomes unreachable unless its address has changed
+ * since.
+ */
 export async function onCollectionOver(
   transaction: Transaction<Tables>,
-  { channelId, event: { conversation, key, because } }: Over,
+  { channelId, event: { conversation, key, because } }: CollectionOverContext,
 ): Promise<void> {
   await transaction
     .updateTable('outbound_part')
@@ -201,16 +210,16 @@ export async function onCollectionOver(
   `.execute(transaction);
 }
 
-interface AskedFor {
+interface MoreRequestedContext {
   readonly channelId: string;
   readonly event: Extract<InboundEvent, { type: 'asked-for' }>;
   readonly now: Date;
 }
 
-/** What was kept for the visitor is to be sent now. */
+/** Queues held parts because the visitor requested them. */
 export async function onMoreRequested(
   transaction: Transaction<Tables>,
-  { channelId, event: { conversation, what }, now }: AskedFor,
+  { channelId, event: { conversation, what }, now }: MoreRequestedContext,
 ): Promise<void> {
   await transaction
     .updateTable('outbound_part')

@@ -6,13 +6,13 @@ import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
 import { detectLanguage } from '../../core/knowledge/text/language.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 
-/** Something that happened in a lane, with the number that it is stored under. */
+/** An event of a lane with its row number in `inbound_event`. */
 export interface NumberedEvent {
   readonly number: string;
   readonly event: InboundEvent;
 }
 
-/** What a visitor said, in one message or in several that came together. */
+/** One or several consecutive messages of a visitor that are answered together. */
 export interface VisitorTurn {
   readonly kind: 'turn';
   readonly conversation: ConversationRef;
@@ -20,27 +20,27 @@ export interface VisitorTurn {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly command: Command | null;
-  /** The last of it. */
+  /** Time of the last message. */
   readonly sentAt: Date;
-  /** Why it is kept and not answered; null where it is answered. */
+  /** Reason to store the turn without an answer. Null if it is answered. */
   readonly parked: string | null;
-  /** The platform's, oldest first. */
+  /** The platform's message ids, oldest first. */
   readonly messageIds: readonly string[];
-  /** Of each of these messages. */
+  /** The text of each message, in the order of `messageIds`. */
   readonly texts: readonly string[];
 }
 
-/** The next thing to do in a lane, and the events that it deals with. */
+/** The next action in a lane, and the numbers of the events that it handles. */
 export interface Step {
   readonly numbers: readonly string[];
-  readonly does: VisitorTurn | Exclude<InboundEvent, { type: 'message' }> | null;
+  readonly action: VisitorTurn | Exclude<InboundEvent, { type: 'message' }> | null;
 }
 
 type Message = Extract<InboundEvent, { type: 'message' }>;
 
 /**
- * What was said one after the other in the order in which it was, which is not always that in which it came; all else, such
- * as an edit, keeps its place between. Pure.
+ * Sorts consecutive messages by the time they were sent, because platforms may deliver them out of order. Other
+ * events, such as edits, keep their place. Pure.
  */
 export function sortBySentTime(events: readonly NumberedEvent[]): readonly NumberedEvent[] {
   const ordered: NumberedEvent[] = [];
@@ -65,48 +65,51 @@ function sentTime({ event }: NumberedEvent): number {
 }
 
 /**
- * The first thing to do of what happened: messages that stand one after the other are one turn, a command stands alone,
- * and what nobody said to us is passed over.
- * `isJoined`: whether we take part in the conversation. Pure.
+ * Returns the first action for the waiting events: consecutive messages form one turn, a command is a turn of
+ * its own, and messages not addressed to the bot are skipped. `isJoined` tells whether the bot takes part in
+ * the conversation. Pure.
  */
 export function planTurn(events: readonly NumberedEvent[], isJoined: boolean): Step {
   const numbers: string[] = [];
-  const said: Message[] = [];
+  const messages: Message[] = [];
   for (const { number, event } of events) {
-    const isPassedOver =
+    const isSkipped =
       event.type === 'unsupported' ||
-      (event.type === 'message' && !isAddressedToBot(event, isJoined || said.length > 0));
-    const changed = applyEdit(said, event);
-    if (changed !== null) said.splice(0, said.length, ...changed);
-    else if (!isPassedOver && said.length > 0 && !belongsTo(said, event)) break;
+      (event.type === 'message' && !isAddressedToBot(event, isJoined || messages.length > 0));
+    const editedMessages = applyEdit(messages, event);
+    if (editedMessages !== null) messages.splice(0, messages.length, ...editedMessages);
+    else if (!isSkipped && messages.length > 0 && !isSameTurn(messages, event)) break;
     numbers.push(number);
-    if (isPassedOver || changed !== null) continue;
-    if (event.type !== 'message') return { numbers, does: event };
-    said.push(event);
+    if (isSkipped || editedMessages !== null) continue;
+    if (event.type !== 'message') return { numbers, action: event };
+    messages.push(event);
   }
-  return { numbers: unique(numbers), does: said.length === 0 ? null : toVisitorTurn(said) };
-}
-
-/** What was said, where an event edits or deletes some of it before it is answered; null where it does not. */
-function applyEdit(said: readonly Message[], event: InboundEvent): readonly Message[] | null {
-  if (event.type !== 'message-edited' && event.type !== 'message-deleted') return null;
-  if (!said.some(({ messageId }) => messageId === event.messageId)) return null;
-  return event.type === 'message-edited'
-    ? said.map((one) => (one.messageId === event.messageId ? { ...one, text: event.text } : one))
-    : said.filter(({ messageId }) => messageId !== event.messageId);
+  return { numbers: unique(numbers), action: messages.length === 0 ? null : toVisitorTurn(messages) };
 }
 
 /**
- * Never answers itself, other machines, or what people of a group say to one another. What is kept and not answered may
- * be a machine's.
+ * Applies an edit or deletion to messages that are not answered yet. Null if the event does not change any of
+ * them.
+ */
+function applyEdit(messages: readonly Message[], event: InboundEvent): readonly Message[] | null {
+  if (event.type !== 'message-edited' && event.type !== 'message-deleted') return null;
+  if (!messages.some(({ messageId }) => messageId === event.messageId)) return null;
+  return event.type === 'message-edited'
+    ? messages.map((one) => (one.messageId === event.messageId ? { ...one, text: event.text } : one))
+    : messages.filter(({ messageId }) => messageId !== event.messageId);
+}
+
+/**
+ * The bot never answers itself, other bots, or messages between people in a group. Messages that are stored
+ * without an answer may come from bots.
  */
 function isAddressedToBot({ sender, addressed, parked }: Message, isJoined: boolean): boolean {
   if (parked != null) return sender.kind !== 'self';
   return sender.kind === 'person' && (addressed === 'joined' ? isJoined : addressed);
 }
 
-function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
-  const [first] = said;
+function isSameTurn(messages: readonly Message[], event: InboundEvent): boolean {
+  const [first] = messages;
   return (
     event.type === 'message' &&
     first !== undefined &&
@@ -119,58 +122,58 @@ function belongsTo(said: readonly Message[], event: InboundEvent): boolean {
   );
 }
 
-function toVisitorTurn(said: readonly Message[]): VisitorTurn | null {
-  const last = said.at(-1);
+function toVisitorTurn(messages: readonly Message[]): VisitorTurn | null {
+  const last = messages.at(-1);
   if (last === undefined) return null;
   return {
     kind: 'turn',
     conversation: last.conversation,
     sender: last.sender,
-    text: said
+    text: messages
       .map(({ text }) => text.trim())
       .filter((text) => text !== '')
       .join('\n'),
-    attachments: said.flatMap(({ attachments }) => attachments),
+    attachments: messages.flatMap(({ attachments }) => attachments),
     command: last.command,
     sentAt: last.sentAt,
     parked: last.parked ?? null,
-    messageIds: said.map(({ messageId }) => messageId),
-    texts: said.map(({ text }) => text.trim()),
+    messageIds: messages.map(({ messageId }) => messageId),
+    texts: messages.map(({ text }) => text.trim()),
   };
 }
 
-/** One delivery may hold several events. */
+/** One delivery can contain several events. */
 function unique(numbers: readonly string[]): readonly string[] {
   return [...new Set(numbers)];
 }
 
-/** What a visitor said, on its way to an answer. */
+/** A visitor's turn with everything needed to answer it. */
 export interface AskedTurn {
   readonly held: HeldLane;
   readonly open: OpenAccount;
   readonly turn: VisitorTurn;
   readonly workspace: Workspace;
-  /** The one that goes on; null where this begins one. */
+  /** The open conversation of the lane. Null if this turn starts one. */
   readonly conversation: LaneConversation | null;
-  /** ISO 639-1, of what the visitor is to read. */
+  /** Language of the texts for the visitor, ISO 639-1. */
   readonly language: string;
   readonly numbers: readonly string[];
-  /** Whether another try is still to come, should this one fail. */
+  /** True if another attempt follows a failure. */
   readonly mayRetry: boolean;
-  /** Who hears the answer while it is made, if anybody does. */
+  /** The client that receives the answer while it is generated. */
   readonly live?: LiveListener | undefined;
 }
 
-/** Somebody who hears an answer while it is made. */
+/** A client that receives an answer while it is generated. */
 export interface LiveListener {
-  /** The event that he told, in his lane. */
+  /** Number of the client's event in its lane. */
   readonly number: string;
   readonly onText: (piece: string) => void;
-  /** Aborted with an Interruption, what there is of the answer is kept. */
+  /** If aborted with an Interruption, the answer generated so far is stored. */
   readonly signal: AbortSignal;
 }
 
-/** ISO 639-1: of a visitor's words where they tell it, else of his screen. */
+/** Returns the language of the visitor's text, or of their device if the text is too short. ISO 639-1. */
 export function findTurnLanguage({ text, sender }: VisitorTurn): string {
   const { code } = detectLanguage(text);
   return code === 'und' ? (sender.language ?? 'en') : code;

@@ -26,13 +26,13 @@ import {
   onRelatedConversation,
 } from './message-events.ts';
 
-type TakeNoteNoted = Exclude<InboundEvent, { type: 'message' }>;
+type PlatformEvent = Exclude<InboundEvent, { type: 'message' }>;
 
-interface TakeNoteTold {
+interface PlatformEventContext {
   readonly held: HeldLane;
   readonly open: OpenAccount;
   readonly numbers: readonly string[];
-  readonly event: TakeNoteNoted;
+  readonly event: PlatformEvent;
 }
 
 type Dependencies = Pick<
@@ -40,17 +40,20 @@ type Dependencies = Pick<
   'channelAccounts' | 'clock' | 'connectorCalls' | 'database' | 'log' | 'wakeDeliveries'
 >;
 
-/** Keeps what happened on the platform that is no question. */
-export async function handlePlatformEvent(dependencies: Dependencies, told: TakeNoteTold): Promise<void> {
+/** Handles an event that is not a visitor's message. */
+export async function handlePlatformEvent(
+  dependencies: Dependencies,
+  context: PlatformEventContext,
+): Promise<void> {
   const { database, clock, log, wakeDeliveries, channelAccounts } = dependencies;
-  const { held, open, numbers, event } = told;
+  const { held, open, numbers, event } = context;
   if (event.type === 'account-lost') {
     await channelAccounts.setStatus(open.account.id, 'error', event.because);
   }
   await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const now = clock.now();
-    await handleEvent(transaction, { ...told, now, log });
+    await handleEvent(transaction, { ...context, now, log });
     await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
   });
   if (event.type === 'opened') sendWelcome(dependencies, open, event.conversation);
@@ -58,7 +61,7 @@ export async function handlePlatformEvent(dependencies: Dependencies, told: Take
 
 async function handleEvent(
   transaction: Transaction<Tables>,
-  { held: key, open, event, now, log }: TakeNoteTold & { readonly now: Date; readonly log: Logger },
+  { held: key, open, event, now, log }: PlatformEventContext & { readonly now: Date; readonly log: Logger },
 ): Promise<void> {
   const { channelId } = key;
   switch (event.type) {
@@ -90,17 +93,17 @@ async function handleEvent(
   }
 }
 
-interface NotePersonNoted {
+interface AgentMessage {
   readonly key: LaneKey;
   readonly open: OpenAccount;
   readonly event: Extract<InboundEvent, { type: 'person-replied' }>;
   readonly now: Date;
 }
 
-/** A person wrote to the visitor without us: what he said is kept, and the conversation is his. */
+/** Stores an agent's reply from the platform's own inbox and assigns the conversation to a person. */
 async function onAgentMessage(
   transaction: Transaction<Tables>,
-  { key, open, event, now }: NotePersonNoted,
+  { key, open, event, now }: AgentMessage,
 ): Promise<void> {
   const { conversation: to, sender, text, messageId } = event;
   const conversationId = await findOrCreateConversation(transaction, {
@@ -122,21 +125,21 @@ async function onAgentMessage(
   });
 }
 
-interface NoteStatusNoted {
+interface StatusChange {
   readonly key: LaneKey;
   readonly open: OpenAccount;
   readonly event: Extract<InboundEvent, { type: 'status-changed' }>;
   readonly now: Date;
 }
 
-/** The platform's own inbox says who has the conversation. One that we know nothing of is only of interest when taken. */
+/** Applies a status change from the platform's own inbox. For an unknown conversation only a claim matters. */
 async function onStatusChange(
   transaction: Transaction<Tables>,
-  { key, open, event, now }: NoteStatusNoted,
+  { key, open, event, now }: StatusChange,
 ): Promise<void> {
   const { conversation: to, status, by } = event;
-  const known = await findLaneConversation(transaction, key, now);
-  if (known === null && status !== 'claimed') return;
+  const existing = await findLaneConversation(transaction, key, now);
+  if (existing === null && status !== 'claimed') return;
   const id = await findOrCreateConversation(transaction, {
     key,
     open,
@@ -162,29 +165,29 @@ async function onStatusChange(
   await writeAuditEntries(transaction, { id, workspaceId: open.workspaceId, actor: by, at: now }, changes);
 }
 
-interface NoteReachableTold {
+interface ReachabilityChange {
   readonly channelId: string;
   readonly event: Extract<InboundEvent, { type: 'reachable' }>;
 }
 
-/** The platform, or the visitor himself, says whether anything is taken there. */
+/** Stores whether the platform still delivers to the lane, or whether the visitor opted out. */
 function onReachable(
   transaction: Transaction<Tables>,
-  { channelId, event: { conversation, reachable, wished } }: NoteReachableTold,
+  { channelId, event: { conversation, reachable, wished } }: ReachabilityChange,
 ): Promise<void> {
-  const wish = wished === true && { opted_out: !reachable };
-  return setReachable(transaction, { channelId, lane: conversation.lane }, { reachable, ...wish });
+  const optOut = wished === true && { opted_out: !reachable };
+  return setReachable(transaction, { channelId, lane: conversation.lane }, { reachable, ...optOut });
 }
 
-/** Shows a visitor what he may ask, where the platform has a place for it. What fails of it nobody misses. */
+/** Shows suggested questions to a visitor if the platform supports it. Failures are logged only. */
 function sendWelcome(
   { connectorCalls: calls, log }: Pick<LaneDependencies, 'connectorCalls' | 'log'>,
   { account, connector }: OpenAccount,
   to: ConversationRef,
 ): void {
-  const greet = connector.facets.welcome;
-  if (greet === undefined) return;
+  const showWelcome = connector.facets.welcome;
+  if (showWelcome === undefined) return;
   calls
-    .call(account, (tools) => greet(to, account, tools))
-    .catch((err: unknown) => log.warn({ err, channel: account.id }, 'a visitor could not be welcomed'));
+    .call(account, (tools) => showWelcome(to, account, tools))
+    .catch((err: unknown) => log.warn({ err, channel: account.id }, 'sending a welcome failed'));
 }

@@ -10,14 +10,14 @@ import { type AskedTurn, findTurnLanguage, type VisitorTurn } from './plan-turn.
 
 interface ConnectorCall<Result> {
   ask(tools: Tools): Promise<Result>;
-  /** For the log. */
+  /** Log message for a failed call. */
   readonly failure: string;
 }
 
-/** Somebody waits for his answer meanwhile. */
+/** Short, because the visitor waits for the answer meanwhile. */
 const deadlineMs = 2_500;
 
-/** What a platform tells that an answer can do without: null where it does not, or not soon. */
+/** Calls a platform for optional context. Returns null if the call fails or misses the deadline. */
 async function callWithDeadline<Result>(
   { connectorCalls: calls, log }: Pick<LaneDependencies, 'connectorCalls' | 'log'>,
   account: OpenedAccount,
@@ -34,49 +34,55 @@ async function callWithDeadline<Result>(
   }
 }
 
-/** With who the visitor is, where the platform tells that only to who asks; as it was where that fails. */
+/**
+ * Returns the turn with the sender's profile, if the platform offers it only on request. Returns the turn
+ * unchanged on failure.
+ */
 export async function withSenderProfile(
   dependencies: Pick<LaneDependencies, 'connectorCalls' | 'log'>,
   asked: AskedTurn,
 ): Promise<AskedTurn> {
   const { account, connector } = asked.open;
-  const { fetchSenderProfile: introduce } = connector.facets;
+  const { fetchSenderProfile: fetchProfile } = connector.facets;
   const { sender, conversation: to } = asked.turn;
-  if (introduce === undefined || sender.kind !== 'person') return asked;
-  const told = await callWithDeadline(dependencies, account, {
-    ask: (tools) => introduce({ id: sender.id, to }, account, tools),
-    failure: 'who wrote could not be found out',
+  if (fetchProfile === undefined || sender.kind !== 'person') return asked;
+  const fetched = await callWithDeadline(dependencies, account, {
+    ask: (tools) => fetchProfile({ id: sender.id, to }, account, tools),
+    failure: 'fetching the sender profile failed',
   });
-  if (told === null) return asked;
-  const known: Sender = {
+  if (fetched === null) return asked;
+  const profile: Sender = {
     ...sender,
-    name: told.name === null ? sender.name : toStorableText(told.name),
-    email: told.email === null ? sender.email : toStorableText(told.email),
-    language: told.language ?? sender.language,
+    name: fetched.name === null ? sender.name : toStorableText(fetched.name),
+    email: fetched.email === null ? sender.email : toStorableText(fetched.email),
+    language: fetched.language ?? sender.language,
   };
-  const turn = { ...asked.turn, sender: known };
-  const language = known.language === sender.language ? asked.language : findTurnLanguage(turn);
+  const turn = { ...asked.turn, sender: profile };
+  const language = profile.language === sender.language ? asked.language : findTurnLanguage(turn);
   return { ...asked, turn, language };
 }
 
-/** Of each message: what is longer was pasted. */
-const mostChars = 2_000;
+/** Limit for each message. Longer messages are usually pasted text. */
+const MAX_MESSAGE_CHARS = 2_000;
 
-/** What people said to one another before they speak to us, where the platform tells it; nothing where that fails. */
+/**
+ * Returns the thread's messages from before the bot was addressed. Returns an empty list if the platform does
+ * not offer them or the call fails.
+ */
 export async function fetchThreadContext(
   dependencies: Pick<LaneDependencies, 'connectorCalls' | 'log'>,
   open: OpenAccount,
   { conversation: to, messageIds: [messageId] }: VisitorTurn,
 ): Promise<readonly EarlierMessage[]> {
   const { account, connector } = open;
-  const { fetchThreadContext: earlier } = connector.facets;
-  if (earlier === undefined || messageId === undefined) return [];
-  const said = await callWithDeadline(dependencies, account, {
-    ask: (tools) => earlier({ to, messageId }, account, tools),
-    failure: 'what was said before could not be read',
+  const { fetchThreadContext: fetchEarlier } = connector.facets;
+  if (fetchEarlier === undefined || messageId === undefined) return [];
+  const messages = await callWithDeadline(dependencies, account, {
+    ask: (tools) => fetchEarlier({ to, messageId }, account, tools),
+    failure: 'fetching the thread context failed',
   });
-  return (said ?? []).map(({ author, text }) => ({
+  return (messages ?? []).map(({ author, text }) => ({
     author: toStorableText(author),
-    text: truncateText(toStorableText(text), mostChars),
+    text: truncateText(toStorableText(text), MAX_MESSAGE_CHARS),
   }));
 }

@@ -15,25 +15,25 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
 
-interface Said {
+interface AgentTurn {
   readonly held: HeldLane;
   readonly open: OpenAccount;
   readonly turn: VisitorTurn;
   readonly numbers: readonly string[];
-  /** Null where it begins one. */
+  /** Null if the turn starts a conversation. */
   readonly conversationId: string | null;
 }
 
-/** Stores what a visitor says to the person who has the conversation. */
+/** Stores a visitor's turn for the agent who has the conversation. */
 export async function storeForAgent(
   { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { held, open, turn, numbers, conversationId: known }: Said,
+  { held, open, turn, numbers, conversationId: existingId }: AgentTurn,
 ): Promise<void> {
   const now = clock.now();
   await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const conversationId =
-      known ??
+      existingId ??
       (await createLaneConversation(transaction, {
         key: held,
         open,
@@ -60,27 +60,27 @@ export async function storeForAgent(
   });
 }
 
-/** Who presses for the person who has his conversation already says nothing new. */
+/** The visitor requested an agent again while an agent already has the conversation. */
 function isRepeatedHandover({ command, text }: VisitorTurn): boolean {
   return command === 'human' && text === '';
 }
 
-interface Parked extends Pick<AskedTurn, 'held' | 'open' | 'turn' | 'numbers' | 'conversation'> {
+interface UnansweredTurn extends Pick<AskedTurn, 'held' | 'open' | 'turn' | 'numbers' | 'conversation'> {
   readonly because: string;
 }
 
-/** In the notes and the audit log. */
+/** Author of the notes and the audit entries. */
 const author = 'system';
-/** So long the same is not noted again. */
-const notedMs = 24 * 60 * 60 * 1_000;
+/** Interval in which the same note is not written twice. */
+const NOTE_INTERVAL_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Keeps what is not answered in its conversation, with a note that says why; its status stays as it is, unless a person
- * is to look at it.
+ * Stores a turn without an answer, with a note that gives the reason. The conversation keeps its status, unless
+ * the visitor asked for a person.
  */
 export async function storeUnanswered(
   { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { held, open, turn, numbers, conversation, because }: Parked,
+  { held, open, turn, numbers, conversation, because }: UnansweredTurn,
 ): Promise<void> {
   const now = clock.now();
   const { workspaceId } = open;
@@ -110,7 +110,7 @@ export async function storeUnanswered(
       const acted = { workspaceId, conversationId: id, effects, awaited: undefined };
       await applySkillEffects(transaction, acted, now);
     }
-    await keepLane(transaction, { channelId: held.channelId, conversationId: id, turn });
+    await linkLane(transaction, { channelId: held.channelId, conversationId: id, turn });
     await markEventsHandled(transaction, { channelId: held.channelId, numbers, now });
   });
 }
@@ -126,15 +126,15 @@ async function writeNoteOnce(
   transaction: Transaction<Tables>,
   { id, workspaceId, content, now }: Note,
 ): Promise<void> {
-  const noted = await transaction
+  const recentNote = await transaction
     .selectFrom('note')
     .select('id')
     .where('conversation_id', '=', id)
     .where('author', '=', author)
     .where('content', '=', content)
-    .where('created_at', '>', new Date(now.getTime() - notedMs))
+    .where('created_at', '>', new Date(now.getTime() - NOTE_INTERVAL_MS))
     .executeTakeFirst();
-  if (noted !== undefined) return;
+  if (recentNote !== undefined) return;
   await writeNote(
     transaction,
     { id, workspaceId, actor: author, at: now },
@@ -142,8 +142,8 @@ async function writeNoteOnce(
   );
 }
 
-/** What a machine wrote does not change where a person's answers go. */
-async function keepLane(
+/** Keeps an existing address, because a bot's message must not redirect the answers to a person. */
+async function linkLane(
   transaction: Transaction<Tables>,
   {
     channelId,
@@ -158,19 +158,19 @@ async function keepLane(
   `.execute(transaction);
 }
 
-interface Asked {
+interface ContinuationRequest {
   readonly held: HeldLane;
   readonly turn: VisitorTurn;
   readonly numbers: readonly string[];
 }
 
 /**
- * Sends the next part that was kept of the newest answer, where the visitor asks for more: the word itself is no part of
- * the conversation. False where nothing is kept of it: then it is an ordinary word.
+ * Queues the next held part of the newest answer when the visitor asks for more. The request itself is not
+ * stored. Returns false if no part is held, in which case the text is an ordinary message.
  */
 export async function sendContinuation(
   { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
-  { held, turn, numbers }: Asked,
+  { held, turn, numbers }: ContinuationRequest,
 ): Promise<boolean> {
   const { channelId, lane } = held;
   const now = clock.now();
@@ -199,7 +199,7 @@ export async function sendContinuation(
   });
 }
 
-/** What is kept of a visitor's message beside its text. Files are not fetched. */
+/** Returns the metadata stored with a visitor's message. Attached files are not fetched. */
 export function toMessageMetadata({
   messageIds,
   sender,
@@ -208,7 +208,7 @@ export function toMessageMetadata({
 }: VisitorTurn): Readonly<Record<string, unknown>> {
   return {
     channel_message_ids: messageIds,
-    // One of several may be edited or deleted later.
+    // Kept to apply a later edit or deletion of one of the messages.
     ...(texts.length > 1 && { channel_texts: texts }),
     sender: { id: sender.id, name: sender.name },
     ...(attachments.length > 0 && { attachments }),

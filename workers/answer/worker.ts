@@ -9,29 +9,29 @@ import { answerLane } from './answer-lane.ts';
 
 const sweepMs = 10_000;
 
-/** Answers what comes in channels until the returned function is called. */
+/** Starts the worker that answers the events of all channels. The returned function stops it. */
 export function runAnswerWorker(runtime: Runtime): Promise<() => Promise<void>> {
   return runLaneWorker(runtime, { name: 'answer', work: answerLane, beside: sweep });
 }
 
-/** Begins at once: what an earlier process left undone does not wait. */
+/** The first sweep runs immediately, to pick up work that an earlier process left. */
 async function sweep(dependencies: LaneDependencies): Promise<void> {
   const { database, queue, clock, log, signal } = dependencies;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const now = clock.now();
     await wakeLanes(database.kysely, queue, { now, round: `${now.getTime()}`, isFirst }).catch(
       (err: unknown) => {
-        log.error({ err }, 'what was left undone could not be woken');
+        log.error({ err }, 'waking idle lanes failed');
       },
     );
     await expireUncollectedParts(database.kysely, now).catch((err: unknown) => {
-      log.error({ err }, 'what nobody came for could not be given up');
+      log.error({ err }, 'expiring uncollected messages failed');
     });
     await sendEmailFallbacks(dependencies).catch((err: unknown) => {
-      log.error({ err }, 'what visitors have not seen could not be mailed');
+      log.error({ err }, 'sending email fallbacks failed');
     });
     await wait(sweepMs, undefined, { signal }).catch(() => {
-      // Rejects when it is cut short: whoever waits looks at the signal.
+      // Aborted: the loop checks the signal.
     });
   }
 }

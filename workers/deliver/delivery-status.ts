@@ -16,12 +16,15 @@ interface SentPart {
   readonly platform_message_id: string;
 }
 
-/** So few at once that no platform minds; what is over comes with the next round. */
-const most = 20;
-/** Should this process die, or the platform not answer, it is asked again after so long. */
-const againMs = 3_600_000;
+/**
+ * Maximum number of status requests per round, to stay below platform rate limits. The rest follows in the next
+ * round.
+ */
+const MAX_POLLS = 20;
+/** Delay before the next poll of a part if the process dies or the platform does not answer. */
+const POLL_RETRY_MS = 3_600_000;
 
-/** Plans that the platform is asked about a part that was sent. */
+/** Schedules a status poll for a sent part. */
 export async function scheduleStatusPoll(
   database: Kysely<Tables>,
   { number, at }: { readonly number: string; readonly at: Date },
@@ -35,8 +38,8 @@ export async function scheduleStatusPoll(
 }
 
 /**
- * Asks platforms what became of parts of which they have told nothing for long: reports get lost, with us as with them.
- * What they say counts as a report does, so nothing goes back.
+ * Polls platforms for the status of parts without a recent delivery report, because reports get lost. A polled
+ * status counts like a report, so a status never moves backwards.
  */
 export async function pollDeliveryStatus(dependencies: Dependencies): Promise<void> {
   const { database, clock, log } = dependencies;
@@ -45,27 +48,27 @@ export async function pollDeliveryStatus(dependencies: Dependencies): Promise<vo
       await settle(dependencies, part, await pollPart(dependencies, part));
     } catch (err) {
       if (!(err instanceof ConnectorError)) throw err;
-      log.warn({ err, channel: part.channel_id, part: part.number }, 'what became of a message is not known');
+      log.warn({ err, channel: part.channel_id, part: part.number }, 'delivery status poll failed');
       if (err.advice.retry === 'never' && !err.account) await settle(dependencies, part, null);
     }
   }
 }
 
-/** No two processes ask about the same. */
+/** Claims the due polls, so that no other process polls the same parts. */
 async function claimDuePolls(database: Kysely<Tables>, now: Date): Promise<readonly SentPart[]> {
   const { rows } = await sql<SentPart>`
-    update outbound_part set ask_at = ${new Date(now.getTime() + againMs)}
+    update outbound_part set ask_at = ${new Date(now.getTime() + POLL_RETRY_MS)}
     where number in (
       select number from outbound_part
       where ask_at <= ${now} and status = 'sent' and platform_message_id is not null
-      order by ask_at limit ${most} for update skip locked
+      order by ask_at limit ${MAX_POLLS} for update skip locked
     )
     returning number, channel_id, platform_message_id
   `.execute(database);
   return rows;
 }
 
-/** Null where nothing more is known, or nobody can be asked. */
+/** Null if the platform has no newer status or cannot be polled. */
 async function pollPart(
   { connectorCalls, findAccount }: Dependencies,
   { channel_id, platform_message_id }: SentPart,
@@ -98,8 +101,9 @@ interface Reported {
 }
 
 /**
- * Keeps what became of a part that was sent. A state never goes back: what was read is not merely delivered again. What
- * arrived and is then said to have failed, or the other way round, stays as it was told first, and says so.
+ * Stores the reported status of a sent part. A status never moves backwards: a part that was read does not
+ * become delivered. If a report contradicts the stored result (delivered, then failed, or the reverse), the
+ * first result stays and the contradiction is appended to `failure`.
  */
 export async function onDeliveryReport(
   transaction: Transaction<Tables>,
@@ -111,19 +115,19 @@ export async function onDeliveryReport(
       : `Reported as ${outcome} afterwards.`;
   await sql`
     update outbound_part
-    set status = case when told.is_news then ${outcome} else status end,
-        failure = case when told.is_news then coalesce(${because}, failure)
-                       when told.is_contradiction then concat_ws(' ', failure, ${contradiction}::text)
+    set status = case when report.is_news then ${outcome} else status end,
+        failure = case when report.is_news then coalesce(${because}, failure)
+                       when report.is_contradiction then concat_ws(' ', failure, ${contradiction}::text)
                        else failure end
     from (
-      select number as told_number,
+      select number as reported_number,
              (status = 'sent' and ${outcome} in ('delivered', 'read', 'failed'))
                or (status = 'delivered' and ${outcome} = 'read') as is_news,
              ((status in ('delivered', 'read') and ${outcome} = 'failed')
                or (status = 'failed' and ${outcome} in ('delivered', 'read')))
                and position(${contradiction}::text in coalesce(failure, '')) = 0 as is_contradiction
       from outbound_part where channel_id = ${channelId} and platform_message_id = ${messageId}
-    ) told
-    where number = told_number and (told.is_news or told.is_contradiction)
+    ) report
+    where number = reported_number and (report.is_news or report.is_contradiction)
   `.execute(transaction);
 }

@@ -12,10 +12,13 @@ type Dependencies = Pick<LaneDependencies, 'clock' | 'database' | 'log' | 'queue
   readonly findAccount: FindAccount;
 };
 
-/** So long a visitor has to see a reply where he asked, and so long it is worth a mail. */
+/**
+ * Time that a visitor has to read a reply in the widget before it is sent by email, and the age up to which it
+ * is still sent.
+ */
 const unreadAfter = sql`interval '2 minutes'`;
 const maxReplyAge = sql`interval '1 day'`;
-const most = 20;
+const MAX_REPLIES = 20;
 
 interface Unread {
   readonly id: string;
@@ -30,18 +33,19 @@ interface Unread {
 }
 
 /**
- * Replies of people that visitors of a widget or a page have not seen go to them by mail, where they left an address and
- * the workspace has a channel that can begin a conversation. What they answer to it belongs to the same conversation.
+ * Sends agents' replies by email to visitors of a widget or hosted page who have not read them, if they left an
+ * address and the workspace has an email channel. Answers to the email continue the same conversation.
  */
 export async function sendEmailFallbacks(dependencies: Dependencies): Promise<void> {
   const { database, clock, findAccount } = dependencies;
   for (const reply of await unreadReplies(database.kysely, clock.now())) {
-    // Looked up before: whoever is in a transaction of the embedded database must not wait for another one.
+    // Loaded before the transaction: the embedded database has one connection, so a query inside the
+    // transaction would deadlock.
     const open = await findAccount(reply.channel_id);
     if (open === null) continue;
     const key = await database.kysely.transaction().execute(async (transaction) => {
-      const isOurs = await lockReply(transaction, reply.id);
-      return isOurs ? queueEmail(transaction, { reply, open, now: clock.now() }) : null;
+      const isLocked = await lockReply(transaction, reply.id);
+      return isLocked ? queueEmail(transaction, { reply, open, now: clock.now() }) : null;
     });
     if (key !== null) wakeLaneInBackground(dependencies, { name: 'deliver', id: reply.id, key });
   }
@@ -66,12 +70,12 @@ async function unreadReplies(database: Kysely<Tables>, now: Date): Promise<reado
       and conversation.channel in ('widget', 'hosted') and conversation.customer_email is not null
       and visitor.read_at < message.created_at
       and not exists (select from outbound_part where outbound_part.message_id = message.id)
-    order by message.created_at limit ${most}
+    order by message.created_at limit ${MAX_REPLIES}
   `.execute(database);
   return rows;
 }
 
-/** False where another process is at it, or was. */
+/** Returns false if another process has queued the reply already. */
 async function lockReply(transaction: Transaction<Tables>, id: string): Promise<boolean> {
   const { rows } = await sql`select from message where id = ${id} for update`.execute(transaction);
   if (rows.length === 0) return false;
@@ -87,10 +91,10 @@ async function queueEmail(
   transaction: Transaction<Tables>,
   { reply, open, now }: { readonly reply: Unread; readonly open: OpenAccount; readonly now: Date },
 ): Promise<LaneKey | null> {
-  const { startConversation: begin } = open.connector.facets;
-  if (begin === undefined) return null;
+  const { startConversation } = open.connector.facets;
+  if (startConversation === undefined) return null;
   const { email, name, workspace: subject, conversation_id: conversationId } = reply;
-  const { to, remember } = begin({ email, name, subject, key: conversationId }, open.account);
+  const { to, remember } = startConversation({ email, name, subject, key: conversationId }, open.account);
   const { rows } = await sql<{ address: unknown }>`
     insert into lane (channel_id, lane, workspace_id, address, conversation_id, continues)
     values (${reply.channel_id}, ${to.lane}, ${reply.workspace_id}, ${JSON.stringify(to.address)}::jsonb,
@@ -98,7 +102,7 @@ async function queueEmail(
     on conflict (channel_id, lane) do update set continues = true
     returning address
   `.execute(transaction);
-  // What came of it by mail meanwhile is answered.
+  // Keep an existing address, so that emails from the visitor in the meantime are answered in their thread.
   const at = { lane: to.lane, address: storedJson.parse(rows[0]?.address) };
   for (const { key, value } of remember) {
     await sql`

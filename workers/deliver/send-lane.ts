@@ -37,83 +37,83 @@ type Dependencies = Pick<
   | 'wakeDeliveries'
 >;
 
-interface How {
-  /** The lane is ours already. */
-  readonly taken?: SendingLane | null | undefined;
-  /** The token of whoever answers in the lane meanwhile, who lets go of it with the last part. */
+interface SendOptions {
+  /** A sending lease that is already held. */
+  readonly leased?: SendingLane | null | undefined;
+  /** Token of the answering lease. It is released together with the last part. */
   readonly answering?: string;
 }
 
-/** What a lane waits for, and the line from which it had been called when that was seen. */
-interface Waiting extends BudgetWait {
+/** The budget that the lane waits for, and the queue from which the lane was called. */
+interface LaneWait extends BudgetWait {
   readonly called: string | null;
 }
 
 /**
- * Sends what waits in a lane, part by part in its order, as far as it is due and there is a budget for it, unless another
- * worker does. 'let go' where that was the end of the answering too.
+ * Sends the waiting parts of a lane in order, as far as they are due and the budgets allow, unless another
+ * worker holds the lease. Returns 'released' if the answering lease was released as well.
  */
 export async function sendLane(
   dependencies: Dependencies,
   key: LaneKey,
-  { taken, answering }: How = {},
-): Promise<'let go' | undefined> {
+  { leased, answering }: SendOptions = {},
+): Promise<'released' | undefined> {
   const { signal, sendingLines } = dependencies;
   let called = sendingLines.takeCall(key);
-  if (!taken && sendingLines.has(key)) return undefined;
+  if (!leased && sendingLines.has(key)) return undefined;
   const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
-  const ours = taken && { token: taken.token, take: async () => true };
-  const left: { waiting: Waiting | null } = { waiting: null };
-  let known = taken?.next ?? null;
+  const handedOver = leased && { token: leased.token, acquire: async () => true };
+  const outcome: { waiting: LaneWait | null } = { waiting: null };
+  let knownNext = leased?.next ?? null;
   let isAnswered = false;
-  await withLaneLease({ ...dependencies, database }, { ...hold, ...ours }, async (held) => {
-    // Something was said here just now.
-    const isNews = known !== null;
-    const next = known ?? (await findNextPart(database, held));
-    known = null;
-    left.waiting = null;
+  await withLaneLease({ ...dependencies, database }, { ...hold, ...handedOver }, async (held) => {
+    // The part was queued by a new message just now.
+    const isFresh = knownNext !== null;
+    const next = knownNext ?? (await findNextPart(database, held));
+    knownNext = null;
+    outcome.waiting = null;
     if (next === null) return undefined;
-    const done = await sendNext(dependencies, { held, next, answering, called, isNews });
-    if (typeof done === 'object' && 'budget' in done) left.waiting = { ...done, called };
+    const result = await sendNext(dependencies, { held, next, answering, called, isFresh });
+    if (typeof result === 'object' && 'budget' in result) outcome.waiting = { ...result, called };
     called = null;
-    if (typeof done !== 'object') return done;
-    if ('budget' in done) return undefined;
-    ({ next: known, isAnswered } = done);
-    return known === null ? 'let go' : 'go on';
+    if (typeof result !== 'object') return result;
+    if ('budget' in result) return undefined;
+    ({ next: knownNext, isAnswered } = result);
+    return knownNext === null ? 'released' : 'continue';
   });
-  // Only now, so that whoever is called finds the lane free.
-  if (left.waiting !== null) sendingLines.join(key, left.waiting, left.waiting.called);
-  return isAnswered ? 'let go' : undefined;
+  // After releasing the lease, so that a worker called from the queue can take it.
+  if (outcome.waiting !== null) sendingLines.join(key, outcome.waiting, outcome.waiting.called);
+  return isAnswered ? 'released' : undefined;
 }
 
-interface Going {
+interface PendingPart {
   readonly held: HeldLane;
   readonly next: WaitingPart;
   readonly open: OpenAccount;
   readonly called: string | null;
 }
 
-interface Coming extends Omit<Going, 'open'> {
+interface NextPart extends Omit<PendingPart, 'open'> {
   readonly answering: string | undefined;
-  readonly isNews: boolean;
+  readonly isFresh: boolean;
 }
 
-/** Tells what is next where that is known, or what has to be waited for. */
+/** Sends one part. Returns the next part if it is known, or the budget to wait for. */
 async function sendNext(
   dependencies: Dependencies,
-  { held, next, answering, called, isNews }: Coming,
-): Promise<'left' | undefined | SettleResult | BudgetWait> {
+  { held, next, answering, called, isFresh }: NextPart,
+): Promise<'stop' | undefined | SettleResult | BudgetWait> {
   const { clock, sendingLines } = dependencies;
   const isDue = next.dueAt <= clock.now();
-  const isHurried = !isDue && isNews && next.attempts > 0;
-  if (!isDue && !isHurried) {
+  const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
+  if (!isDue && !isImmediateRetry) {
     if (!sendingLines.has(held)) await scheduleWake(dependencies, { held, next, at: next.dueAt });
     return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
-  // It is sent when the channel is switched on again.
-  if (open === null) return 'left';
+  // The part stays queued until the channel is enabled again.
+  if (open === null) return 'stop';
   if (next.isOvertaken) {
     await settlePart(dependencies, next, {
       status: 'withheld',
@@ -124,18 +124,18 @@ async function sendNext(
   if (await checkSendAllowed(dependencies, { next, open })) return undefined;
   const wait = await postponeUntilBudget(dependencies, { held, next, open, called });
   if (wait !== null) return wait;
-  // Who writes again does not wait for the next try of what he was not sent, and brings it no nearer to being given up.
-  const tried = isHurried ? { ...next, attempts: next.attempts - 1 } : next;
-  const outcome = await sendPart(dependencies, { held, next: tried, open, answering });
+  // A new message from the visitor triggers an immediate retry that does not count as an attempt.
+  const part = isImmediateRetry ? { ...next, attempts: next.attempts - 1 } : next;
+  const outcome = await sendPart(dependencies, { held, next: part, open, answering });
   if (outcome.kind === 'sent') return outcome;
   if (outcome.kind === 'postponed') await scheduleWake(dependencies, { held, next, at: outcome.at });
   return undefined;
 }
 
-/** What has to be waited for, with the part put off until then; null where it may go. */
+/** Postpones the part if a budget is exhausted and returns the wait. Null if the part may be sent. */
 async function postponeUntilBudget(
   dependencies: Dependencies,
-  { next, open, called }: Going,
+  { next, open, called }: PendingPart,
 ): Promise<BudgetWait | null> {
   const { database, clock } = dependencies;
   const budgets = listBudgets(open, next.to);
@@ -159,11 +159,11 @@ interface SendCheck {
   readonly open: OpenAccount;
 }
 
-const optedOut = 'The visitor asked us not to write to him.';
+const optedOutReason = 'The visitor opted out of messages.';
 
 /**
- * Keeps a part back that may not go out any more: its visitor does not want it, or the platform takes it too long after
- * he wrote no more. What the channel has for that is sent in its place. Tells whether the part is dealt with.
+ * Withholds a part that may no longer be sent, because the visitor opted out or the platform's reply window has
+ * closed. The channel's template, if any, replaces it. Returns true if the part was handled.
  */
 async function checkSendAllowed(
   dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
@@ -174,16 +174,16 @@ async function checkSendAllowed(
     clock,
   } = dependencies;
   if (next.isUnwanted) {
-    await settlePart(dependencies, next, { status: 'withheld', failure: optedOut });
+    await settlePart(dependencies, next, { status: 'withheld', failure: optedOutReason });
     return true;
   }
   const { window } = open.connector.facets;
   const opening = toReplyWindow(open, { to: next.to, heardAt: next.heardAt, now: clock.now() });
   if (window === undefined || opening === null || opening.isOpen || window.isTimeless(next.part))
     return false;
-  const instead = window.renderTemplate(await loadReply(kysely, next), next.to, open.account);
-  if (instead === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
-  else await putInPlace(kysely, next, instead);
+  const template = window.renderTemplate(await loadReply(kysely, next), next.to, open.account);
+  if (template === null) await settlePart(dependencies, next, { status: 'failed', failure: window.reason });
+  else await replaceWithTemplate(kysely, next, template);
   return true;
 }
 
@@ -196,13 +196,13 @@ async function loadReply(database: Kysely<Tables>, { messageId, author }: Waitin
   return { author, text: content, sources: [], replyTo: null, offers: [], handover: false };
 }
 
-/** It stands for the whole message: what else waits of that is not sent. */
-async function putInPlace(
+/** The template replaces the whole message, so the other waiting parts are withheld. */
+async function replaceWithTemplate(
   database: Kysely<Tables>,
   { number, messageId }: WaitingPart,
   { content }: OutboundPart,
 ): Promise<void> {
-  const failure = 'A template was sent in its place.';
+  const failure = 'Replaced by a template message.';
   await sql`
     update outbound_part
     set content = case when number = ${number} then ${JSON.stringify(content)}::jsonb else content end,

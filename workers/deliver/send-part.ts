@@ -12,18 +12,18 @@ import { listBudgets } from '../../core/outbound/send-budgets.ts';
 import { retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 import { scheduleStatusPoll } from './delivery-status.ts';
 
-interface Sending {
+interface PartToSend {
   readonly held: HeldLane;
   readonly next: WaitingPart;
   readonly open: OpenAccount;
-  /** Of whoever answers in the lane meanwhile, where he sends as well. */
+  /** Token of the answering lease, if the caller holds it. */
   readonly answering: string | undefined;
 }
 
-/** What came of sending a part. */
+/** The result of sending a part. */
 type Outcome =
   | ({ readonly kind: 'sent' } & SettleResult)
-  /** What is to be sent next has to be looked up. */
+  /** The next part must be looked up. */
   | { readonly kind: 'settled' }
   | { readonly kind: 'postponed'; readonly at: Date };
 
@@ -45,22 +45,22 @@ type SendPartDependencies = Pick<
   | 'wakeDeliveries'
 >;
 
-/** Sends a part once, and stores what came of it. */
+/** Sends a part once and stores the result. */
 export async function sendPart(
   dependencies: SendPartDependencies,
-  { held, next, open, answering }: Sending,
+  { held, next, open, answering }: PartToSend,
 ): Promise<Outcome> {
   const { database, log, metrics, channelAccounts, outages, sendingGate } = dependencies;
   const { account } = open;
   const attempts = next.attempts + 1;
-  const tried = { ...next, attempts };
+  const attempted = { ...next, attempts };
   try {
-    const { moved, sentAt, noted } = await sendingGate.run(held.channelId, async () => {
-      const sent = await sendAndRecord(dependencies, { held, next: tried, open, answering });
+    const { moved, sentAt, recorded } = await sendingGate.run(held.channelId, async () => {
+      const sent = await sendAndRecord(dependencies, { held, next: attempted, open, answering });
       await sent.safe;
       return sent;
     });
-    const settled = await noted;
+    const settled = await recorded;
     metrics.channels.sent(account.channel, sentAt.getTime() - next.since.getTime());
     await channelAccounts.noteSent(account.id);
     if (outages.recordSuccess(account.id)) await retryAfterOutage(dependencies, account.id);
@@ -73,18 +73,25 @@ export async function sendPart(
     await updateLaneAddress(database.kysely, { channelId: held.channelId, from: next.to, to: moved });
   } catch (error) {
     if (held.signal.aborted || !(error instanceof ConnectorError)) throw error;
-    log.warn({ err: error, channel: held.channelId, part: next.number, attempts }, 'a message was not sent');
-    const at = await handleRefusal(dependencies, { held, next: tried, open }, error);
+    log.warn(
+      { err: error, channel: held.channelId, part: next.number, attempts },
+      'sending a message failed',
+    );
+    const at = await handleRefusal(dependencies, { held, next: attempted, open }, error);
     if (at !== null) return { kind: 'postponed', at };
   }
   return { kind: 'settled' };
 }
 
 /**
- * Until it is noted whoever has the lane next sends it again, so it is noted as soon as the database is there, whosever the
- * lane is by then. `next`: with this try counted.
+ * Sends a part and records the receipt. Until it is recorded, the next holder of the lane sends the part again,
+ * so it is recorded as soon as the database is reachable, even if the lease was lost meanwhile. `next` includes
+ * this attempt.
  */
-async function sendAndRecord(dependencies: SendPartDependencies, { held, next, open, answering }: Sending) {
+async function sendAndRecord(
+  dependencies: SendPartDependencies,
+  { held, next, open, answering }: PartToSend,
+) {
   const { clock, connectorCalls, sentBatches, sentJournal, signal } = dependencies;
   const receipt =
     (await findAlreadySent(dependencies, { held, next, open })) ??
@@ -98,9 +105,9 @@ async function sendAndRecord(dependencies: SendPartDependencies, { held, next, o
   return { moved, sentAt, ...sentJournal.keep(sent, note) };
 }
 
-/** In the place of what was shown of it; anew where the platform does not let it be replaced any more. */
+/** Replaces the draft. Sends a new message if the platform no longer allows the draft to be replaced. */
 async function send(
-  { next: { part, to, draft }, open: { connector, account } }: Pick<Sending, 'next' | 'open'>,
+  { next: { part, to, draft }, open: { connector, account } }: Pick<PartToSend, 'next' | 'open'>,
   tools: Tools,
 ): Promise<Receipt> {
   const { streaming } = connector.facets;
@@ -108,50 +115,51 @@ async function send(
   try {
     return await streaming.end({ draft, part, to }, account, tools);
   } catch (error) {
-    const isForGood = error instanceof ConnectorError && error.advice.retry === 'never' && !error.account;
-    if (!isForGood) throw error;
+    const isPermanent = error instanceof ConnectorError && error.advice.retry === 'never' && !error.account;
+    if (!isPermanent) throw error;
     return connector.deliver(part, to, account, tools);
   }
 }
 
-interface Sought {
+interface DuplicateSearch {
   readonly held: LaneKey;
   readonly next: WaitingPart;
   readonly open: OpenAccount;
 }
 
-/** A platform goes by its own clock. */
-const clocksApartMs = 60_000;
+/** Tolerance for the difference between the platform's clock and ours. */
+const CLOCK_SKEW_MS = 60_000;
 
 /**
- * What a platform has already of a part that is in doubt; null where it has nothing, or cannot say: then it is sent, as
- * twice is better than not at all. Throws the ConnectorError of a platform that is to be asked again.
+ * Looks for a part in doubt on the platform. Returns null if it is not there or the platform cannot tell; it is
+ * then sent again, because a duplicate is better than a lost message. Throws a ConnectorError if the platform
+ * must be asked again later.
  */
 async function findAlreadySent(
   { database, connectorCalls, log }: Pick<LaneDependencies, 'database' | 'connectorCalls' | 'log'>,
-  { held: { channelId }, next, open: { connector, account } }: Sought,
+  { held: { channelId }, next, open: { connector, account } }: DuplicateSearch,
 ): Promise<Receipt | null> {
   const { findSent: find } = connector.facets;
   if (!next.isInDoubt || next.draft !== null || find === undefined) return null;
   const { part, to, number } = next;
-  const since = new Date(next.since.getTime() - clocksApartMs);
+  const since = new Date(next.since.getTime() - CLOCK_SKEW_MS);
   const found = await connectorCalls
     .call(account, (tools) => find({ part, to, since }, account, tools))
     .catch((error: unknown) => {
       if (!(error instanceof ConnectorError) || error.advice.retry === 'backoff') throw error;
-      log.warn({ err: error, channel: channelId, part: number }, 'whether a message was sent is not known');
+      log.warn({ err: error, channel: channelId, part: number }, 'duplicate check failed');
       return [];
     });
-  const others = await findKnownMessageIds(database.kysely, {
+  const knownIds = await findKnownMessageIds(database.kysely, {
     channelId,
     ids: found.map(({ messageId }) => messageId),
   });
-  const receipt = found.find(({ messageId }) => !others.has(messageId)) ?? null;
-  if (receipt !== null) log.info({ channel: channelId, part: number }, 'a message had been sent already');
+  const receipt = found.find(({ messageId }) => !knownIds.has(messageId)) ?? null;
+  if (receipt !== null) log.info({ channel: channelId, part: number }, 'message was already sent');
   return receipt;
 }
 
-/** Those of the ids under which we know of having sent something. */
+/** Returns the ids that are already recorded for other parts. */
 async function findKnownMessageIds(
   database: LaneDependencies['database']['kysely'],
   { channelId, ids }: { readonly channelId: string; readonly ids: readonly string[] },
@@ -166,50 +174,50 @@ async function findKnownMessageIds(
   return new Set(rows.map(({ platform_message_id: id }) => id));
 }
 
-interface Refused {
+interface RefusedPart {
   readonly held: HeldLane;
-  /** With the try counted that was refused. */
+  /** Includes the refused attempt. */
   readonly next: WaitingPart;
   readonly open: OpenAccount;
 }
 
-/** Over about half an hour. */
-const mostTries = 8;
-const firstPauseMs = 8_000;
-/** Whatever a platform says: it may say nothing, or go by another clock. */
-const leastPauseMs = 500;
-const longestPauseMs = 24 * 60 * 60 * 1_000;
+/** Eight attempts span about half an hour. */
+const MAX_ATTEMPTS = 8;
+const FIRST_PAUSE_MS = 8_000;
+/** Minimum pause for platforms that give no retry time or whose clock differs. */
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 24 * 60 * 60 * 1_000;
 
 type SettleRefusalDependencies = Pick<
   LaneDependencies,
   'channelAccounts' | 'database' | 'clock' | 'heldBack' | 'outages' | 'wakeDeliveries'
 >;
 
-/** Stores that a platform did not take a part, and tells when it is tried again; null where it is not. */
+/** Stores a platform's refusal. Returns the time of the next attempt, or null if there is none. */
 async function handleRefusal(
   dependencies: SettleRefusalDependencies,
-  { held, next, open }: Refused,
+  { held, next, open }: RefusedPart,
   error: ConnectorError,
 ): Promise<Date | null> {
   const { channelAccounts, clock } = dependencies;
   const database = dependencies.database.kysely;
   const { advice, message: failure } = error;
-  // Until the visitor is heard of again.
+  // Until the next message from the visitor.
   if (error.unreachable) await setReachable(database, held, { reachable: false });
   if (error.account) await channelAccounts.noteRefusal(open.account.id, failure);
   if (advice.retry === 'backoff') dependencies.outages.recordFailure(held.channelId);
   await recordRateLimit(dependencies, { held, next, open }, advice);
   if (advice.retry === 'never') {
-    // What an account could not send another token of it can: an operator may try it again then.
+    // `dead` can be retried by an operator, after the account's credentials are fixed.
     await settlePart(dependencies, next, { status: error.account ? 'dead' : 'failed', failure });
     return null;
   }
-  if (next.attempts >= mostTries) {
+  if (next.attempts >= MAX_ATTEMPTS) {
     await settlePart(dependencies, next, { status: 'dead', failure });
     return null;
   }
   const at = new Date(clock.now().getTime() + retryDelay(advice, next.attempts));
-  // What was silent, or says that it failed, may have done it all the same.
+  // After a timeout or a server error the platform may have sent the message anyway.
   const isInDoubt = advice.retry === 'backoff';
   await postponePart(database, next, { at, attempts: next.attempts, failure, isInDoubt });
   return at;
@@ -217,27 +225,27 @@ async function handleRefusal(
 
 async function recordRateLimit(
   { heldBack }: Pick<SettleRefusalDependencies, 'heldBack'>,
-  { held, next, open }: Refused,
+  { held, next, open }: RefusedPart,
   advice: ConnectorError['advice'],
 ): Promise<void> {
   if (advice.retry !== 'after' || advice.limited === undefined) return;
   const { afterMs, limited } = advice;
-  const forMs = Math.max(afterMs, leastPauseMs);
+  const forMs = Math.max(afterMs, MIN_PAUSE_MS);
   await heldBack.record(held, { budgets: listBudgets(open, next.to), forMs, limited });
 }
 
 function retryDelay(advice: ConnectorError['advice'], attempts: number): number {
   const doubling = 2 ** (attempts - 1);
   if (advice.retry === 'after') {
-    return Math.min(Math.max(advice.afterMs, leastPauseMs * doubling), longestPauseMs);
+    return Math.min(Math.max(advice.afterMs, MIN_PAUSE_MS * doubling), MAX_PAUSE_MS);
   }
-  return firstPauseMs * doubling * (0.75 + Math.random() / 2);
+  return FIRST_PAUSE_MS * doubling * (0.75 + Math.random() / 2);
 }
 
-/** Woken at once: the others by the sweep. */
-const most = 500;
+/** Lanes woken at once. The sweep wakes the rest. */
+const MAX_WAKES = 500;
 
-/** Tries again at once what a platform was out of order for, and not when the pause after its last try is over. */
+/** Retries parts that failed during an outage immediately, without the pause after their last attempt. */
 async function retryAfterOutage(
   dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'queue' | 'log'>,
   channelId: string,
@@ -253,10 +261,10 @@ async function retryAfterOutage(
       )
       returning number, lane
     )
-    select number, lane from due order by number limit ${most}
+    select number, lane from due order by number limit ${MAX_WAKES}
   `.execute(dependencies.database.kysely);
   const { log } = dependencies;
-  log.info({ channel: channelId, lanes: rows.length }, 'a platform takes again what it did not for a while');
+  log.info({ channel: channelId, lanes: rows.length }, 'platform recovered from an outage');
   for (const { number, lane } of rows) {
     await wakeLane(dependencies, {
       name: 'deliver',

@@ -5,22 +5,25 @@ import { runLaneWorker } from '../lane-worker.ts';
 import { pollDeliveryStatus } from './delivery-status.ts';
 import { sendLane } from './send-lane.ts';
 
-const askMs = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
-/** Sends what could not be sent with its answer until the returned function is called. */
+/**
+ * Starts the worker that sends parts which could not be sent together with their answer. The returned function
+ * stops it.
+ */
 export function runDeliverWorker(runtime: Runtime): Promise<() => Promise<void>> {
   return runLaneWorker(runtime, { name: 'deliver', work: sendLane, beside: pollDeliveryStatusLoop });
 }
 
-/** Not in the sweep: a platform that does not answer keeps nobody from being woken. */
+/** Separate from the sweep, so that a slow platform does not delay waking lanes. */
 async function pollDeliveryStatusLoop(dependencies: LaneDependencies): Promise<void> {
   const { signal, log } = dependencies;
   while (!signal.aborted) {
     await pollDeliveryStatus(dependencies).catch((err: unknown) => {
-      log.error({ err }, 'nobody could be asked what became of messages');
+      log.error({ err }, 'delivery status poll failed');
     });
-    await wait(askMs, undefined, { signal }).catch(() => {
-      // Rejects when it is cut short: the loop looks at the signal.
+    await wait(POLL_INTERVAL_MS, undefined, { signal }).catch(() => {
+      // Aborted: the loop checks the signal.
     });
   }
 }

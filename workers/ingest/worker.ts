@@ -14,64 +14,68 @@ import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-erro
 import { vacuum } from '../../core/storage/vacuum.ts';
 
 /**
- * Documents in work at once. Three are enough that the embedder never waits for the database; a workspace gets no more, so
- * that one slot is always free for another workspace.
+ * Number of documents indexed concurrently. Three keep the embedder busy while documents wait for the database.
+ * A workspace gets at most three, so one slot is always free for another workspace.
  */
 const concurrency = 4;
-/** A slot rests so long after it put a document into its line: a long queue moves into memory slowly. */
-const restMs = 200;
+/**
+ * Pause of a slot after it queued a document behind its workspace's turn, so that a long queue is read into
+ * memory slowly.
+ */
+const SLOT_PAUSE_MS = 200;
 
 const failure = {
   code: 'indexing_failed',
-  reason: 'Indexing failed on our side, several times. Add the document again; the log has the cause.',
+  reason:
+    'Indexing failed several times because of a server error. Add the document again. The server log contains the cause.',
 };
 
 /**
- * Indexes documents until the returned function is called. Begins with those that an earlier process left undone:
- * the rows say what there is to do, whatever became of their jobs.
+ * Starts the worker that indexes documents. The returned function stops it. On start it requeues documents that
+ * an earlier process left unfinished: the rows decide what is to be done, whatever happened to their jobs.
  */
 export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const { config, database, queue, log, clock } = runtime;
-  const ending = new AbortController();
-  const dependencies = { ...runtime, database: database.kysely, signal: ending.signal };
-  const upkeep = new IndexMaintenance(runtime);
+  const shutdownController = new AbortController();
+  const dependencies = { ...runtime, database: database.kysely, signal: shutdownController.signal };
+  const maintenance = new IndexMaintenance(runtime);
   const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
-  /** A database that is out of order costs no more than one of the tries. */
-  const onceItAnswers = async <Done>(doing: Promise<Done>): Promise<Done> => {
+  /** Waits for the database after a database fault, so that an outage uses up at most one attempt. */
+  const retryOnFault = async <Done>(doing: Promise<Done>): Promise<Done> => {
     try {
       return await doing;
     } catch (error) {
       if (isDatabaseFault(error))
-        await retryUntilDatabase(() => sql`select 1`.execute(database.kysely), ending.signal);
+        await retryUntilDatabase(() => sql`select 1`.execute(database.kysely), shutdownController.signal);
       throw error;
     }
   };
   const stop = await queue.work('ingest', {
     concurrency,
     async run({ documentId }) {
-      const workspaceId = await onceItAnswers(findWorkspace(dependencies, documentId));
+      const workspaceId = await retryOnFault(findWorkspace(dependencies, documentId));
       if (workspaceId === null) return;
-      if (!turns.enter(workspaceId, documentId)) return rest(ending.signal);
+      if (!turns.enter(workspaceId, documentId)) return pauseSlot(shutdownController.signal);
       try {
         const startedAt = performance.now();
-        const outcome = await onceItAnswers(ingestDocument(dependencies, documentId));
+        const outcome = await retryOnFault(ingestDocument(dependencies, documentId));
         if (outcome === 'nothing-to-do') return;
         log.debug(
           { document: documentId, outcome, ms: Math.round(performance.now() - startedAt) },
-          'document done',
+          'document processed',
         );
-        await upkeep.after(documentId);
+        await maintenance.after(documentId);
       } finally {
         await wakeNext(runtime, turns.leave(workspaceId));
       }
     },
     async givenUp({ documentId }) {
-      await retryUntilDatabase(() => recordFinalFailure(dependencies, documentId), ending.signal);
+      await retryUntilDatabase(() => recordFinalFailure(dependencies, documentId), shutdownController.signal);
     },
   });
   await requeueDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
-  return () => stopWithGrace(stop, { ending, seconds: config.SHUTDOWN_SECONDS });
+  return () => stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
 }
 
 async function recordFinalFailure(dependencies: IngestDependencies, documentId: string): Promise<void> {
@@ -83,7 +87,7 @@ async function recordFinalFailure(dependencies: IngestDependencies, documentId: 
   if (row !== undefined) await recordIngestFailure(dependencies, row, failure);
 }
 
-/** Null where the document is gone. */
+/** Null if the document no longer exists. */
 async function findWorkspace({ database }: IngestDependencies, documentId: string): Promise<string | null> {
   const row = await database
     .selectFrom('document')
@@ -93,13 +97,13 @@ async function findWorkspace({ database }: IngestDependencies, documentId: strin
   return row?.workspaceId ?? null;
 }
 
-async function rest(signal: AbortSignal): Promise<void> {
-  await wait(restMs, undefined, { signal }).catch(() => {
-    // Cut short: the worker ends.
+async function pauseSlot(signal: AbortSignal): Promise<void> {
+  await wait(SLOT_PAUSE_MS, undefined, { signal }).catch(() => {
+    // Aborted: the worker stops.
   });
 }
 
-/** Under an id of its own, since the job that put the document into the line may still be ending. */
+/** Uses a new job id, because the job that queued the document may still be finishing. */
 async function wakeNext(
   { queue, log }: Pick<Runtime, 'queue' | 'log'>,
   documentId: string | undefined,
@@ -108,16 +112,16 @@ async function wakeNext(
   try {
     await queue.add('ingest', `${documentId}-${randomUUID()}`, { documentId }, { place: 1 });
   } catch (err) {
-    log.warn({ err, document: documentId }, 'waking a document failed; housekeeping retries');
+    log.warn({ err, document: documentId }, 'waking a document failed');
   }
 }
 
-/** After so many new chunks the tables are swept, even while more documents wait. */
-const chunksBetween = 1_000;
-/** With nothing left to index it is worth it for less. */
-const chunksWhenIdle = 50;
+/** Number of new chunks after which the tables are vacuumed, even while documents wait. */
+const CHUNKS_BETWEEN_VACUUMS = 1_000;
+/** Lower threshold when no document waits. */
+const CHUNKS_WHEN_IDLE = 50;
 
-/** Keeps the tables in shape while documents come in. */
+/** Vacuums the search tables while documents are indexed. */
 export class IndexMaintenance {
   readonly #runtime: Pick<Runtime, 'database'>;
   #changedChunks = 0;
@@ -136,7 +140,7 @@ export class IndexMaintenance {
     this.#changedChunks += row?.chunk_count ?? 1;
     if (this.#changedChunks < (await this.#threshold())) return;
     this.#changedChunks = 0;
-    // Else a search looks behind the index for every posting, and takes twice as long.
+    // Without a vacuum, a search checks every posting outside the index and takes twice as long.
     await vacuum(database, SEARCH_TABLES);
   }
 
@@ -147,11 +151,11 @@ export class IndexMaintenance {
       .where('status', 'in', ['queued', 'indexing', 'deleted'])
       .limit(1)
       .executeTakeFirst();
-    return waiting === undefined ? chunksWhenIdle : chunksBetween;
+    return waiting === undefined ? CHUNKS_WHEN_IDLE : CHUNKS_BETWEEN_VACUUMS;
   }
 }
 
-/** What a search reads. */
+/** The tables that a search reads. */
 export const SEARCH_TABLES: readonly string[] = [
   'posting',
   'term_count',

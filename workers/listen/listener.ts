@@ -11,98 +11,101 @@ import { storedJson } from '../../core/text.ts';
 export interface ListenerDependencies
   extends Pick<Runtime, 'channelAccounts' | 'clock' | 'connectorCalls' | 'inbound' | 'log'> {
   readonly database: Kysely<Tables>;
-  /** Of this process. */
+  /** Lease token of this process. */
   readonly token: string;
   readonly findAccount: FindAccount;
 }
 
-const firstPauseMs = 1_000;
-const longestPauseMs = 60_000;
-/** Where a platform says for how long it will not have us. */
-const longestToldMs = 60 * 60 * 1_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
+/** Maximum pause that a platform can request. */
+const MAX_REQUESTED_PAUSE_MS = 60 * 60 * 1_000;
 
-/** A change may be heard of that late: accounts are kept for a moment. */
-const settledMs = 10_000;
+/**
+ * Time after which an account version counts as settled, because accounts are cached and a change may be seen
+ * late.
+ */
+const SETTLE_MS = 10_000;
 
-/** What was seen of a version, and since when: for good only a little later. */
-interface Seen {
+/** An observed account version and when it was first seen. */
+interface ObservedVersion {
   readonly version: string;
   readonly since: number;
 }
 
-interface Running extends Seen {
+interface Running extends ObservedVersion {
   readonly leaving: AbortController;
   readonly done: Promise<void>;
-  /** What it was begun with: with other ones it begins anew. */
+  /** Credentials and settings at the start. If they change, the listener restarts. */
   readonly keys: string;
 }
 
 interface Tended {
-  /** Of its keys, by which it is seen that they changed. */
+  /** Version of the account's credentials and settings. */
   readonly version: string;
-  /** Whether the lease, where it had one, is still this process's. */
+  /** True if this process still holds the lease. */
   readonly isHeld: boolean;
 }
 
-/** One channel that this process listens to, where no other does. */
+/** Listens to one channel if no other process does. */
 export class Listener {
   readonly #dependencies: ListenerDependencies;
   readonly #channelId: string;
   #running: Running | undefined;
-  /** Until when it is not tried again with the same keys. */
-  #rest = { keys: '', until: 0 };
+  /** The listener does not retry with the same credentials before this time. */
+  #backoff = { keys: '', until: 0 };
   #failures = 0;
-  /** That nothing is to be listened to. */
-  #unwanted: Seen | undefined;
+  /** The version for which there is nothing to listen to. */
+  #notListenable: ObservedVersion | undefined;
 
   constructor(dependencies: ListenerDependencies, channelId: string) {
     this.#dependencies = dependencies;
     this.#channelId = channelId;
   }
 
-  /** Whether this process listens, and wants to go on with it. */
+  /** True if this process listens and does not intend to stop. */
   get isListening(): boolean {
     return this.#running !== undefined && !this.#running.leaving.signal.aborted;
   }
 
-  /** Begins, goes on, or ends where another process has it or its keys changed. */
+  /** Starts, continues, or stops listening, depending on the lease and on changed credentials. */
   async tend({ version, isHeld }: Tended): Promise<void> {
-    if (this.#running === undefined) return this.#beginWhereWanted(version);
+    if (this.#running === undefined) return this.#startIfListenable(version);
     if (!this.isListening) return;
-    const isSame = isSettled(this.#running, version) || (await this.#hasKeys(this.#running.keys));
-    if (!isSame || !isHeld) this.#leave();
+    const isSame = isSettled(this.#running, version) || (await this.#hasCredentials(this.#running.keys));
+    if (!isSame || !isHeld) this.#abort();
   }
 
   async stop(): Promise<void> {
     const { database, token } = this.#dependencies;
-    this.#leave();
+    this.#abort();
     await this.#running?.done;
     await releaseListenLease(database, { channelId: this.#channelId, token });
   }
 
-  #leave(): void {
-    this.#running?.leaving.abort(new Error('listening ends here'));
+  #abort(): void {
+    this.#running?.leaving.abort(new Error('listener stopped'));
   }
 
-  async #hasKeys(keys: string): Promise<boolean> {
+  async #hasCredentials(keys: string): Promise<boolean> {
     const open = await this.#dependencies.findAccount(this.#channelId);
     return open !== null && accountVersion(open) === keys;
   }
 
-  async #beginWhereWanted(version: string): Promise<void> {
+  async #startIfListenable(version: string): Promise<void> {
     const { database, token, findAccount } = this.#dependencies;
     const now = performance.now();
-    if (this.#unwanted !== undefined && isSettled(this.#unwanted, version)) return;
+    if (this.#notListenable !== undefined && isSettled(this.#notListenable, version)) return;
     const open = await findAccount(this.#channelId);
     if (open === null || findIntake(open.connector, open.account) !== 'listener') {
-      if (this.#unwanted?.version !== version) this.#unwanted = { version, since: now };
+      if (this.#notListenable?.version !== version) this.#notListenable = { version, since: now };
       return;
     }
-    if (now < this.#rest.until && accountVersion(open) === this.#rest.keys) return;
-    if (await acquireListenLease(database, { channelId: this.#channelId, token })) this.#begin(open, version);
+    if (now < this.#backoff.until && accountVersion(open) === this.#backoff.keys) return;
+    if (await acquireListenLease(database, { channelId: this.#channelId, token })) this.#start(open, version);
   }
 
-  #begin(open: OpenAccount, version: string): void {
+  #start(open: OpenAccount, version: string): void {
     const leaving = new AbortController();
     const done = this.#listen(open, leaving.signal);
     this.#running = { version, since: performance.now(), leaving, done, keys: accountVersion(open) };
@@ -116,12 +119,12 @@ export class Listener {
     const id = this.#channelId;
     let isNew = true;
     const alive = (notice?: string) => {
-      this.#heard(notice ?? null, isNew);
+      this.#recordActivity(notice ?? null, isNew);
       isNew = false;
     };
     try {
       const cursor = await channelAccounts.cursor(id);
-      // Whoever begins after the end may wait for it for ever.
+      // A connector that starts after the abort event might never see it.
       if (signal.aborted) return;
       await open.connector.listen?.(open.account, {
         ...connectorCalls.tools(open.account, signal),
@@ -133,32 +136,36 @@ export class Listener {
       });
     } catch (error) {
       if (signal.aborted) return;
-      this.#restAfter(error, accountVersion(open));
-      const words = error instanceof ConnectorError ? error.message : 'Something went wrong on our side.';
-      log.warn({ err: error, channel: id }, 'a channel is not listened to');
+      this.#backOff(error, accountVersion(open));
+      const message =
+        error instanceof ConnectorError
+          ? error.message
+          : 'An internal error occurred. The server log contains the cause.';
+      log.warn({ err: error, channel: id }, 'listening to a channel failed');
       await channelAccounts
-        .setStatus(id, 'error', createSecretMask(open.account)(words))
-        .catch((err: unknown) =>
-          log.warn({ err, channel: id }, 'the state of a channel could not be stored'),
-        );
+        .setStatus(id, 'error', createSecretMask(open.account)(message))
+        .catch((err: unknown) => log.warn({ err, channel: id }, 'storing the channel status failed'));
     }
   }
 
-  /** Whoever begins to listen makes good what kept him from it, and not what the platform refuses meanwhile. */
-  #heard(notice: string | null, isNew: boolean): void {
+  /**
+   * The first activity marks the channel as connected. Later activity does not clear errors that the platform
+   * reports in the meantime.
+   */
+  #recordActivity(notice: string | null, isNew: boolean): void {
     this.#failures = 0;
     const { channelAccounts, clock, log } = this.#dependencies;
     const id = this.#channelId;
     Promise.all([
       channelAccounts.recordActivity(id, clock.now()),
       isNew ? channelAccounts.setStatus(id, 'connected', notice) : channelAccounts.keepConnected(id, notice),
-    ]).catch((err: unknown) => log.warn({ err, channel: id }, 'the state of a channel could not be stored'));
+    ]).catch((err: unknown) => log.warn({ err, channel: id }, 'storing the channel status failed'));
   }
 
-  #restAfter(error: unknown, keys: string): void {
-    const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** this.#failures);
+  #backOff(error: unknown, keys: string): void {
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.#failures);
     this.#failures += 1;
-    this.#rest = { keys, until: performance.now() + Math.max(pauseMs, toldMs(error)) };
+    this.#backoff = { keys, until: performance.now() + Math.max(pauseMs, requestedPauseMs(error)) };
   }
 }
 
@@ -166,30 +173,33 @@ function accountVersion({ account }: OpenAccount): string {
   return JSON.stringify([account.credentials, account.settings]);
 }
 
-function isSettled(seen: Seen, version: string): boolean {
-  return seen.version === version && performance.now() - seen.since > settledMs;
+function isSettled(observed: ObservedVersion, version: string): boolean {
+  return observed.version === version && performance.now() - observed.since > SETTLE_MS;
 }
 
-function toldMs(error: unknown): number {
+function requestedPauseMs(error: unknown): number {
   if (!(error instanceof ConnectorError) || error.advice.retry !== 'after') return 0;
-  return Math.min(error.advice.afterMs, longestToldMs);
+  return Math.min(error.advice.afterMs, MAX_REQUESTED_PAUSE_MS);
 }
 
-interface Held {
+interface ListenLease {
   readonly channelId: string;
   readonly token: string;
 }
 
-/** By the database's clock. Another process takes over a little later than that. */
+/** Measured by the database's clock. After this time without renewal another process takes over. */
 const LEASE = sql`interval '10 seconds'`;
 
-/** Of a row of `channel`: whether nobody but the holder of this token listens to it. */
+/** SQL condition on a row of `channel`: true if no other process listens to it. */
 export function canListen(token: string) {
   return sql<boolean>`(listening is null or listening = ${token} or listening_until < clock_timestamp())`;
 }
 
-/** True where this process alone listens to the channel from now on. */
-async function acquireListenLease(database: Kysely<Tables>, { channelId, token }: Held): Promise<boolean> {
+/** Returns true if this process acquired the lease. */
+async function acquireListenLease(
+  database: Kysely<Tables>,
+  { channelId, token }: ListenLease,
+): Promise<boolean> {
   const { rows } = await sql`
     update channel set listening = ${token}, listening_until = clock_timestamp() + ${LEASE}
     where id = ${channelId} and enabled and ${canListen(token)}
@@ -198,7 +208,7 @@ async function acquireListenLease(database: Kysely<Tables>, { channelId, token }
   return rows.length > 0;
 }
 
-/** Which of the channels that this process listens to are still its own. */
+/** Renews the leases of this process and returns the channels that it still holds. */
 export async function renewListenLease(
   database: Kysely<Tables>,
   { channelIds, token }: { readonly channelIds: readonly string[]; readonly token: string },
@@ -212,13 +222,16 @@ export async function renewListenLease(
   return new Set(rows.map(({ id }) => id));
 }
 
-async function releaseListenLease(database: Kysely<Tables>, { channelId, token }: Held): Promise<void> {
+async function releaseListenLease(
+  database: Kysely<Tables>,
+  { channelId, token }: ListenLease,
+): Promise<void> {
   await sql`
     update channel set listening = null, listening_until = null where id = ${channelId} and listening = ${token}
   `.execute(database);
 }
 
-/** What deliveries of a channel, or of one that is under it, asked to remember under these keys. */
+/** Returns the values that deliveries of the channel, or of its child channels, asked to remember. */
 export async function loadRememberedValues(
   database: Kysely<Tables>,
   channelId: string,

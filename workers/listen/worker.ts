@@ -7,22 +7,27 @@ import { createLogThrottle } from '../../core/log.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { canListen, Listener, type ListenerDependencies, renewListenLease } from './listener.ts';
 
-/** How soon a new channel, or one whose process died, is listened to. */
-const lookMs = 2_000;
+/** Interval at which new channels, and channels whose process died, are picked up. */
+const RECONCILE_INTERVAL_MS = 2_000;
 
-interface Listening extends ListenerDependencies {
+interface ListenState extends ListenerDependencies {
   readonly connectors: Runtime['connectors'];
   readonly listeners: Map<string, Listener>;
-  /** The ends of those that nobody wants any more: one that is wanted again begins after its end. */
+  /**
+   * Listeners that are stopping. A channel that is needed again starts only after its old listener has stopped.
+   */
   readonly leaving: Map<string, Promise<void>>;
-  /** Whether a channel was last named in the log a while ago. */
+  /** Returns true if the channel was not logged recently. */
   readonly isNews: (channelId: string) => boolean;
 }
 
-/** Listens to the channels whose platforms do not call us, each in one process, until the returned function is called. */
+/**
+ * Starts the worker that listens to channels whose platforms do not send webhooks, each channel in one process.
+ * The returned function stops it.
+ */
 export async function runListenWorker(runtime: Runtime): Promise<() => Promise<void>> {
-  const ending = new AbortController();
-  const listening: Listening = {
+  const shutdownController = new AbortController();
+  const listening: ListenState = {
     ...runtime,
     findAccount: createAccountFinder(runtime),
     database: runtime.database.kysely,
@@ -31,55 +36,55 @@ export async function runListenWorker(runtime: Runtime): Promise<() => Promise<v
     leaving: new Map(),
     isNews: createLogThrottle(runtime.clock),
   };
-  const looking = (async () => {
-    while (!ending.signal.aborted) {
+  const reconcileLoop = (async () => {
+    while (!shutdownController.signal.aborted) {
       await reconcileListeners(listening).catch((err: unknown) => {
-        runtime.log.error({ err }, 'the channels to listen to could not be looked up');
+        runtime.log.error({ err }, 'reconciling listeners failed');
       });
-      await wait(lookMs, undefined, { signal: ending.signal }).catch(() => {
-        // Rejects when it is cut short: whoever waits looks at the signal.
+      await wait(RECONCILE_INTERVAL_MS, undefined, { signal: shutdownController.signal }).catch(() => {
+        // Aborted: the loop checks the signal.
       });
     }
   })();
   return async () => {
-    ending.abort();
-    await looking;
+    shutdownController.abort();
+    await reconcileLoop;
     const { listeners, leaving } = listening;
     await Promise.all([...leaving.values(), ...[...listeners.values()].map((listener) => listener.stop())]);
   };
 }
 
-/** Keeps what is held, takes what nobody holds, and lets go of what is no longer ours or no longer there. */
-async function reconcileListeners(listening: Listening): Promise<void> {
+/** Renews held leases, acquires free ones, and stops listeners whose lease or channel is gone. */
+async function reconcileListeners(listening: ListenState): Promise<void> {
   const { database, isNews, leaving, listeners, log, token } = listening;
   const channelIds = [...listeners].flatMap(([id, { isListening }]) => (isListening ? [id] : []));
   const held = await renewListenLease(database, { channelIds, token });
-  const wanted = await listListenableAccounts(listening);
-  for (const [id, listener] of listeners) if (!wanted.has(id)) stopListener(listening, id, listener);
-  for (const [id, { version, mayTake }] of wanted) {
+  const listenable = await listListenableAccounts(listening);
+  for (const [id, listener] of listeners) if (!listenable.has(id)) stopListener(listening, id, listener);
+  for (const [id, { version, mayTake }] of listenable) {
     if (leaving.has(id)) continue;
     const listener = listeners.get(id) ?? new Listener(listening, id);
     listeners.set(id, listener);
     if (!listener.isListening && !mayTake) continue;
     await listener.tend({ version, isHeld: held.has(id) }).catch((err: unknown) => {
-      if (isNews(id)) log.error({ err, channel: id }, 'a channel cannot be listened to');
+      if (isNews(id)) log.error({ err, channel: id }, 'starting a listener failed');
     });
   }
 }
 
 interface Listenable {
-  /** Of its keys, by which it is seen that they changed. */
+  /** Version of the account's credentials and settings. */
   readonly version: string;
-  /** Whether no other process has it. */
+  /** True if no other process holds the lease. */
   readonly mayTake: boolean;
 }
 
-/** The channels of kinds that can be listened to. */
+/** Returns the enabled channels whose connectors can listen. */
 async function listListenableAccounts({
   connectors,
   database,
   token,
-}: Listening): Promise<ReadonlyMap<string, Listenable>> {
+}: ListenState): Promise<ReadonlyMap<string, Listenable>> {
   const kinds = connectors.connectors.flatMap(({ listen, manifest }) => (listen ? [manifest.channel] : []));
   if (kinds.length === 0) return new Map();
   const rows = await database
@@ -98,12 +103,12 @@ async function listListenableAccounts({
   return new Map(rows.map(({ id, ...rest }) => [id, rest]));
 }
 
-/** Nobody waits for it: leases of others would run out meanwhile. */
-function stopListener({ listeners, leaving, log }: Listening, id: string, listener: Listener): void {
+/** Not awaited, because the leases of other listeners would expire meanwhile. */
+function stopListener({ listeners, leaving, log }: ListenState, id: string, listener: Listener): void {
   listeners.delete(id);
-  const left = listener
+  const stopped = listener
     .stop()
-    .catch((err: unknown) => log.warn({ err, channel: id }, 'a channel could not be let go of'));
-  leaving.set(id, left);
-  whenSettled(left, () => leaving.delete(id));
+    .catch((err: unknown) => log.warn({ err, channel: id }, 'stopping a listener failed'));
+  leaving.set(id, stopped);
+  whenSettled(stopped, () => leaving.delete(id));
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 import { type SlaPolicy, workspaceSettingsSchema } from '../../core/workspaces/workspace-settings.ts';
 import { batchRows, type TaskContext } from './task.ts';
 
-/** Opens conversations that were snoozed until now. */
+/** Reopens conversations whose snooze has ended. */
 export async function reopenSnoozedConversations({ transaction, now }: TaskContext): Promise<number> {
   const rows = await transaction
     .updateTable('conversation')
@@ -30,26 +30,26 @@ export async function reopenSnoozedConversations({ transaction, now }: TaskConte
   return rows.length;
 }
 
-interface Measured {
+interface SlaCheck {
   readonly workspaceId: string;
   readonly policy: SlaPolicy;
   readonly state: 'at_risk' | 'breached';
   readonly now: Date;
 }
 
-/** Tells webhooks of conversations that wait for a person for too long, of each state once. */
+/** Queues a webhook event for each conversation whose SLA is at risk or breached, once for each state. */
 export async function sendSlaWebhooks({ transaction, now }: TaskContext): Promise<number> {
-  let most = 0;
-  for (const { workspaceId, policy } of await measuredWorkspaces(transaction)) {
+  let maxRows = 0;
+  for (const { workspaceId, policy } of await listSlaWorkspaces(transaction)) {
     for (const state of ['breached', 'at_risk'] as const) {
-      most = Math.max(most, await queueSlaEvent(transaction, { workspaceId, policy, state, now }));
+      maxRows = Math.max(maxRows, await queueSlaEvent(transaction, { workspaceId, policy, state, now }));
     }
   }
-  return most;
+  return maxRows;
 }
 
-/** Those with a policy and a webhook that wants to hear of it. */
-async function measuredWorkspaces(transaction: Transaction<Tables>) {
+/** Returns the workspaces with an SLA policy and a webhook subscribed to SLA events. */
+async function listSlaWorkspaces(transaction: Transaction<Tables>) {
   const rows = await transaction
     .selectFrom('workspace')
     .select(['id', 'settings'])
@@ -71,7 +71,7 @@ async function measuredWorkspaces(transaction: Transaction<Tables>) {
 
 async function queueSlaEvent(
   transaction: Transaction<Tables>,
-  { workspaceId, policy, state, now }: Measured,
+  { workspaceId, policy, state, now }: SlaCheck,
 ): Promise<number> {
   const late = await transaction
     .selectFrom('conversation')

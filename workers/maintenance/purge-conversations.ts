@@ -16,8 +16,8 @@ interface Expired {
 }
 
 /**
- * Deletes conversations in which nothing was said for longer than their plan, or their workspace, keeps them; what was
- * told of their changes stays. One in which something is being said is left for later.
+ * Deletes conversations without a message for longer than the retention of the plan or workspace. Keeps their
+ * audit entries. Conversations that are locked by a running turn are left for the next round.
  */
 export async function purgeExpiredConversations({ transaction, now }: TaskContext): Promise<number> {
   const { rows } = await sql<Expired>`
@@ -61,8 +61,8 @@ export async function purgeExpiredConversations({ transaction, now }: TaskContex
 }
 
 /**
- * Removes what deleted workspaces leave: conversations and audit entries here, documents by the workers that index
- * them, and in the end, with everything gone that is large, the workspaces themselves.
+ * Deletes what deleted workspaces leave behind: conversations and audit entries here, documents by the ingest
+ * worker, and finally the workspaces themselves, once all large tables are empty.
  */
 export async function purgeDeletedWorkspaces({ transaction, now }: TaskContext): Promise<number> {
   const deletedBefore = new Date(now.getTime() - deletionGraceMs);
@@ -98,5 +98,5 @@ async function removeRows(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** What was asked before a workspace was deleted may take so long to be answered and stored. */
+/** Time that requests started before a deletion may take to finish and store their results. */
 const deletionGraceMs = 5 * 60_000;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { batchRows, type TaskContext } from './task.ts';
 
-/** Longer than any platform sends an event again. */
-const forgetEventsKeptDays = 2;
+/** Longer than any platform repeats a delivery. */
+const EVENT_RETENTION_DAYS = 2;
 
-/** Removes events of channels that were dealt with: until then their ids tell that they are old news. */
+/** Deletes handled events. Until then their ids serve to detect duplicates. */
 export async function purgeEvents({ transaction, now }: TaskContext): Promise<number> {
-  const before = new Date(now.getTime() - forgetEventsKeptDays * 24 * 3_600_000);
+  const before = new Date(now.getTime() - EVENT_RETENTION_DAYS * 24 * 3_600_000);
   const { numAffectedRows } = await sql`
     delete from inbound_event where number in (
       select number from inbound_event
@@ -18,11 +18,11 @@ export async function purgeEvents({ transaction, now }: TaskContext): Promise<nu
   return Number(numAffectedRows ?? 0n);
 }
 
-const forgetDeliveriesKeptDays = 7;
+const DELIVERY_RETENTION_DAYS = 7;
 
-/** Removes deliveries to webhooks that arrived or were given up a week ago. */
+/** Deletes webhook deliveries that succeeded or were given up at least a week ago. */
 export async function purgeDeliveries({ transaction, now }: TaskContext): Promise<number> {
-  const before = new Date(now.getTime() - forgetDeliveriesKeptDays * 24 * 3_600_000);
+  const before = new Date(now.getTime() - DELIVERY_RETENTION_DAYS * 24 * 3_600_000);
   const { numAffectedRows } = await sql`
     delete from webhook_delivery where id in (
       select id from webhook_delivery
@@ -34,12 +34,12 @@ export async function purgeDeliveries({ transaction, now }: TaskContext): Promis
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Longer than people come back to a thread of letters. */
-const forgetMemoriesKeptDays = 400;
+/** Longer than people usually resume an email thread. */
+const MEMORY_RETENTION_DAYS = 400;
 
-/** Removes what channels asked to remember and never told again. */
+/** Deletes remembered values that no delivery has refreshed for that time. */
 export async function purgeRememberedValues({ transaction, now }: TaskContext): Promise<number> {
-  const before = new Date(now.getTime() - forgetMemoriesKeptDays * 24 * 3_600_000);
+  const before = new Date(now.getTime() - MEMORY_RETENTION_DAYS * 24 * 3_600_000);
   const { numAffectedRows } = await sql`
     delete from channel_memory where (channel_id, key) in (
       select channel_id, key from channel_memory
@@ -51,7 +51,7 @@ export async function purgeRememberedValues({ transaction, now }: TaskContext): 
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Removes sessions that are over, and visitors of whom neither a session nor a conversation is left. */
+/** Deletes expired sessions, and visitors without a session or conversation. */
 export async function purgeVisitors({ transaction, now }: TaskContext): Promise<number> {
   const sessions = await sql`
     delete from visitor_session where token_hash in (
@@ -73,11 +73,11 @@ export async function purgeVisitors({ transaction, now }: TaskContext): Promise<
   return Math.max(Number(sessions.numAffectedRows ?? 0n), Number(visitors.numAffectedRows ?? 0n));
 }
 
-const keptMs = 24 * 60 * 60 * 1_000;
+const UNSENT_FILE_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
-/** Removes files that a visitor chose a day ago and did not send. */
+/** Deletes files that visitors uploaded a day ago but did not send. */
 export async function purgeUnsentFiles({ transaction, now }: TaskContext): Promise<number> {
-  const before = new Date(now.getTime() - keptMs);
+  const before = new Date(now.getTime() - UNSENT_FILE_RETENTION_MS);
   const { numAffectedRows } = await sql`
     delete from visitor_file where id in (
       select id from visitor_file
@@ -89,18 +89,21 @@ export async function purgeUnsentFiles({ transaction, now }: TaskContext): Promi
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Removes what no limit and no retry asks for any more. Rows are few enough to go at once: never another batch. */
+/**
+ * Deletes expired rate-limit and idempotency rows. There are few enough rows to delete in one statement, so it
+ * never asks for another batch.
+ */
 export async function purgeCounts({ transaction, now }: TaskContext): Promise<number> {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000);
   await sql`delete from idempotent_request where created_at < ${yesterday}`.execute(transaction);
   await sql`delete from token_bucket where updated_at < ${yesterday}`.execute(transaction);
-  // Processes are seen by the database's clock.
+  // Process heartbeats use the database's clock.
   await sql`delete from process where seen_at < now() - interval '1 minute'`.execute(transaction);
   await sql`delete from key_in_flight where process_id not in (select id from process)`.execute(transaction);
   return 0;
 }
 
-const previous = [
+const previousSecretColumns = [
   {
     table: 'workspace',
     column: 'previous_identity_secret_encrypted',
@@ -113,15 +116,17 @@ const previous = [
   { table: 'api_key', column: 'previous_key_hash', until: 'previous_key_until' },
 ] as const;
 
-/** Empties the columns of secrets whose grace period after a rotation has ended: they work no longer before that. */
+/**
+ * Clears the columns of rotated secrets whose grace period has ended. They are already rejected before that.
+ */
 export async function forgetPreviousSecrets({ transaction, now }: TaskContext): Promise<number> {
-  let most = 0;
-  for (const { table, column, until } of previous) {
+  let maxRows = 0;
+  for (const { table, column, until } of previousSecretColumns) {
     const { numAffectedRows = 0n } = await sql`
       update ${sql.table(table)} set ${sql.ref(column)} = null, ${sql.ref(until)} = null
       where id in (select id from ${sql.table(table)} where ${sql.ref(until)} <= ${now} limit ${batchRows})
     `.execute(transaction);
-    most = Math.max(most, Number(numAffectedRows));
+    maxRows = Math.max(maxRows, Number(numAffectedRows));
   }
-  return most;
+  return maxRows;
 }

@@ -2,16 +2,19 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 
 /**
- * What a task works with. The transaction is the only one of its kind at the time, over all processes. Not the queue:
- * the embedded database has one transaction at a time, and a queue in it would wait for this one for ever.
+ * The context of a task. Across all processes only one such transaction is open at a time. It has no queue: the
+ * embedded database runs one transaction at a time, so a queue call inside it would deadlock.
  */
 export interface TaskContext {
   readonly transaction: Transaction<Tables>;
   readonly now: Date;
 }
 
-/** Tidies a batch of at most `batchRows`, and returns how many it tidied: as many as that, and there may be more. */
+/**
+ * Cleans up a batch of at most `batchRows` rows and returns their number. A full batch means that there may be
+ * more.
+ */
 export type Task = (context: TaskContext) => Promise<number>;
 
-/** So few that nobody waits long for a row. */
+/** Small, so that other transactions do not wait long for a locked row. */
 export const batchRows = 200;

@@ -21,7 +21,10 @@ import { batchRows, type Task } from './task.ts';
 
 const pauseMs = 60_000;
 
-/** Keeps the house, now and every minute, until the returned function is called: it resolves when nothing runs. */
+/**
+ * Runs maintenance now and every minute. The returned function stops it and resolves when nothing runs any
+ * more.
+ */
 export async function runMaintenanceWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const stopping = new AbortController();
   const rounds = runRounds(runtime, stopping.signal);
@@ -34,7 +37,7 @@ export async function runMaintenanceWorker(runtime: Runtime): Promise<() => Prom
 async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await runMaintenance(runtime, signal).catch((err: unknown) => {
-      runtime.log.error({ err }, 'the housekeeping failed');
+      runtime.log.error({ err }, 'maintenance failed');
     });
     await runtime.secrets.resealInBackground(signal).catch((err: unknown) => {
       runtime.log.error({ err }, 'resealing secrets failed');
@@ -45,55 +48,58 @@ async function runRounds(runtime: Runtime, signal: AbortSignal): Promise<void> {
 
 async function pause(signal: AbortSignal): Promise<void> {
   await wait(pauseMs, undefined, { signal }).catch(() => {
-    // Rejects when it is cut short: whoever waits looks at the signal.
+    // Aborted: the loop checks the signal.
   });
 }
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
-  tellServiceLevels: sendSlaWebhooks,
-  forgetDeliveries: purgeDeliveries,
-  forgetEvents: purgeEvents,
-  forgetMemories: purgeRememberedValues,
-  forgetVisitors: purgeVisitors,
-  forgetUnsentFiles: purgeUnsentFiles,
-  forgetCounts: purgeCounts,
+  sendSlaWebhooks,
+  purgeDeliveries,
+  purgeEvents,
+  purgeRememberedValues,
+  purgeVisitors,
+  purgeUnsentFiles,
+  purgeCounts,
   forgetPreviousSecrets,
-  deleteExpiredConversations: purgeExpiredConversations,
-  emptyDeletedWorkspaces: purgeDeletedWorkspaces,
+  purgeExpiredConversations,
+  purgeDeletedWorkspaces,
 };
 
 const unfinished = ['queued', 'indexing', 'deleted'] as const;
-/** What came just now is on its way. */
+/** Grace period: recent documents are already being processed. */
 const graceMs = 60_000;
-/** So many at once: those that still wait a minute later come then. */
-const mostDocuments = 500;
+/** Maximum per round. The rest follows in the next round. */
+const MAX_DOCUMENTS = 500;
 
 type MaintenanceDependencies = Pick<Runtime, 'database' | 'clock' | 'queue' | 'log'> & IngestQueueContext;
 
 /**
- * One round: every task until nothing is left of it, in short transactions. What another process is at is left to it,
- * and a task that fails is tried in the next round, without keeping the others from their work. Ends early, between
- * two batches, when `signal` says so.
+ * Runs one round: each task in short transactions until nothing is left for it. Skips tasks that another
+ * process is running. A failed task is retried in the next round and does not stop the others. Stops between
+ * two batches when `signal` is aborted.
  */
-export async function runMaintenance(keeper: MaintenanceDependencies, signal: AbortSignal): Promise<void> {
+export async function runMaintenance(
+  dependencies: MaintenanceDependencies,
+  signal: AbortSignal,
+): Promise<void> {
   for (const [name, task] of Object.entries(tasks)) {
     try {
-      await runTask(keeper, task, signal);
+      await runTask(dependencies, task, signal);
     } catch (err) {
-      keeper.log.error({ err, task: name }, 'a task of the housekeeping failed');
+      dependencies.log.error({ err, task: name }, 'maintenance task failed');
     }
   }
-  await wakeOthers(keeper).catch((err: unknown) => {
-    keeper.log.error({ err }, 'what is left to other workers could not be woken');
+  await wakeWorkers(dependencies).catch((err: unknown) => {
+    dependencies.log.error({ err }, 'waking other workers failed');
   });
-  if (!signal.aborted) await vacuum(keeper.database, await findStaleTables(keeper.database));
+  if (!signal.aborted) await vacuum(dependencies.database, await findStaleTables(dependencies.database));
 }
 
-async function wakeOthers(keeper: MaintenanceDependencies): Promise<void> {
-  const before = new Date(keeper.clock.now().getTime() - graceMs);
-  await requeueDocuments(keeper, { statuses: unfinished, before, most: mostDocuments });
-  await wakeDueDeliveries(keeper.database.kysely, keeper.queue, keeper.clock.now());
+async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void> {
+  const before = new Date(dependencies.clock.now().getTime() - graceMs);
+  await requeueDocuments(dependencies, { statuses: unfinished, before, most: MAX_DOCUMENTS });
+  await wakeDueDeliveries(dependencies.database.kysely, dependencies.queue, dependencies.clock.now());
 }
 
 async function runTask(
@@ -106,10 +112,10 @@ async function runTask(
   }
 }
 
-/** Any number that no other lock of the product has. */
+/** Any number that no other advisory lock of the product uses. */
 const lockNumber = 7_273_950;
 
-/** Runs `work` in a transaction, unless another process is at such work: null then. */
+/** Runs `work` in a transaction under an advisory lock. Returns null if another process holds the lock. */
 function withAdvisoryLock<Result>(
   database: Kysely<Tables>,
   work: (transaction: Transaction<Tables>) => Promise<Result>,

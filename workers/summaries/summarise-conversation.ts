@@ -17,22 +17,23 @@ interface Dependencies {
   readonly complete: Complete;
 }
 
-/** Nobody waits for it, and small machines write slowly. */
+/** Generous, because no visitor waits for a summary and small machines generate slowly. */
 const timeoutMs = 60_000;
-/** More than a model is given at once. */
-const mostMessages = 200;
+/** More messages than one prompt can contain. */
+const MAX_MESSAGES = 200;
 const speakers: Readonly<Record<string, TranscriptMessage['from']>> = { user: 'visitor', agent: 'agent' };
 
 /**
- * Takes the oldest messages that wait for it into the summary of a conversation. False where nothing was to do, or
- * another worker did it meanwhile. Throws what `complete` throws; the summary is then as it was.
+ * Extends the summary of a conversation by the oldest messages that it does not cover yet. Returns false if
+ * there was nothing to do or another worker did it meanwhile. Throws what `complete` throws and then leaves the
+ * summary unchanged.
  */
 export async function summariseConversation(
   { database, complete }: Dependencies,
   conversationId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const conversation = await find(database, conversationId);
+  const conversation = await findConversation(database, conversationId);
   if (conversation === undefined) return false;
   const { workspace_id, summary_until, memory_from, message_count } = conversation;
   const settings = workspaceSettingsSchema.parse(conversation.settings);
@@ -43,7 +44,7 @@ export async function summariseConversation(
     summaryUntil: summary_until,
   });
   if (until === null) return false;
-  const messages = await messagesFrom(database, {
+  const messages = await loadMessages(database, {
     conversationId,
     workspaceId: workspace_id,
     from: summary_until,
@@ -59,13 +60,15 @@ export async function summariseConversation(
     timeoutMs,
     signal,
   });
-  const usable = filterSummary(text, [summary ?? '', ...batch.map(({ content }) => content)]);
-  if (usable === '') {
-    throw new AppError('model_provider_error', { detail: 'The summary holds nothing that was said.' });
+  const filtered = filterSummary(text, [summary ?? '', ...batch.map(({ content }) => content)]);
+  if (filtered === '') {
+    throw new AppError('model_provider_error', {
+      detail: 'The summary contains no sentence that the conversation supports.',
+    });
   }
   const { numUpdatedRows } = await database
     .updateTable('conversation')
-    .set({ summary: usable, summary_until: last.position + 1 })
+    .set({ summary: filtered, summary_until: last.position + 1 })
     .where('id', '=', conversationId)
     .where('workspace_id', '=', workspace_id)
     .where('summary_until', '=', summary_until)
@@ -73,7 +76,7 @@ export async function summariseConversation(
   return numUpdatedRows > 0n;
 }
 
-function find(database: Kysely<Tables>, conversationId: string) {
+function findConversation(database: Kysely<Tables>, conversationId: string) {
   return database
     .selectFrom('conversation')
     .innerJoin('workspace', 'workspace.id', 'conversation.workspace_id')
@@ -90,7 +93,7 @@ function find(database: Kysely<Tables>, conversationId: string) {
     .executeTakeFirst();
 }
 
-function messagesFrom(
+function loadMessages(
   database: Kysely<Tables>,
   { conversationId, workspaceId, from }: { conversationId: string; workspaceId: string; from: number },
 ): Promise<SummedMessage[]> {
@@ -101,7 +104,7 @@ function messagesFrom(
     .where('workspace_id', '=', workspaceId)
     .where('position', '>=', from)
     .orderBy('position')
-    .limit(mostMessages)
+    .limit(MAX_MESSAGES)
     .execute();
 }
 
@@ -115,12 +118,13 @@ interface SummedMessage {
   readonly content: string;
 }
 
-/** Read by the model at once, beside the summary so far. */
+/** Token limit of the messages in one prompt, in addition to the previous summary. */
 const BATCH_TOKENS = 4_000;
 
 /**
- * The messages that the next summary takes in: those before `until`, oldest first and whole, as many as a model reads
- * well at once. A question stays with its answer. `messages` begin where the last summary ended.
+ * Returns the messages for the next summary: the oldest messages before `until` that fit into one prompt, cut
+ * after a complete turn so that a question stays with its answer. `messages` start where the last summary
+ * ended.
  */
 export function selectSummaryBatch(
   messages: readonly SummedMessage[],
@@ -129,28 +133,31 @@ export function selectSummaryBatch(
   const waiting = messages.filter(({ position }) => position < until);
   const fitting = fitTokenBudget(waiting, BATCH_TOKENS, ({ content }) => content);
   const whole = messages.slice(0, wholeTurns(messages, fitting.length));
-  // One that is too long by itself is still taken, or the summary would end there for ever.
+  // A message that exceeds the limit by itself is still included, otherwise the summary could never advance.
   return whole.length > 0 ? whole : waiting.slice(0, Math.max(1, fitting.length));
 }
 
-/** How many of so many messages, at most, end where the visitor speaks next. */
+/** Returns the largest number of messages, at most `count`, that ends before a visitor's message. */
 function wholeTurns(messages: readonly SummedMessage[], count: number): number {
   let end = count;
   while (end > 0 && messages[end] !== undefined && messages[end]?.role !== 'user') end -= 1;
   return end;
 }
 
-/** Twice what a model is asked for: it is in every prompt from then on. */
-const LONGEST_TOKENS = 500;
+/**
+ * Twice the length that the prompt asks for. The limit matters because the summary is part of every later
+ * prompt.
+ */
+const MAX_SUMMARY_TOKENS = 500;
 
 /**
- * A model's summary as far as it may be remembered: without sentences that hold a number or code that nobody said, and
- * as many as fit. Empty where nothing is left.
+ * Returns the usable sentences of a generated summary: without sentences that contain a number or code absent
+ * from the source, and cut to the token limit. Returns an empty string if nothing is left.
  */
-export function filterSummary(written: string, said: readonly string[]): string {
-  const known = new Set(extractWordKeys(said.join('\n')).map(({ hash }) => hash));
-  const sentences = splitSentences(toStorableText(written)).filter((sentence) =>
+export function filterSummary(summary: string, sources: readonly string[]): string {
+  const known = new Set(extractWordKeys(sources.join('\n')).map(({ hash }) => hash));
+  const sentences = splitSentences(toStorableText(summary)).filter((sentence) =>
     extractWordKeys(sentence).every(({ exact, hash }) => !exact || known.has(hash)),
   );
-  return fitTokenBudget(sentences, LONGEST_TOKENS, (sentence) => `${sentence} `).join(' ');
+  return fitTokenBudget(sentences, MAX_SUMMARY_TOKENS, (sentence) => `${sentence} `).join(' ');
 }

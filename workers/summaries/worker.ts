@@ -3,32 +3,35 @@ import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { summariseConversation } from './summarise-conversation.ts';
 
-interface Summariser extends Pick<Runtime, 'complete' | 'database'> {
+interface SummaryDependencies extends Pick<Runtime, 'complete' | 'database'> {
   readonly log: Pick<Logger, 'warn'>;
   readonly queue: Pick<JobQueue, 'work'>;
 }
 
-/** Few: what visitors wait for asks the same models. */
+/** Low, because answers for waiting visitors use the same models. */
 const concurrency = 2;
 
-/** Sums up long conversations until the returned function is called; without a language model nobody asks for it. */
+/**
+ * Starts the worker that summarises long conversations. The returned function stops it. Without a language
+ * model it does nothing.
+ */
 export async function runSummaryWorker({
   complete,
   database,
   log,
   queue,
-}: Summariser): Promise<() => Promise<void>> {
+}: SummaryDependencies): Promise<() => Promise<void>> {
   if (complete === null) return async () => {};
   const stopping = new AbortController();
   const dependencies = { complete, database: database.kysely };
   const stop = await queue.work('summarise', {
     concurrency,
     async run({ conversationId }) {
-      let goesOn = true;
-      while (goesOn) goesOn = await summariseConversation(dependencies, conversationId, stopping.signal);
+      let hasMore = true;
+      while (hasMore) hasMore = await summariseConversation(dependencies, conversationId, stopping.signal);
     },
     async givenUp({ conversationId }, err) {
-      log.warn({ err, conversation: conversationId }, 'a conversation was not summed up: it goes on without');
+      log.warn({ err, conversation: conversationId }, 'summarising a conversation failed');
     },
   });
   return async () => {

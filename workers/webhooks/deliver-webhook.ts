@@ -19,7 +19,7 @@ export interface DeliveryDependencies {
   readonly limits: PostLimits;
 }
 
-/** Sends a delivery that is due, and writes down what became of it; null when there was nothing to do. */
+/** Attempts a due delivery and stores the result. Returns null if there was nothing to do. */
 export async function attemptDelivery(
   dependencies: DeliveryDependencies,
   deliveryId: string,
@@ -31,9 +31,9 @@ export async function attemptDelivery(
   const now = clock.now();
   const settled = await settleDelivery(database, delivery, { outcome, now });
   const { status, error } = outcome;
-  const told = { delivery: delivery.id, webhook: delivery.webhook_id, status, error };
-  log.debug({ ...told, became: settled.became }, 'a webhook was called');
-  if (settled.disabled !== null) log.warn({ ...told, reason: settled.disabled }, 'a webhook was disabled');
+  const fields = { delivery: delivery.id, webhook: delivery.webhook_id, status, error };
+  log.debug({ ...fields, became: settled.became }, 'webhook called');
+  if (settled.disabled !== null) log.warn({ ...fields, reason: settled.disabled }, 'webhook disabled');
   if (settled.nextAttemptAt !== null) {
     const delayMs = Math.max(0, settled.nextAttemptAt.getTime() - now.getTime());
     await queue.add('webhooks', deliveryJobId(delivery.id, delivery.attempts), { deliveryId }, { delayMs });
@@ -59,14 +59,14 @@ function send({ secretBox, clock, limits }: DeliveryDependencies, delivery: Clai
   return postWebhook({ url, headers, body }, limits);
 }
 
-/** A delivery that this process is to try now, and nobody else. */
+/** A delivery that only this process attempts now. */
 interface ClaimedDelivery {
   readonly id: string;
   readonly workspace_id: string;
   readonly webhook_id: string;
   readonly event: string;
   readonly data: unknown;
-  /** With this one. */
+  /** Includes this attempt. */
   readonly attempts: number;
   readonly created_at: Date;
   readonly queued_at: Date;
@@ -76,10 +76,10 @@ interface ClaimedDelivery {
   readonly previous_secret_until: Date | null;
 }
 
-/** Longer than any try takes: after that it was lost, with the process that made it. */
+/** Longer than any attempt takes. After that, the attempt was lost together with its process. */
 const leaseMs = 20_000;
 
-/** Null when there is nothing to do: it arrived, was given up, is being tried, or its webhook is off. */
+/** Null if the delivery is finished, already being attempted, or its webhook is disabled. */
 async function claimDelivery(
   database: Kysely<Tables>,
   id: string,
@@ -109,13 +109,13 @@ interface Attempt {
 interface SettledDelivery {
   readonly became: 'pending' | 'delivered' | 'failed';
   readonly nextAttemptAt: Date | null;
-  /** Why the webhook was disabled just now. */
+  /** Reason if this result disabled the webhook. */
   readonly disabled: string | null;
 }
 
 const goneStatus = 410;
 
-/** Writes down what became of a try. One that was taken over by another meanwhile changes nothing. */
+/** Stores the result of an attempt. Has no effect if another process has taken the delivery over meanwhile. */
 async function settleDelivery(
   database: Kysely<Tables>,
   delivery: ClaimedDelivery,
@@ -159,14 +159,14 @@ function planSettlement(
   return { became: nextAttemptAt === null ? 'failed' : 'pending', nextAttemptAt, disabled: null };
 }
 
-/** Null for one message that a receiver cannot take, while it takes others. */
+/** Null if the endpoint rejects this message but accepts others. */
 async function reasonToDisable(
   transaction: Transaction<Tables>,
   delivery: ClaimedDelivery,
   { status, error }: PostOutcome,
 ): Promise<string | null> {
-  if (status === goneStatus) return 'The receiver answered that it is gone (410).';
-  const arrived = await transaction
+  if (status === goneStatus) return 'The endpoint returned status 410 (Gone).';
+  const delivered = await transaction
     .selectFrom('webhook_delivery')
     .select('id')
     .where('webhook_id', '=', delivery.webhook_id)
@@ -174,13 +174,13 @@ async function reasonToDisable(
     .where('delivered_at', '>=', delivery.queued_at)
     .limit(1)
     .executeTakeFirst();
-  return arrived === undefined ? `Nothing arrived for a day. ${error}` : null;
+  return delivered === undefined ? `No delivery succeeded for a day. ${error}` : null;
 }
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
-/** The waits after the first try, the second, and so on; the last one again and again. */
-const waits = [
+/** Waits after the first attempt, the second, and so on. The last one repeats. */
+const RETRY_WAITS_MS = [
   5 * second,
   30 * second,
   2 * minute,
@@ -192,25 +192,25 @@ const waits = [
   8 * hour,
 ];
 
-const patienceMs = 24 * hour;
+const RETRY_LIMIT_MS = 24 * hour;
 
-/** A receiver may not put off for longer what might succeed by then. */
-const longestWishMs = hour;
+/** Maximum wait that an endpoint can request, because a retry may succeed sooner. */
+const MAX_REQUESTED_WAIT_MS = hour;
 
 interface FailedAttempt {
-  /** Which it was, from 1. */
+  /** Number of the failed attempt, from 1. */
   readonly attempts: number;
   readonly queuedAt: Date;
   readonly now: Date;
-  /** How long the receiver asked to be left alone. */
+  /** Wait that the endpoint requested. */
   readonly wishMs: number;
 }
 
-/** When a delivery is tried again; null when it has failed for a day. Pure. */
+/** Returns the time of the next attempt, or null after a day of failures. Pure. */
 export function planNextAttempt({ attempts, queuedAt, now, wishMs }: FailedAttempt): Date | null {
-  const end = queuedAt.getTime() + patienceMs;
+  const end = queuedAt.getTime() + RETRY_LIMIT_MS;
   if (now.getTime() >= end) return null;
-  const wait = waits[attempts - 1] ?? waits.at(-1) ?? 0;
-  const next = now.getTime() + Math.max(wait, Math.min(wishMs, longestWishMs));
+  const wait = RETRY_WAITS_MS[attempts - 1] ?? RETRY_WAITS_MS.at(-1) ?? 0;
+  const next = now.getTime() + Math.max(wait, Math.min(wishMs, MAX_REQUESTED_WAIT_MS));
   return new Date(Math.min(next, end));
 }

@@ -13,17 +13,17 @@ export interface PostLimits {
 }
 
 export interface PostOutcome {
-  /** What the receiver answered; null where it did not. */
+  /** Status code of the response. Null if there was no response. */
   readonly status: number | null;
-  /** Null where the message arrived. */
+  /** Null if the endpoint accepted the message. */
   readonly error: string | null;
   readonly retryAfter: string | null;
 }
 
-/** More than any receiver has a reason to say; it is not looked at. */
+/** Limit of the response body, which is not read further. */
 const maxBytes = 2 ** 20;
 
-/** Sends a message once. Whatever goes wrong is an outcome. */
+/** Sends a message once. A failure is returned as an outcome, not thrown. */
 export async function postWebhook(message: Message, limits: PostLimits): Promise<PostOutcome> {
   try {
     const { status, headers } = await guardedFetch(message.url, {
@@ -38,10 +38,10 @@ export async function postWebhook(message: Message, limits: PostLimits): Promise
       maxBytes,
       maxRedirects: 0,
     });
-    const arrived = status >= 200 && status <= 299;
+    const accepted = status >= 200 && status <= 299;
     return {
       status,
-      error: arrived ? null : `The receiver answered with status ${status}.`,
+      error: accepted ? null : `The endpoint returned status ${status}.`,
       retryAfter: headers.get('retry-after'),
     };
   } catch (error) {
@@ -52,11 +52,14 @@ export async function postWebhook(message: Message, limits: PostLimits): Promise
 
 function describeFailure(error: FetchError): string {
   return error.code === 'too_many_redirects'
-    ? 'The receiver answered with a redirect, which is not followed.'
+    ? 'The endpoint returned a redirect. Redirects are not followed.'
     : error.message;
 }
 
-/** How many milliseconds a `Retry-After` asks to wait from `now`: seconds or a date; 0 where it asks for nothing. */
+/**
+ * Parses a `Retry-After` header (seconds or a date) into milliseconds from `now`. Returns 0 if it is missing or
+ * invalid.
+ */
 export function parseRetryAfter(value: string | null, now: Date): number {
   if (value === null) return 0;
   if (/^\d+$/.test(value.trim())) return Number(value) * 1_000;

@@ -7,14 +7,14 @@ import type { Tables } from '../../core/storage/tables/tables.ts';
 import { deliveryJobId } from '../../core/webhooks/event-transaction.ts';
 import { attemptDelivery } from './deliver-webhook.ts';
 
-/** Deliveries that are made at once. */
+/** Maximum number of concurrent deliveries. */
 const concurrency = 64;
 
 const timeoutMs = 10_000;
 
 /**
- * Delivers to webhooks until the returned function is called. Begins with what an earlier process left undone: the
- * rows say what there is to do, whatever became of their jobs.
+ * Starts the worker that delivers webhooks. The returned function stops it. On start it queues due deliveries
+ * that an earlier process left: the rows decide what is to be done, whatever happened to their jobs.
  */
 export async function runWebhookWorker(runtime: Runtime): Promise<() => Promise<void>> {
   const { config, database, queue, clock, installation } = runtime;
@@ -24,27 +24,27 @@ export async function runWebhookWorker(runtime: Runtime): Promise<() => Promise<
     secretBox: installation.secretBox,
     limits: { timeoutMs, allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS },
   };
-  const receivers = new EndpointQueue({
+  const endpoints = new EndpointQueue({
     deliver: (deliveryId) => attemptDelivery(dependencies, deliveryId),
     log: runtime.log,
   });
   const stop = await queue.work('webhooks', {
     concurrency,
     async run({ deliveryId }) {
-      const receiver = await findEndpoint(database.kysely, deliveryId);
-      if (receiver !== null) await receivers.deliver(receiver, deliveryId);
+      const endpoint = await findEndpoint(database.kysely, deliveryId);
+      if (endpoint !== null) await endpoints.deliver(endpoint, deliveryId);
     },
-    // Its row is as it was: the housekeeping wakes it again.
+    // Nothing to record: maintenance queues the delivery again.
     givenUp: async () => {},
   });
   await wakeDueDeliveries(database.kysely, queue, clock.now());
   return async () => {
-    receivers.close();
+    endpoints.close();
     await stop();
   };
 }
 
-/** The webhook that a delivery is for; null where there is nothing to deliver any more. */
+/** Returns the id of a pending delivery's webhook, or null if there is nothing to deliver. */
 async function findEndpoint(database: Kysely<Tables>, deliveryId: string): Promise<string | null> {
   const row = await database
     .selectFrom('webhook_delivery')
@@ -62,12 +62,12 @@ interface Options {
   readonly log: Pick<Logger, 'error'>;
 }
 
-/** Of one receiver so many are waited for at once. */
+/** Maximum number of concurrent deliveries to one endpoint. */
 const maxPerEndpoint = 4;
-/** What comes beyond that the housekeeping wakes again. */
+/** Limit of waiting deliveries per endpoint. Maintenance queues the rest again. */
 const maxWaiting = 1_000;
 
-/** Has deliveries made, few of each receiver at a time: one that does not answer holds up no others. */
+/** Limits concurrent deliveries per endpoint, so that a slow endpoint does not delay others. */
 class EndpointQueue {
   readonly #options: Options;
   readonly #running = new OwnerCounts();
@@ -78,51 +78,54 @@ class EndpointQueue {
     this.#options = options;
   }
 
-  /** Rejects as the delivery does. Where its receiver has enough to answer it is made after those, and not waited for. */
-  async deliver(receiver: string, deliveryId: string): Promise<void> {
-    if (this.#running.count(receiver) >= maxPerEndpoint) {
-      this.#leave(receiver, deliveryId);
+  /**
+   * Rejects if the delivery does. If the endpoint is at its limit, the delivery waits in the queue and the
+   * promise resolves at once.
+   */
+  async deliver(endpoint: string, deliveryId: string): Promise<void> {
+    if (this.#running.count(endpoint) >= maxPerEndpoint) {
+      this.#enqueue(endpoint, deliveryId);
       return;
     }
-    this.#running.add(receiver, 1);
+    this.#running.add(endpoint, 1);
     try {
       await this.#options.deliver(deliveryId);
     } finally {
-      await this.#deliverWaiting(receiver);
-      this.#running.add(receiver, -1);
+      await this.#deliverWaiting(endpoint);
+      this.#running.add(endpoint, -1);
     }
   }
 
-  /** Begins nothing more: what waits is another's. */
+  /** Starts no more deliveries. Waiting ones are left to other processes. */
   close(): void {
     this.#closed = true;
     this.#waiting.clear();
   }
 
-  #leave(receiver: string, deliveryId: string): void {
-    const waiting = this.#waiting.get(receiver) ?? [];
+  #enqueue(endpoint: string, deliveryId: string): void {
+    const waiting = this.#waiting.get(endpoint) ?? [];
     if (this.#closed || waiting.length >= maxWaiting || waiting.includes(deliveryId)) return;
     waiting.push(deliveryId);
-    this.#waiting.set(receiver, waiting);
+    this.#waiting.set(endpoint, waiting);
   }
 
-  async #deliverWaiting(receiver: string): Promise<void> {
+  async #deliverWaiting(endpoint: string): Promise<void> {
     const { deliver, log } = this.#options;
     for (;;) {
-      const next = this.#waiting.get(receiver)?.shift();
+      const next = this.#waiting.get(endpoint)?.shift();
       if (next === undefined) break;
       await deliver(next).catch((err: unknown) => {
-        log.error({ err, delivery: next }, 'a webhook could not be tried: it will be within a minute');
+        log.error({ err, delivery: next }, 'attempting a webhook delivery failed');
       });
     }
-    this.#waiting.delete(receiver);
+    this.#waiting.delete(endpoint);
   }
 }
 
-/** So many at once: what is still due a minute later comes then. */
-const most = 500;
+/** Maximum per round. The rest follows a minute later. */
+const MAX_DELIVERIES = 500;
 
-/** Wakes what is due, over all workspaces, whatever became of the jobs that were to try it. */
+/** Queues the due deliveries of all workspaces, whatever happened to their jobs. */
 export async function wakeDueDeliveries(
   database: Kysely<Tables>,
   queue: Pick<JobQueue, 'add'>,
@@ -134,7 +137,7 @@ export async function wakeDueDeliveries(
     where webhook_delivery.status = 'pending'
       and (webhook_delivery.next_attempt_at is null or webhook_delivery.next_attempt_at <= ${now}::timestamptz)
     order by webhook_delivery.next_attempt_at nulls first
-    limit ${most}
+    limit ${MAX_DELIVERIES}
   `.execute(database);
   for (const { id, attempts } of rows) {
     await queue.add('webhooks', deliveryJobId(id, attempts), { deliveryId: id });

@@ -10,27 +10,27 @@ import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.t
 export type EmbeddedResult = pg.QueryResult<Record<string, unknown>>;
 
 export interface EmbeddedStatement {
-  /** Several statements only where there are no values. */
+  /** May contain several statements only if there are no values. */
   readonly text: string;
   readonly values?: readonly unknown[] | undefined;
-  /** Under which the session keeps it parsed; absent: it does not. */
+  /** Name of the prepared statement. The statement is not prepared if absent. */
   readonly name?: string | undefined;
 }
 
 export interface DatabaseThread {
-  /** Whether a commit is flushed to the disk before it is acknowledged. */
+  /** True if each commit is flushed to the disk before it is acknowledged. */
   readonly durable: boolean;
-  /** The last result where there are several statements. */
+  /** Runs a statement. Returns the last result if there are several statements. */
   run(statement: EmbeddedStatement): Promise<EmbeddedResult>;
   onNotification(listener: (channel: string, payload: string) => void): void;
-  /** Resolves with the reason when the thread ends without having been closed. */
+  /** Resolves with the reason if the thread stops without having been closed. */
   readonly died: Promise<Error>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the database thread on a data folder that this process has locked. The pg driver speaks to it as it would to
- * a server: what it makes of values, rows and errors is the same on either engine. Throws a StartError if it cannot.
+ * Starts the database thread on a locked data folder. The pg driver speaks PostgreSQL's protocol to it, so
+ * values, rows and errors are the same with either engine. Throws a StartError if it cannot start.
  */
 export async function startDatabaseThread(folder: string): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), { workerData: { folder } });
@@ -46,22 +46,22 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   const opened = Promise.withResolvers<boolean>();
   const closed = Promise.withResolvers<void>();
   const died = Promise.withResolvers<Error>();
-  let gone: Error | null = null;
+  let lostReason: Error | null = null;
   let closing = false;
 
   const end = (error: Error): void => {
-    gone = error;
+    lostReason = error;
     opened.reject(openFault(folder, { message: error.message, fields: {} }));
     stream.destroy(error);
     if (!closing) died.resolve(error);
     closed.resolve();
   };
-  /** What the database says after that is not to be understood, if it says anything: it has to be opened anew. */
-  const breakOff = (error: Error): void => {
-    if (closing || gone !== null) return;
+  /** The session is unusable after such an error. The database must be opened again. */
+  const abandon = (error: Error): void => {
+    if (closing || lostReason !== null) return;
     end(fullDiskFault(folder, error) ?? error);
     runInBackground(worker.terminate(), () => {
-      // Its exit is heard in any case.
+      // The worker's exit event is handled anyway.
     });
   };
   worker.on('message', (reply: EmbeddedReply) => {
@@ -71,19 +71,22 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     else closed.resolve();
   });
   worker.on('error', end);
-  worker.on('exit', () => end(gone ?? new StartError('The embedded database has stopped.')));
-  // Whoever waits for a statement hears of it there, and `died` tells everybody else.
-  client.on('error', breakOff);
+  worker.on('exit', () =>
+    end(lostReason ?? new StartError('The embedded database has stopped unexpectedly. Start Parley again.')),
+  );
+  // A waiting statement gets the error itself. `died` reports it to everyone else.
+  client.on('error', abandon);
   const durable = await opened.promise;
   await client.connect();
 
   return {
     durable,
     async run({ name, text, values = [] }) {
-      if (gone !== null) {
-        // Whoever asks again and again without a pause, as queue workers do, would let nobody else do anything.
+      if (lostReason !== null) {
+        // Yields to the event loop, because callers that retry without a pause, such as queue workers, would
+        // block it.
         await setImmediate();
-        throw gone;
+        throw lostReason;
       }
       try {
         const result: EmbeddedResult | EmbeddedResult[] = await client.query({
@@ -91,9 +94,9 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
           text,
           values: [...values],
         });
-        return Array.isArray(result) ? lastMessage(result) : result;
+        return Array.isArray(result) ? lastResult(result) : result;
       } catch (error) {
-        if (error instanceof pg.DatabaseError && isFatalError(error)) breakOff(error);
+        if (error instanceof pg.DatabaseError && isFatalError(error)) abandon(error);
         throw error;
       }
     },
@@ -103,8 +106,8 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
     died: died.promise,
     async close() {
       closing = true;
-      // What was asked before this is answered first.
-      if (gone === null) await client.query('select');
+      // Waits until earlier statements are done.
+      if (lostReason === null) await client.query('select');
       send('close');
       await closed.promise;
       await worker.terminate();
@@ -112,12 +115,12 @@ export async function startDatabaseThread(folder: string): Promise<DatabaseThrea
   };
 }
 
-/** PostgreSQL ends a session after FATAL, and all of itself after PANIC. */
+/** PostgreSQL ends the session after FATAL and the whole server after PANIC. */
 function isFatalError({ severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
-function lastMessage(results: readonly EmbeddedResult[]): EmbeddedResult {
+function lastResult(results: readonly EmbeddedResult[]): EmbeddedResult {
   const last = results.at(-1);
   if (last === undefined) throw new TypeError('several statements without a result');
   return last;
@@ -130,7 +133,7 @@ function openFault(folder: string, fault: EmbeddedFault): Error {
   const full = fullDiskFault(folder, error);
   if (full !== null) return full;
   return new StartError(
-    `The embedded database in DATA_DIR ${folder} cannot be opened (${fault.message}): restore the folder from a backup, or set DATA_DIR to a new one.`,
+    `Cannot open the embedded database in DATA_DIR ${folder}: ${fault.message}. Restore the folder from a backup, or set DATA_DIR to a new folder.`,
     error,
   );
 }
@@ -140,8 +143,8 @@ interface WrittenChunk {
 }
 
 /**
- * What the pg driver takes for its socket: everything that it writes at once is sent as one message, so that one
- * statement is one round trip to the database thread.
+ * The stream that the pg driver uses as its socket. Everything it writes at once is sent as one message, so a
+ * statement takes one round trip to the database thread.
  */
 class ThreadStream extends Duplex {
   readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void;
@@ -151,7 +154,7 @@ class ThreadStream extends Duplex {
     this.#send = send;
   }
 
-  /** Bytes that the thread answered. */
+  /** Passes bytes from the thread to the driver. */
   receive(bytes: Uint8Array<ArrayBuffer>): void {
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
@@ -161,7 +164,7 @@ class ThreadStream extends Duplex {
     return this;
   }
 
-  /** What the driver asks of a socket beside bytes means nothing here. */
+  /** Socket options have no meaning here. */
   setNoDelay(): this {
     return this;
   }
@@ -179,7 +182,7 @@ class ThreadStream extends Duplex {
   }
 
   override _read(): void {
-    // The thread answers when it has something.
+    // The thread pushes data when it has some.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

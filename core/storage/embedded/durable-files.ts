@@ -2,12 +2,20 @@ import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { z } from 'zod';
 
 /**
- * PGlite starts PostgreSQL with fsync off, and its file layer ignores fsync. These options switch fsync on, by the
- * one call that the file layer can pass on; `max_wal_size` keeps the folder small.
+ * Returns start parameters that enable fsync, which PGlite disables by default. `wal_sync_method=fsync` is the
+ * only method that its file layer can pass on. `max_wal_size` keeps the folder small.
  */
 export function durableStartParameters(defaults: readonly string[]): string[] {
-  const kept = defaults.filter((parameter) => parameter !== '-F');
-  return [...kept, '-c', 'wal_sync_method=fsync', '-c', 'max_wal_size=256MB', '-c', 'min_wal_size=32MB'];
+  const parameters = defaults.filter((parameter) => parameter !== '-F');
+  return [
+    ...parameters,
+    '-c',
+    'wal_sync_method=fsync',
+    '-c',
+    'max_wal_size=256MB',
+    '-c',
+    'min_wal_size=32MB',
+  ];
 }
 
 const fileLayer = z.object({
@@ -29,9 +37,9 @@ function isMount(value: unknown): boolean {
 }
 
 /**
- * Passes PostgreSQL's fsync on to the real files, so that a commit is on disk when it is acknowledged.
- * `emscriptenFs` is the engine's file layer (`PGlite.Module.FS`). Returns false where its shape is not the known one:
- * commits then survive a kill of this process, but perhaps not a power cut.
+ * Passes PostgreSQL's fsync on to the real files, so that an acknowledged commit is on disk. `emscriptenFs` is
+ * the engine's file layer (`PGlite.Module.FS`). Returns false if its structure is unknown. Commits then survive
+ * a killed process, but possibly not a power failure.
  */
 export function passFsyncOn(emscriptenFs: unknown): boolean {
   const parsed = fileLayer.safeParse(emscriptenFs);

@@ -3,44 +3,44 @@ import type { DatabaseThread, EmbeddedResult, EmbeddedStatement } from './databa
 
 type QueryInput = string | EmbeddedStatement;
 
-/** While one statement runs the next is there already; more would only be ahead of what is urgent. */
+/** The next statement is queued while one runs. More would delay urgent ones. */
 const MAX_IN_FLIGHT = 2;
 
-interface Turns {
-  readonly turnstile: QueryMutex;
+interface SessionOrder {
+  readonly mutex: QueryMutex;
   readonly isAhead: boolean;
 }
 
 /**
- * The face of a `pg.Pool` on one embedded session: any number of clients, whose statements take turns and whose
- * transactions are never interleaved. Every client hears every notification of the session.
+ * Implements the interface of `pg.Pool` on one embedded session: any number of clients, whose statements take
+ * turns and whose transactions never interleave. Every client receives every notification of the session.
  */
 export class EmbeddedPool extends EventEmitter {
   readonly options = { keepAlive: true, max: Number.POSITIVE_INFINITY };
   readonly #thread: DatabaseThread;
-  readonly #turns: Turns;
+  readonly #order: SessionOrder;
   readonly #clients = new Set<EmbeddedClient>();
 
   constructor(
     thread: DatabaseThread,
-    turns: Turns = { turnstile: new QueryMutex(MAX_IN_FLIGHT), isAhead: false },
+    order: SessionOrder = { mutex: new QueryMutex(MAX_IN_FLIGHT), isAhead: false },
   ) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
-    this.#turns = turns;
+    this.#order = order;
     thread.onNotification((channel, payload) => {
       for (const client of this.#clients) client.emit('notification', { channel, payload });
     });
   }
 
-  /** Another face of the same session, whose statements go before those that wait here. */
+  /** Returns a pool on the same session whose statements go before waiting ones. */
   ahead(): EmbeddedPool {
-    return new EmbeddedPool(this.#thread, { ...this.#turns, isAhead: true });
+    return new EmbeddedPool(this.#thread, { ...this.#order, isAhead: true });
   }
 
   async connect(): Promise<EmbeddedClient> {
-    const client = new EmbeddedClient(this.#thread, this.#turns, () => this.#clients.delete(client));
+    const client = new EmbeddedClient(this.#thread, this.#order, () => this.#clients.delete(client));
     this.#clients.add(client);
     return client;
   }
@@ -54,44 +54,44 @@ export class EmbeddedPool extends EventEmitter {
     }
   }
 
-  /** The session outlives its faces: whoever opened the database closes it. */
+  /** The session outlives the pool and is closed together with the database. */
   async end(): Promise<void> {}
 }
 
 class EmbeddedClient extends EventEmitter {
   readonly #thread: DatabaseThread;
-  readonly #turns: Turns;
+  readonly #order: SessionOrder;
   readonly #forget: () => void;
   #inTransaction = false;
 
-  constructor(thread: DatabaseThread, turns: Turns, forget: () => void) {
+  constructor(thread: DatabaseThread, order: SessionOrder, forget: () => void) {
     super();
     this.setMaxListeners(0);
     this.#thread = thread;
-    this.#turns = turns;
+    this.#order = order;
     this.#forget = forget;
   }
 
   async query(input: QueryInput, values?: readonly unknown[]): Promise<EmbeddedResult> {
     const statement = typeof input === 'string' ? { text: input, values } : input;
-    const { turnstile, isAhead } = this.#turns;
+    const { mutex, isAhead } = this.#order;
     const command = statement.text.trimStart().slice(0, 20).toLowerCase();
-    const begins = command.startsWith('begin') || command.startsWith('start transaction');
-    await turnstile.enter(this, { isAhead, isAlone: begins });
-    if (begins) this.#inTransaction = true;
+    const startsTransaction = command.startsWith('begin') || command.startsWith('start transaction');
+    await mutex.enter(this, { isAhead, isAlone: startsTransaction });
+    if (startsTransaction) this.#inTransaction = true;
     try {
       return await this.#thread.run(statement);
     } finally {
       if (endsTransaction(command)) this.#inTransaction = false;
-      if (!this.#inTransaction) turnstile.leave(this);
+      if (!this.#inTransaction) mutex.leave(this);
     }
   }
 
-  /** A client given back in the middle of a transaction must not leave it to the next one. */
+  /** Rolls back an open transaction, so that it is not left to the next client. */
   release(): void {
     if (this.#inTransaction) {
       this.query('rollback').catch(() => {
-        // Fails only when the database thread is gone, and the transaction with it: `died` tells whoever has to know.
+        // Fails only if the database thread is gone, and the transaction with it. `died` reports that.
       });
     }
     this.#forget();
@@ -103,57 +103,57 @@ function endsTransaction(command: string): boolean {
 }
 
 interface QueuedEntry {
-  readonly who: object;
+  readonly owner: object;
   readonly isAlone: boolean;
   readonly enter: () => void;
 }
 
 interface EntryOptions {
-  /** Before all who are not. */
+  /** Goes before all entries that are not ahead. */
   readonly isAhead?: boolean;
-  /** With nobody let in behind it until it leaves, as a transaction has to be. */
+  /** No other entry is admitted until it leaves, as a transaction requires. */
   readonly isAlone?: boolean;
 }
 
 /**
- * The order in which statements go to one session, which does one after the other. A few may be on their way at once, so
- * that it never waits for the next one. Everybody else waits in order.
+ * Orders the statements of one session, which runs them one by one. A few may be in flight, so that the session
+ * never waits for the next one. The others wait in order.
  */
 export class QueryMutex {
-  readonly #most: number;
+  readonly #max: number;
   readonly #inside = new Set<object>();
   readonly #ahead: QueuedEntry[] = [];
   readonly #waiting: QueuedEntry[] = [];
   #alone: object | null = null;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
-  /** Resolves when `who` may run a statement; at once when it is inside already. */
-  enter(who: object, { isAhead = false, isAlone = false }: EntryOptions = {}): Promise<void> {
-    if (this.#inside.has(who)) return Promise.resolve();
+  /** Resolves when `owner` may run a statement, at once if it is already inside. */
+  enter(owner: object, { isAhead = false, isAlone = false }: EntryOptions = {}): Promise<void> {
+    if (this.#inside.has(owner)) return Promise.resolve();
     const entered = new Promise<void>((enter) => {
-      (isAhead ? this.#ahead : this.#waiting).push({ who, isAlone, enter });
+      (isAhead ? this.#ahead : this.#waiting).push({ owner, isAlone, enter });
     });
     this.#admit();
     return entered;
   }
 
-  leave(who: object): void {
-    this.#inside.delete(who);
-    if (this.#alone === who) this.#alone = null;
+  leave(owner: object): void {
+    this.#inside.delete(owner);
+    if (this.#alone === owner) this.#alone = null;
     this.#admit();
   }
 
   #admit(): void {
     for (;;) {
-      const line = this.#ahead.length > 0 ? this.#ahead : this.#waiting;
-      const [next] = line;
-      if (next === undefined || this.#alone !== null || this.#inside.size >= this.#most) return;
-      line.shift();
-      this.#inside.add(next.who);
-      if (next.isAlone) this.#alone = next.who;
+      const queue = this.#ahead.length > 0 ? this.#ahead : this.#waiting;
+      const [next] = queue;
+      if (next === undefined || this.#alone !== null || this.#inside.size >= this.#max) return;
+      queue.shift();
+      this.#inside.add(next.owner);
+      if (next.isAlone) this.#alone = next.owner;
       next.enter();
     }
   }

@@ -2,45 +2,45 @@ import { existsSync, statfsSync } from 'node:fs';
 import { StartError } from '../../errors.ts';
 
 const remedies: Record<string, string> = {
-  EACCES: 'this user may not write there: change its owner or mode, or set DATA_DIR to another folder',
-  EPERM: 'this user may not write there: change its owner or mode, or set DATA_DIR to another folder',
-  EROFS: 'it is on a read-only file system: set DATA_DIR to a folder that can be written',
-  ENOSPC: 'the disk is full: free some space, or set DATA_DIR to a folder on another disk',
-  EDQUOT: 'the disk quota is used up: free some space, or set DATA_DIR to a folder on another disk',
-  ENOTDIR: 'a part of that path is a file: set DATA_DIR to a folder',
-  EEXIST: 'that path is a file: set DATA_DIR to a folder',
-  EMFILE: 'this process has too many open files: raise its limit (ulimit -n)',
+  EACCES:
+    'this user has no write permission. Change the owner or mode of the folder, or set DATA_DIR to another folder',
+  EPERM:
+    'this user has no write permission. Change the owner or mode of the folder, or set DATA_DIR to another folder',
+  EROFS: 'it is on a read-only file system. Set DATA_DIR to a writable folder',
+  ENOSPC: 'the disk is full. Free some space, or set DATA_DIR to a folder on another disk',
+  EDQUOT: 'the disk quota is exhausted. Free some space, or set DATA_DIR to a folder on another disk',
+  ENOTDIR: 'a part of the path is a file. Set DATA_DIR to a folder',
+  EEXIST: 'the path is a file. Set DATA_DIR to a folder',
+  EMFILE: 'this process has too many open files. Raise its limit (ulimit -n)',
 };
 
-/** SQLite reports the same troubles in words of its own, without an errno. */
+/** SQLite reports the same faults in its own words, without an errno. */
 const sqliteCodes: readonly (readonly [RegExp, string])[] = [
   [/readonly database/i, 'EACCES'],
   [/unable to open database/i, 'EACCES'],
   [/database or disk is full|disk I\/O error/i, 'ENOSPC'],
 ];
 
-/** With less than this the database can neither be made nor opened. */
-const leastFreeBytes = 16 * 2 ** 20;
+/** With less free space the database can neither be created nor opened. */
+const MIN_FREE_BYTES = 16 * 2 ** 20;
 
-/** What the database itself says of a full disk is not to be understood; the file system knows. */
+/** The database's own error for a full disk is not meaningful, so the file system is asked. */
 export function fullDiskFault(folder: string, error: unknown): StartError | null {
   if (!existsSync(folder)) return null;
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= leastFreeBytes) return null;
-  return new StartError(`DATA_DIR ${folder} cannot be used: ${remedies.ENOSPC}.`, error);
+  if (bavail * bsize >= MIN_FREE_BYTES) return null;
+  return new StartError(`Cannot use DATA_DIR ${folder}: ${remedies.ENOSPC}.`, error);
 }
 
 /**
- * Makes a trouble with the data folder into one line that says what to do.
- * Errors that are none of the folder's are returned as they are.
+ * Converts a fault of the data folder into a StartError with one line of advice. Other errors are returned
+ * unchanged.
  */
 export function folderFault(folder: string, error: unknown): unknown {
   if (error instanceof StartError || !(error instanceof Error)) return error;
   const code = findErrno(error) ?? sqliteCodes.find(([pattern]) => pattern.test(error.message))?.[1];
   const remedy = code === undefined ? undefined : remedies[code];
-  return remedy === undefined
-    ? error
-    : new StartError(`DATA_DIR ${folder} cannot be used: ${remedy}.`, error);
+  return remedy === undefined ? error : new StartError(`Cannot use DATA_DIR ${folder}: ${remedy}.`, error);
 }
 
 function findErrno(error: Error): string | undefined {

@@ -4,10 +4,10 @@ export interface EmbeddedFault {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the pool face sends to the database thread: bytes of PostgreSQL's protocol, or the end. */
+/** A message to the database thread: bytes of PostgreSQL's protocol, or the request to close. */
 export type EmbeddedRequest = Uint8Array<ArrayBuffer> | 'close';
 
-/** What the database thread says; bytes answer the bytes that came. */
+/** A message of the database thread. Bytes are the response to a request. */
 export type EmbeddedReply =
   | Uint8Array<ArrayBuffer>
   | { readonly kind: 'open' /** Whether a commit is flushed to the disk. */; readonly durable: boolean }

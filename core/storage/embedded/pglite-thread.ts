@@ -9,12 +9,12 @@ import type { EmbeddedFault, EmbeddedReply, EmbeddedRequest } from './messages.t
 
 const settings = z.object({ folder: z.string() });
 
-/** The database thread: PostgreSQL blocks its thread while it works, so it gets one of its own. */
+/** Runs the database in a thread of its own, because PostgreSQL blocks its thread while it works. */
 async function run(port: MessagePort): Promise<void> {
   const say = (reply: EmbeddedReply) => port.postMessage(reply);
   try {
     const { database, durable } = await open(settings.parse(workerData).folder);
-    // One after the other: what is answered first was asked first.
+    // Requests run one by one, so responses keep their order.
     let done = Promise.resolve();
     port.on('message', (request: EmbeddedRequest) => {
       done = done.then(() => (request === 'close' ? close(database, port) : answer(database, port, request)));
@@ -39,7 +39,10 @@ async function open(folder: string): Promise<{ database: PGlite; durable: boolea
   return { database, durable };
 }
 
-/** Under another name until it is whole: a first start that was cut short leaves nothing that cannot be opened. */
+/**
+ * Creates the database under another name and renames it when it is complete, so that an interrupted first
+ * start leaves nothing that cannot be opened.
+ */
 async function initialise(dataDir: string): Promise<void> {
   const unfinished = `${dataDir}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -52,10 +55,13 @@ function findFileLayer(module: unknown): unknown {
   return typeof module === 'object' && module !== null && 'FS' in module ? module.FS : undefined;
 }
 
-/** Errors of a statement are in the bytes; one that is thrown is the end of the thread, which tells the pool. */
+/**
+ * Runs a request. Errors of statements are part of the response. A thrown error stops the thread, which the
+ * pool reports.
+ */
 async function answer(database: PGlite, port: MessagePort, request: Uint8Array<ArrayBuffer>): Promise<void> {
   const pieces: Uint8Array[] = [];
-  // Unless somebody takes the pieces, PGlite reads all that it ever answers, and keeps it.
+  // Without this callback, PGlite parses and keeps all its responses.
   const onRawData = (piece: Uint8Array) => void pieces.push(piece.slice());
   await database.execProtocolRawStream(request, { onRawData });
   const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

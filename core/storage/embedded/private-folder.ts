@@ -2,18 +2,18 @@ import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Logger } from '../../log.ts';
 
-const othersMay = 0o077;
-/** Of a folder that all users share, such as /tmp. */
-const sticky = 0o1000;
+const GROUP_AND_OTHERS = 0o077;
+/** Set on folders that all users share, such as /tmp. */
+const STICKY = 0o1000;
 
-/** Makes a folder, and those above it that are absent, for this user alone. */
+/** Creates a folder and its missing parents for this user only. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Takes the permissions of group and others from a folder and all that is in it: the files of the embedded database come
- * with mode 666, and older versions left the folder open. Where that fails the first path is named in the log.
+ * Removes the permissions of group and others from a folder and everything in it: the embedded database creates
+ * files with mode 666, and older versions left the folder open. Logs the first path that fails.
  */
 export function restrictFolder(folder: string, log: Pick<Logger, 'warn'>): void {
   const failed = restrict(folder);
@@ -25,14 +25,14 @@ interface Failed {
   readonly err: unknown;
 }
 
-/** Returns the first failure, and goes on with the rest. */
+/** Continues after a failure and returns the first one. */
 function restrict(path: string): Failed | null {
   try {
     const entry = lstatSync(path);
     if (entry.isSymbolicLink()) return null;
     const mode = entry.mode & 0o7777;
     if (isShared(path, mode)) return { path, err: 'all users of this machine share this folder' };
-    if ((mode & othersMay) !== 0) chmodSync(path, mode & ~othersMay);
+    if ((mode & GROUP_AND_OTHERS) !== 0) chmodSync(path, mode & ~GROUP_AND_OTHERS);
     return entry.isDirectory() ? firstFailure(path) : null;
   } catch (err) {
     return isGone(err) ? null : { path, err };
@@ -45,10 +45,10 @@ function firstFailure(folder: string): Failed | null {
 }
 
 function isShared(path: string, mode: number): boolean {
-  return (mode & sticky) !== 0 || dirname(path) === path;
+  return (mode & STICKY) !== 0 || dirname(path) === path;
 }
 
-/** Other processes make and remove files there. */
+/** Other processes create and remove files in the folder. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

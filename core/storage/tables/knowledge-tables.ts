@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** int8: a decimal string in both engines. */
+/** int8, a decimal string with both engines. */
 type BigInteger = ColumnType<string, number, number>;
 
 export interface ScopeTable {

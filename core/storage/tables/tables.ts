@@ -7,10 +7,10 @@ import type {
   ScopeTable,
 } from './knowledge-tables.ts';
 
-/** Written as JSON text, read as the value. */
+/** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
 
-/** May be left out where a row is made. */
+/** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
 interface WorkspaceTable {
@@ -27,7 +27,7 @@ interface WorkspaceTable {
   previous_public_token_until: Nullable<Date>;
   created_at: Date;
   deleted_at: Date | null;
-  /** Whether it has skills of its own that are on. */
+  /** True if the workspace has enabled HTTP skills of its own. */
   own_skills: Generated<boolean>;
 }
 
@@ -54,7 +54,7 @@ interface ConversationTable {
   session_id: string | null;
   started_at: Date;
   last_message_at: Date;
-  /** Kept by the database: the last message, change or opinion. */
+  /** Maintained by a trigger: time of the last message, change or rating. */
   updated_at: Generated<Date>;
   resolved_at: Date | null;
   message_count: Generated<number>;
@@ -73,7 +73,7 @@ interface ConversationTable {
   memory_from: Generated<number>;
   summary: string | null;
   summary_until: Generated<number>;
-  /** Of a widget or a page; set by the database. */
+  /** Set by a trigger for conversations of a widget or hosted page. */
   channel_id: Nullable<string>;
 }
 
@@ -116,7 +116,7 @@ interface NoteTable {
 interface AuditEntryTable {
   id: string;
   workspace_id: string;
-  /** Null: it is about the whole workspace. */
+  /** Null for entries about the whole workspace. */
   conversation_id: string | null;
   action: string;
   actor: string;
@@ -137,7 +137,7 @@ export interface WebhookTable {
   disabled_reason: string | null;
 }
 
-/** Its rows are written by the database itself. */
+/** Rows are inserted by triggers only. */
 export interface WebhookDeliveryTable {
   id: ColumnType<string, never, never>;
   webhook_id: string;
@@ -178,7 +178,7 @@ export interface ChannelTable {
   name: string;
   credentials_encrypted: string;
   secret_encrypted: string;
-  /** Counts changes of credentials and settings. */
+  /** Number of changes of credentials and settings. */
   revision: Generated<number>;
   settings: ColumnType<unknown, string, string>;
   profile: ColumnType<unknown, string | undefined, string>;
@@ -191,7 +191,7 @@ export interface ChannelTable {
   listening_until: Date | null;
   parent_id: string | null;
   tenant: string | null;
-  /** Of a widget only. */
+  /** Set for widgets only. */
   public_token: Nullable<string>;
   previous_public_token: Nullable<string>;
   previous_public_token_until: Nullable<Date>;
@@ -290,7 +290,7 @@ interface KeyInFlightTable {
   process_id: string;
   requests: number;
   report: number;
-  /** Of those that were let in, as far as the process has told. */
+  /** Number of admitted requests that have ended, as last reported by the process. */
   ended: Generated<string>;
 }
 
@@ -308,12 +308,12 @@ interface IdempotentRequestTable {
   process_id: string;
   status: number | null;
   body: string | null;
-  /** Set by the database with the response. */
+  /** Set by a trigger together with the response. */
   conversation_id: ColumnType<string | null, never, never>;
   created_at: Date;
 }
 
-/** Every table of the migrations that is queried by Kysely. */
+/** Every table that is queried with Kysely. */
 export interface Tables {
   channel: ChannelTable;
   install_link: InstallLinkTable;

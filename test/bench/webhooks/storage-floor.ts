@@ -47,12 +47,12 @@ const database = await openDatabase(
 const conversations = new Conversations({ database: database.kysely, clock: systemClock });
 const sentBatches = new SentPartBatcher({ database: database.kysely, conversations });
 const deliveryBatches = new DeliveryBatcher(async (channel, deliveries) => {
-  const takers = deliveries.map(({ lane }) => ({ lane, token: randomUUID() }));
+  const leaseRequests = deliveries.map(({ lane }) => ({ lane, token: randomUUID() }));
   const now = systemClock.now();
-  const { taken } = await storeDeliveries(database.urgent, { channel, deliveries, takers, now });
-  for (const { lane, token } of takers) {
+  const { leased } = await storeDeliveries(database.urgent, { channel, deliveries, leaseRequests, now });
+  for (const { lane, token } of leaseRequests) {
     // The platform is thanked first.
-    for (const event of taken.get(lane)?.events ?? [])
+    for (const event of leased.get(lane)?.events ?? [])
       setImmediate(() => void answer({ lane, token, event }));
   }
   return deliveries;

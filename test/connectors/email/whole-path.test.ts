@@ -112,11 +112,11 @@ describe.skipIf(servers === null)(`mail through real servers${missing}`, async (
       expect(await hub.query('select conversation_id, content from note order by created_at, id')).toEqual([
         {
           conversation_id: quoting?.id,
-          content: `looks like it belongs to conversation ${asked?.id}, in which its sender takes no part`,
+          content: `may belong to conversation ${asked?.id}, in which its sender does not participate`,
         },
         {
           conversation_id: asked?.id,
-          content: `looks like conversation ${quoting?.id} belongs to it, whose sender takes no part here`,
+          content: `conversation ${quoting?.id} may belong here, although its sender does not participate in this conversation`,
         },
       ]),
     );

@@ -17,11 +17,11 @@ async function open(parts: Partial<typeof runtime> = {}): Promise<string> {
   return port.address;
 }
 
-test('without METRICS_PORT there is none', async () => {
+test('is not opened without METRICS_PORT', async () => {
   expect(await openHealthPort(runtime)).toBeNull();
 });
 
-test('health, readiness and metrics are told without a token, and nothing else is', async () => {
+test('serves health, readiness and metrics without a token, and nothing else', async () => {
   const address = await open();
   const alive = await fetch(`${address}/healthz`);
   expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }]);
@@ -46,7 +46,7 @@ test('health, readiness and metrics are told without a token, and nothing else i
   }
 });
 
-test('a process that cannot serve, or is about to stop, says so', async () => {
+test('reports a process that cannot serve or is about to stop', async () => {
   const processes = { canWrite: async () => false, hasLiveProcess: async () => true };
   const readiness = new Readiness({ ...runtime, processes });
   const address = await open({ readiness });
@@ -65,7 +65,7 @@ test('a process that cannot serve, or is about to stop, says so', async () => {
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 });
 
-test('a store that fails is no answer of the port that ends anything', async () => {
+test('survives a failing store', async () => {
   const metrics = Object.assign(Object.create(runtime.metrics), {
     text: () => Promise.reject(new TypeError('gone')),
   });
@@ -74,7 +74,7 @@ test('a store that fails is no answer of the port that ends anything', async () 
   expect((await fetch(`${address}/healthz`)).status).toBe(200);
 });
 
-test('a port that is taken stops the start, and is named', async () => {
+test('stops the start and names the port if it is in use', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const bound = other.address();
@@ -82,5 +82,5 @@ test('a port that is taken stops the start, and is named', async () => {
   const failure = await openHealthPort(configured({ METRICS_PORT: port })).catch((error: unknown) => error);
   other.close();
   expect(failure).toBeInstanceOf(StartError);
-  expect(String(failure)).toContain(`METRICS_PORT holds ${port}`);
+  expect(String(failure)).toContain(`METRICS_PORT is ${port}`);
 });

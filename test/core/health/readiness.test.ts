@@ -13,7 +13,7 @@ const { embedder, log, processes, queue } = runtime;
 const readinessOf = (parts: Partial<ConstructorParameters<typeof Readiness>[0]> = {}) =>
   new Readiness({ embedder, log, processes, queue, ...parts });
 
-test('workers are missing until a process says that it has them, then every part is ok', async () => {
+test('workers are degraded until a process runs them, then every part is ok', async () => {
   expect(await readinessOf().parts()).toMatchObject({ database: 'ok', workers: 'degraded' });
   await processes.addRole('workers');
   expect(await readinessOf().parts()).toEqual({
@@ -24,12 +24,12 @@ test('workers are missing until a process says that it has them, then every part
   });
 });
 
-test('a part that fails is named, and the others are still asked', async () => {
+test('a failing part is named, and the others are still checked', async () => {
   const failing = { ping: () => Promise.reject(new TypeError('gone')) };
   expect(await readinessOf({ queue: failing }).parts()).toMatchObject({ database: 'ok', queue: 'degraded' });
 });
 
-test('a part that does not answer does not work', async () => {
+test('a part that does not respond counts as failed', async () => {
   const silent = { engine: 'onnx', check: () => new Promise<never>(() => {}) } as const;
   const readiness = readinessOf({ embedder: silent });
   const parts = await readiness.parts();
@@ -37,7 +37,7 @@ test('a part that does not answer does not work', async () => {
   expect(readiness.refusal(parts)).toMatchObject({ code: 'not_ready' });
 });
 
-test('a part that a process can do without is not waited for as long as a load balancer waits', async () => {
+test('an optional part times out before a load balancer does', async () => {
   const readiness = readinessOf({
     processes: { canWrite: async () => true, hasLiveProcess: () => new Promise<never>(() => {}) },
     queue: { ping: () => new Promise<never>(() => {}) },
@@ -53,7 +53,7 @@ test('a part that a process can do without is not waited for as long as a load b
   expect(readiness.refusal(await parts)).toBeNull();
 });
 
-test('a load balancer that asks often is answered at once while a part is slow', async () => {
+test('frequent checks are answered at once while a part is slow', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const slow = Promise.withResolvers<boolean>();
   const answers = [Promise.resolve(true), slow.promise];
@@ -68,14 +68,14 @@ test('a load balancer that asks often is answered at once while a part is slow',
   vi.useRealTimers();
 });
 
-test('a process without an embedding model has none to be ready for', async () => {
+test('a process without an embedding model has no embedder part', async () => {
   const check = () => Promise.reject(new TypeError('never asked'));
   const readiness = readinessOf({ embedder: { engine: 'none', check } });
   const parts = await readiness.parts();
   expect([parts.embedder, readiness.refusal(parts)]).toEqual([undefined, null]);
 });
 
-test('a part is logged when it changes, not each time that somebody asks', async () => {
+test('a part is logged when its state changes, not at each check', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const logged: { part?: string; state?: string; msg: string }[] = [];
   const told = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -89,21 +89,21 @@ test('a part is logged when it changes, not each time that somebody asks', async
   }
   vi.useRealTimers();
   expect(logged.map(({ part, state, msg }) => [part, state, msg])).toEqual([
-    ['queue', 'degraded', 'part does not work'],
-    ['queue', undefined, 'part works again'],
+    ['queue', 'degraded', 'part failed'],
+    ['queue', undefined, 'part recovered'],
   ]);
 });
 
-describe.each(testEngines)('a process at a database on %s', async (engine) => {
+describe.each(testEngines)('a process on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const one = new ProcessRegistry({ database: database.kysely, log: createLog('silent'), alone: false });
   await one.open();
 
-  test('can write to it', async () => {
+  test('can write to its database', async () => {
     expect(await one.canWrite()).toBe(true);
   });
 
-  test('cannot write while a heartbeat is refused, and can as soon as one is taken', async () => {
+  test('cannot write while heartbeats are rejected, and can as soon as one succeeds', async () => {
     await database.pool.query('alter table process rename to hidden');
     await expect(one.addRole('server')).rejects.toThrow();
     await expect(one.canWrite()).rejects.toThrow();

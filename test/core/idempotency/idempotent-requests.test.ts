@@ -14,7 +14,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const response: StoredResponse = { status: 200, body: '{"answer":"Thirty days."}' };
 
-describe.each(testEngines)('repeatable requests on %s', async (engine) => {
+describe.each(testEngines)('idempotent requests on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const time = { now: new Date('2026-03-01T10:00:00Z') };
   const clock = { now: () => time.now };
@@ -42,7 +42,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
   const complete = (claim: Claim | StoredResponse, by = one) => completeIn(database.kysely, claim, by);
   const duplicate = { code: 'duplicate_request_id' };
 
-  test('one is answered, and from then on has its answer, at every process', async () => {
+  test('a completed request returns its stored response, in every process', async () => {
     const request = newRequest();
     const claim = await one.claim(request);
     expect(claim).toMatchObject({ keyId, idempotencyKey: request.idempotencyKey });
@@ -51,7 +51,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     expect(await other.claim(request)).toEqual(response);
   });
 
-  test('one in flight is nobody else’s, and neither is its key for another body', async () => {
+  test('a request in flight blocks repetitions, and its key blocks other bodies', async () => {
     const request = newRequest();
     const claim = await one.claim(request);
     for (const store of [one, other]) await expect(store.claim(request)).rejects.toMatchObject(duplicate);
@@ -59,13 +59,13 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     await expect(other.claim({ ...request, requestHash: 'another' })).rejects.toMatchObject(duplicate);
   });
 
-  test('the idempotency keys of two API keys have nothing to do with each other', async () => {
+  test('idempotency keys of different API keys are independent', async () => {
     const request = newRequest();
     await complete(await one.claim(request));
     expect(await one.claim({ ...request, keyId: otherKeyId })).toHaveProperty('id');
   });
 
-  test('of fifty at once at two processes one has it', async () => {
+  test('one of fifty concurrent requests in two processes gets the claim', async () => {
     const request = newRequest();
     const claims = await Promise.allSettled(
       Array.from({ length: 50 }, (_, index) => (index % 2 ? one : other).claim(request)),
@@ -73,13 +73,13 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('one that was given back is free, for another body too', async () => {
+  test('a released request can be claimed again, also with another body', async () => {
     const request = newRequest();
     expect(await one.release(claimOf(await one.claim(request)))).toBeNull();
     expect(await other.claim({ ...request, requestHash: 'another' })).toHaveProperty('id');
   });
 
-  test('one that is given back after its answer was stored keeps it, and tells it', async () => {
+  test('a request released after its response was stored keeps and returns the response', async () => {
     const request = newRequest();
     const claim = await one.claim(request);
     await complete(claim);
@@ -87,7 +87,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     expect(await one.claim(request)).toEqual(response);
   });
 
-  test('whoever gave one back can neither answer it nor take it from its successor', async () => {
+  test('a released claim can neither complete the request nor release its successor', async () => {
     const request = newRequest();
     const first = await one.claim(request);
     await one.release(claimOf(first));
@@ -98,7 +98,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     expect(await one.claim(request)).toEqual(response);
   });
 
-  test('an answer whose transaction is rolled back was never there', async () => {
+  test('a response is not stored if its transaction is rolled back', async () => {
     const request = newRequest();
     const claim = await one.claim(request);
     const failed = database.kysely.transaction().execute(async (transaction) => {
@@ -110,7 +110,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     expect(await one.claim(request)).toHaveProperty('id');
   });
 
-  test('what a dead process had in flight is free, for one of many at once; what it answered stays', async () => {
+  test('requests in flight of a dead process can be claimed once, and its stored responses stay', async () => {
     const dead = await join();
     const store = storeOf(dead.processes.id);
     const [request, answered] = [newRequest(), newRequest()];
@@ -125,7 +125,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     expect(await one.claim(answered)).toEqual(response);
   });
 
-  test('one that is in flight for longer than any request takes was lost', async () => {
+  test('a request in flight for longer than any request takes counts as lost', async () => {
     const request = newRequest();
     const begin = time.now;
     await one.claim(request);
@@ -136,7 +136,7 @@ describe.each(testEngines)('repeatable requests on %s', async (engine) => {
     time.now = begin;
   });
 
-  test('after a day an answer is forgotten, and its row goes with the next new request', async () => {
+  test('a response expires after a day, and its row is deleted with the next new request', async () => {
     await database.kysely.deleteFrom('idempotent_request').execute();
     const [request, forgotten] = [newRequest(), newRequest()];
     const begin = time.now;

@@ -6,7 +6,7 @@ const channel = { id: 'chan_1', workspaceId: 'ws_1' };
 const other = { id: 'chan_2', workspaceId: 'ws_1' };
 const delivery = (id: string): Delivery => ({ id, lane: 'lane', native: {} });
 
-/** Notes what is stored in one go, each as soon as it is let go on; refuses what holds the bad one. */
+/** Records each batch, which finishes when it is released. Rejects batches that contain the bad delivery. */
 function openStore() {
   const stored: string[] = [];
   const gates: (() => void)[] = [];
@@ -23,8 +23,8 @@ function openStore() {
   return { stored, batches, letGo };
 }
 
-describe('what a channel is told', () => {
-  test('is stored at once where nothing else is, and together where it came meanwhile, in its order', async () => {
+describe('delivery batcher', () => {
+  test('stores a single delivery at once and batches those that arrive meanwhile, in order', async () => {
     const { stored, batches, letGo } = openStore();
     const taken = ['a', 'b', 'c', 'd'].map((id) => batches.add(channel, [delivery(id)]));
     expect(stored).toEqual(['chan_1 a']);
@@ -36,14 +36,14 @@ describe('what a channel is told', () => {
     expect(stored.at(-1)).toBe('chan_1 e');
   });
 
-  test('waits for no other channel', () => {
+  test('does not let channels wait for each other', () => {
     const { stored, batches } = openStore();
     void batches.add(channel, [delivery('a')]);
     void batches.add(other, [delivery('b')]);
     expect(stored).toEqual(['chan_1 a', 'chan_2 b']);
   });
 
-  test('is told to be new only to who told it', async () => {
+  test('reports new deliveries only to the caller that added them', async () => {
     const { batches, letGo } = openStore();
     const first = batches.add(channel, [delivery('a')]);
     const known = batches.add(channel, [delivery('known')]);
@@ -53,7 +53,7 @@ describe('what a channel is told', () => {
     expect([await first, await known, await fresh]).toMatchObject([[{ id: 'a' }], [], [{ id: 'b' }]]);
   });
 
-  test('is stored all the same where the database does not take what came beside it', async () => {
+  test('stores a delivery even if the database rejects another one of its batch', async () => {
     const { stored, batches, letGo } = openStore();
     const first = batches.add(channel, [delivery('a')]);
     const refused = batches.add(channel, [delivery('bad')]);

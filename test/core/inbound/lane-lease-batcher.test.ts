@@ -4,7 +4,7 @@ import { countLockWaits } from '../../helpers/stores/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('lanes that are taken at once on %s', async (engine) => {
+describe.each(testEngines)('batched lane leases on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, channel, receive } = await openTestPipeline({ environment });
   const laneOf = (lane: string, token = `token of ${lane}`) => ({ channelId: channel.id, lane, token });
@@ -13,13 +13,13 @@ describe.each(testEngines)('lanes that are taken at once on %s', async (engine) 
 
   const lockWaits = () => countLockWaits(runtime.database.pool);
 
-  test('each tell what waits in them', async () => {
+  test('return the waiting work of each lane', async () => {
     await receive({ id: '1', chat: 'a' }, { id: '2', chat: 'b' }, { id: '3', chat: 'b' });
     const taken = await take(laneOf('b'), laneOf('a'), laneOf('unheard of'));
     expect(taken.map((work) => work?.events.length)).toEqual([2, 1, undefined]);
   });
 
-  test('are one’s alone', async () => {
+  test('are exclusive', async () => {
     await receive({ id: '4', chat: 'c' }, { id: '5', chat: 'd' });
     await take(laneOf('c', 'another'));
     const taken = await take(laneOf('c'), laneOf('d', 'one'), laneOf('d', 'two'));
@@ -27,7 +27,7 @@ describe.each(testEngines)('lanes that are taken at once on %s', async (engine) 
   });
 
   test.runIf(engine === 'postgres').each(['with', 'after'])(
-    'do not wait for long %s one that another process is busy with',
+    'do not wait long %s a lane that another process has locked',
     async (when) => {
       const [e, f] = [`e ${when}`, `f ${when}`];
       await receive({ id: e, chat: e }, { id: f, chat: f });
@@ -43,7 +43,7 @@ describe.each(testEngines)('lanes that are taken at once on %s', async (engine) 
     },
   );
 
-  test.runIf(engine === 'postgres')('are waited for where their holder is just leaving', async () => {
+  test.runIf(engine === 'postgres')('are awaited if the holder is just releasing the lane', async () => {
     await receive({ id: '6', chat: 'g' });
     const [g] = await take(laneOf('g'));
     expect(g?.events).toHaveLength(1);

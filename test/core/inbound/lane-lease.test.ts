@@ -6,7 +6,7 @@ import { countLockWaits } from '../../helpers/stores/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('a lane on %s', async (engine) => {
+describe.each(testEngines)('a lane lease on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, channel, receive } = await openTestPipeline({ environment });
   const database = runtime.database.kysely;
@@ -20,7 +20,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
   const markAll = (lane: string) =>
     database.updateTable('inbound_event').set({ handled_at: new Date() }).where('lane', '=', lane).execute();
 
-  test('is held by one at a time', async () => {
+  test('has one holder at a time', async () => {
     await receive({ id: '1', chat: 'a' });
     let others = 0;
     const count = async () => {
@@ -35,7 +35,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     expect(others).toBe(1);
   });
 
-  test('is not let go while something is left to do in it, which somebody else was turned away from', async () => {
+  test('is not released while work is left that another worker was turned away from', async () => {
     await receive({ id: '2', chat: 'b' });
     let rounds = 0;
     await hold('b', async () => {
@@ -48,7 +48,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     expect(rounds).toBe(2);
   });
 
-  test('goes to another when its holder gave no sign of life, and what the first one does is not kept', async () => {
+  test("passes to another worker if it is not renewed, and discards the first worker's results", async () => {
     await receive({ id: '4', chat: 'c' });
     await hold('c', async () => {
       await runtime.database.pool.query(
@@ -63,7 +63,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     });
   });
 
-  test('is free again after its work failed', async () => {
+  test('is released after its work fails', async () => {
     await receive({ id: '5', chat: 'd' });
     const failing = hold('d', async () => Promise.reject(new TypeError('no')));
     await expect(failing).rejects.toThrow('no');
@@ -75,7 +75,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     expect(worked).toBe(true);
   });
 
-  test('that is let go takes along who still listens to its signal: the process goes on for months', async () => {
+  test('removes its abort listeners, so that a process can run for months', async () => {
     await receive({ id: '6', chat: 'e' });
     const held: WeakRef<AbortSignal>[] = [];
     await hold('e', async (lane) => {
@@ -92,7 +92,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
     expect(signal.aborted).toBe(false);
   });
 
-  test.runIf(engine === 'postgres')('is waited for where its holder is just leaving', async () => {
+  test.runIf(engine === 'postgres')('is awaited if its holder is just releasing it', async () => {
     await receive({ id: '7', chat: 'f' });
     const { kysely, pool } = runtime.database;
     const key = keyOf('f');
@@ -108,7 +108,7 @@ describe.each(testEngines)('a lane on %s', async (engine) => {
         });
         await expect.poll(() => countLockWaits(pool)).toBe(1);
       });
-      return 'let go';
+      return 'released';
     });
     await came;
     expect(worked).toBe(true);

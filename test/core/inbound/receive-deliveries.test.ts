@@ -3,7 +3,7 @@ import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('what is told in a channel on %s', async (engine) => {
+describe.each(testEngines)('received deliveries on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const hold = { until: Promise.resolve() };
   const writer: AnswerWriter = {
@@ -38,7 +38,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     hold.until = Promise.resolve();
   });
 
-  test('has its lane taken as it is stored where a worker has room, also when the lane is known', async () => {
+  test('acquire their lane while they are stored if a worker has a free slot, new and known lanes alike', async () => {
     await start();
     for (const id of ['1', '2']) {
       const held = Promise.withResolvers<void>();
@@ -52,12 +52,12 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     expect(taking).not.toHaveBeenCalled();
   });
 
-  test('leaves its lane to others where nobody works', async () => {
+  test('leave their lane to other processes if no worker runs here', async () => {
     await receive({ id: '3', chat: 'b', text: 'hello' });
     expect(await holderOf('b')).toBeNull();
   });
 
-  test('leaves its lane to whoever has it, who goes on with it', async () => {
+  test('leave their lane to its holder, who continues with them', async () => {
     await start();
     const held = Promise.withResolvers<void>();
     hold.until = held.promise;
@@ -69,7 +69,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     await answered('c', 'first', 'second');
   });
 
-  test('lets others come before what else is said in its lane, where they wait', async () => {
+  test('let other lanes go first if those wait', async () => {
     await start();
     const held = Promise.withResolvers<void>();
     hold.until = held.promise;
@@ -87,7 +87,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     adding.mockRestore();
   });
 
-  test('takes no lane when it was told before', async () => {
+  test('acquire no lane if they are repeated', async () => {
     await start();
     const told = { id: '6', chat: 'd', text: 'once' };
     await receive(told);
@@ -97,14 +97,14 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     expect(await holderOf('d')).toBeNull();
   });
 
-  test('is answered at once beside much else of its channel', async () => {
+  test('are answered at once beside other work of their channel', async () => {
     await start();
     const chats = Array.from({ length: 100 }, (_, index) => `e${index}`);
     await receive(...chats.map((chat) => ({ id: chat, chat, text: 'hi' })));
     for (const chat of chats) await answered(chat, 'hi');
   });
 
-  test('is done before the workers end', async () => {
+  test('are finished before the workers stop', async () => {
     await start();
     const held = Promise.withResolvers<void>();
     hold.until = held.promise;
@@ -116,7 +116,7 @@ describe.each(testEngines)('what is told in a channel on %s', async (engine) => 
     expect(await holderOf('f')).toBeNull();
   });
 
-  test.runIf(engine === 'postgres')('waits for nobody who is busy with its lane', async () => {
+  test.runIf(engine === 'postgres')('do not wait for a transaction that has locked their lane', async () => {
     await start();
     await receive({ id: '9', chat: 'g', text: 'one' });
     await answered('g', 'one');

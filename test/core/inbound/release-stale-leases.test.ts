@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { releaseStaleLeases } from '../../../core/inbound/lane.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 
-test('what a process left half done when it died is gone on with as soon as the next one begins', async () => {
+test('work of a process that died continues as soon as the next process starts', async () => {
   const { runtime, channel, platform, receive, start } = await openTestPipeline();
   const { kysely } = runtime.database;
   await receive({ id: '1', chat: 'a', text: 'What do you sell?' });

@@ -7,15 +7,15 @@ import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { rowsScanned } from '../../helpers/stores/rows-scanned.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-/** A session plans a statement for good when it was run so often. */
+/** After this many executions a session switches to a generic plan. */
 const untilPlanned = 8;
 
-describe.each(testEngines)('what a platform told, on %s,', async (engine) => {
+describe.each(testEngines)('stored deliveries on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, channel } = await openTestPipeline({ environment });
   const { kysely } = runtime.database;
 
-  test('is stored without a look at the other lanes of its channel', async () => {
+  test('are stored without reading other lanes of their channel', async () => {
     const now = runtime.clock.now();
     await kysely.transaction().execute(async (transaction) => {
       await sql`
@@ -28,7 +28,7 @@ describe.each(testEngines)('what a platform told, on %s,', async (engine) => {
         const lane = `lane ${index}`;
         const token = `token ${index}`;
         const deliveries = [deliveryOf({ id: lane, chat: lane })];
-        await storeDeliveries(transaction, { channel, deliveries, takers: [{ lane, token }], now });
+        await storeDeliveries(transaction, { channel, deliveries, leaseRequests: [{ lane, token }], now });
         await leaseLaneWork(transaction, [{ channelId: channel.id, lane, token }], now);
       }
       expect((await rowsScanned(transaction, 'lane')) - before).toBe(0);

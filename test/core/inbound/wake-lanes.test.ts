@@ -4,7 +4,7 @@ import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
-/** More than one round wakes. */
+/** More lanes than one sweep wakes. */
 const many = 600;
 
 describe.each(testEngines)('a sweep on %s', async (engine) => {
@@ -15,7 +15,7 @@ describe.each(testEngines)('a sweep on %s', async (engine) => {
     const { workspace } = await workspaces.create({ name: 'Test' });
     const id = await addTestChannel(kysely, { workspaceId: workspace.id, channel: 'fake' });
     const client = await pool.connect();
-    // Parts belong to messages, which nobody looks at here.
+    // Parts refer to messages, which this test does not read.
     await client.query('set session_replication_role to replica');
     await client.query(
       `insert into lane (channel_id, lane, workspace_id, address)
@@ -40,7 +40,7 @@ describe.each(testEngines)('a sweep on %s', async (engine) => {
     return id;
   };
 
-  test('wakes lanes of every channel, however many of one wait in vain', async () => {
+  test('wakes lanes of every channel, however many lanes of one channel wait', async () => {
     const stuck = await addChannel(many);
     const other = await addChannel(2);
     const woken: string[] = [];

@@ -8,6 +8,6 @@ test.each([
   ['2001:db8:1:2::', '2001:db8:1:2::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['nonsense', 'nonsense'],
-])('%s counts as %s', (address, group) => {
+])('%s belongs to %s', (address, group) => {
   expect(toAddressGroup(address)).toBe(group);
 });

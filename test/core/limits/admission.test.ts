@@ -3,7 +3,7 @@ import type { NewApiKey } from '../../../core/workspaces/api-keys.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
-describe.each(testEngines)('the door of the API on %s', async (engine) => {
+describe.each(testEngines)('API admission on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const time = { now: new Date('2026-03-01T10:00:00.500Z') };
   const { workspaces, apiKeys, join } = testStores(database, { now: () => time.now });
@@ -13,14 +13,14 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
 
   const keyWith = async (limits: Partial<NewApiKey> = {}, workspaceId = workspace.id) =>
     (await apiKeys.create(workspaceId, { name: 'Test', ...limits })).value;
-  /** Half of them at another process. */
+  /** Sends half of the requests to another process. */
   const askAtOnce = (count: number, key: string) =>
     Promise.all(
       Array.from({ length: count }, (_, index) => (index % 2 ? one : other).admission.admit(key, false)),
     );
   const codeOf = async (key: string) => (await one.admission.admit(key, false)).refusal?.code ?? 'let in';
 
-  test('a key opens its workspace', async () => {
+  test('finds the workspace of a key', async () => {
     const { holder, limits, refusal } = await one.admission.admit(await keyWith(), false);
     expect(refusal).toBeNull();
     expect(holder).toMatchObject({ name: 'Test', workspace: { id: workspace.id, owner: 'own_me' } });
@@ -33,21 +33,21 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     });
   });
 
-  test('a key that never existed and one that was revoked are the same to its bearer', async () => {
+  test('rejects unknown and revoked keys in the same way', async () => {
     const { apiKey, value } = await apiKeys.create(workspace.id, { name: 'Gone' });
     await apiKeys.revoke(workspace.id, apiKey.id);
     await expect(one.admission.admit(value, false)).rejects.toMatchObject({ code: 'invalid_key' });
     await expect(one.admission.admit('pk_never', false)).rejects.toMatchObject({ code: 'invalid_key' });
   });
 
-  test('the keys of a deleted workspace open nothing', async () => {
+  test('rejects keys of a deleted workspace', async () => {
     const { workspace: doomed } = await workspaces.create({ name: 'Doomed' });
     const key = await keyWith({}, doomed.id);
     await workspaces.delete(doomed.id);
     await expect(one.admission.admit(key, false)).rejects.toMatchObject({ code: 'invalid_key' });
   });
 
-  test('a key of a plan without access is told so, and uses nothing up', async () => {
+  test('refuses a key of a plan without API access, without using its limits', async () => {
     const { workspace: free } = await workspaces.create({ name: 'Free', plan: 'free' });
     const key = await keyWith({}, free.id);
     await one.admission.admit(key, true);
@@ -56,7 +56,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     expect(limits.minuteRemaining).toBe(60);
   });
 
-  test('forty requests at once, half of them at another process: a limit of ten lets ten through', async () => {
+  test('admits ten of forty concurrent requests in two processes with a limit of ten', async () => {
     const key = await keyWith({ rateLimitMinute: 10 });
     const admitted = await askAtOnce(40, key);
     const refused = admitted.filter(({ refusal }) => refusal !== null);
@@ -65,7 +65,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     expect(refused[0]?.limits).toMatchObject({ minuteRemaining: 0, dayRemaining: 990 });
   });
 
-  test('the minute begins with its first request, and a refused one does not prolong it', async () => {
+  test('starts the minute with its first request, and a refused request does not extend it', async () => {
     const key = await keyWith({ rateLimitMinute: 1 });
     const begin = time.now;
     expect(await codeOf(key)).toBe('let in');
@@ -79,7 +79,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     time.now = begin;
   });
 
-  test('the day ends at midnight UTC', async () => {
+  test('ends the day at midnight UTC', async () => {
     const key = await keyWith({ rateLimitDay: 2 });
     const begin = time.now;
     time.now = new Date('2026-03-01T23:58:00Z');
@@ -93,7 +93,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     time.now = begin;
   });
 
-  test('of sixty requests at once, half of them at another process, fifty are let in, and one that ends makes room', async () => {
+  test('admits fifty of sixty concurrent requests in two processes, and another one when one ends', async () => {
     const key = await keyWith({ rateLimitMinute: 1_000 });
     const admitted = await askAtOnce(60, key);
     const inside = admitted.filter(({ refusal }) => refusal === null);
@@ -106,7 +106,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     await expect.poll(() => codeOf(key)).toBe('let in');
   });
 
-  test('fifty callers, each of whom asks again as soon as he is answered, are never refused', async () => {
+  test('never refuses fifty clients that each send one request after the other', async () => {
     const key = await keyWith({ rateLimitMinute: 10_000 });
     const refusals: unknown[] = [];
     const caller = async () => {
@@ -120,7 +120,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     expect(refusals).toEqual([]);
   });
 
-  test('what a dead process had in flight is free again', async () => {
+  test('releases the requests in flight of a dead process', async () => {
     const dead = await join();
     const key = await keyWith({ rateLimitMinute: 1_000 });
     await Promise.all(Array.from({ length: 50 }, () => dead.admission.admit(key, false)));
@@ -132,7 +132,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     await dead.processes.close();
   });
 
-  test('the last message of a month is given out once', async () => {
+  test('gives the last message of a month to one request', async () => {
     const { workspace: owned } = await workspaces.create({ name: 'Starter', owner: 'own_starter' });
     await database.pool.query("insert into owner_usage values ('own_starter', '2026-03-01', 1997)");
     const keys = [await keyWith({}, owned.id), await keyWith({}, owned.id)];
@@ -143,7 +143,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     expect(admitted.every(({ refusal }) => refusal === null)).toBe(true);
   });
 
-  test('a key expires at its hour', async () => {
+  test('rejects a key after its expiry', async () => {
     const key = await keyWith({ expiresAt: new Date('2026-03-01T11:00:00Z') });
     expect(await codeOf(key)).toBe('let in');
     time.now = new Date('2026-03-01T11:00:00Z');
@@ -159,7 +159,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
     };
     const refused = { code: 'invalid_key' };
 
-    test('works by both values until the grace period ends, at every process, and by the new one after it', async () => {
+    test('is accepted by both values during the grace period, in every process, then by the new one only', async () => {
       const { id, former, current, previousValidUntil } = await rotate(600);
       for (const { admission } of [one, other]) {
         for (const value of [former, current]) {
@@ -175,7 +175,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
       }
     });
 
-    test('counts both values together: a minute, and what is in flight', async () => {
+    test('counts both values together, per minute and in flight', async () => {
       const { former, current } = await rotate(600, { rateLimitMinute: 4 });
       expect(await codeOf(former)).toBe('let in');
       expect(await codeOf(current)).toBe('let in');
@@ -189,20 +189,20 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
       expect(await codeOf(busy.former)).toBe('let in');
     });
 
-    test('ends its former value at once without a grace period', async () => {
+    test('loses its previous value at once without a grace period', async () => {
       const { former, current } = await rotate(0);
       await expect(one.admission.admit(former, false)).rejects.toMatchObject(refused);
       expect(await codeOf(current)).toBe('let in');
     });
 
-    test('has two values at most: a second rotation ends the first', async () => {
+    test('has at most two values: a second rotation ends the first value', async () => {
       const { id, former, current } = await rotate(600);
       const { secret } = await apiKeys.rotate(workspace.id, id, { graceSeconds: 600 });
       await expect(one.admission.admit(former, false)).rejects.toMatchObject(refused);
       expect([await codeOf(current), await codeOf(secret)]).toEqual(['let in', 'let in']);
     });
 
-    test('ends by both values when it is revoked or expires', async () => {
+    test('is rejected with both values after revocation or expiry', async () => {
       const { id, former, current } = await rotate(600);
       await apiKeys.revoke(workspace.id, id);
       for (const value of [former, current]) {
@@ -217,7 +217,7 @@ describe.each(testEngines)('the door of the API on %s', async (engine) => {
       await expect(again).rejects.toMatchObject({ code: 'key_expired' });
     });
 
-    test('is a key of its own workspace', async () => {
+    test('belongs to its own workspace', async () => {
       const { id } = await rotate(600);
       const { workspace: stranger } = await workspaces.create({ name: 'Stranger' });
       const rotated = apiKeys.rotate(stranger.id, id, { graceSeconds: 0 });

@@ -5,7 +5,7 @@ import { createLog } from '../../../core/log.ts';
 
 const address = '192.0.2.7';
 
-/** A limit with a clock of its own, and keys of which only those in `right` are right. */
+/** A limit with its own clock, where only the keys in `right` are correct. */
 function open() {
   const time = { now: Date.parse('2026-11-25T12:00:00Z') };
   const lines: string[] = [];
@@ -35,7 +35,7 @@ function open() {
   return { time, lines, counted, right, lookedUp, guesses, attempt, exhaust };
 }
 
-test('the 21st wrong key of a minute is refused before it is looked up, and one more every three seconds', async () => {
+test('refuses the 21st wrong key of a minute before the look-up, and admits one more every three seconds', async () => {
   const { time, lookedUp, guesses, attempt, exhaust } = open();
   await exhaust();
   expect(lookedUp).toHaveLength(20);
@@ -53,13 +53,13 @@ test('the 21st wrong key of a minute is refused before it is looked up, and one 
   await exhaust();
 });
 
-test('a right key that is not known to this process is refused then too: else guessing would go on', async () => {
+test('also refuses a correct key unknown to this process then, because otherwise guessing could continue', async () => {
   const { attempt, exhaust } = open();
   await exhaust();
   expect(await attempt('right')).toBe('rate_limit_minute');
 });
 
-test('a key that was right before passes whatever its neighbours guess', async () => {
+test('always admits a key that was correct before', async () => {
   const { attempt, exhaust } = open();
   expect(await attempt('right')).toBe('in');
   await exhaust();
@@ -70,14 +70,14 @@ test('a key that was right before passes whatever its neighbours guess', async (
   ]);
 });
 
-test('a right key that is revoked is wrong from its next look-up on', async () => {
+test('treats a revoked key as wrong from its next look-up on', async () => {
   const { right, attempt } = open();
   expect(await attempt('right')).toBe('in');
   right.delete('right');
   expect(await attempt('right')).toBe('invalid_key');
 });
 
-test('one wrong key that is repeated is looked up once a minute, and locks no neighbour out', async () => {
+test('looks up a repeated wrong key once a minute, and locks out no neighbour', async () => {
   const { time, lookedUp, counted, attempt } = open();
   const told = [];
   for (let turn = 0; turn < 30; turn += 1) told.push(await attempt('stale'));
@@ -93,7 +93,7 @@ test('one wrong key that is repeated is looked up once a minute, and locks no ne
   expect(lookedUp).toEqual(['stale', 'right', 'stale']);
 });
 
-test('a key that is created passes at once, though it was wrong a moment ago and its address is throttled', async () => {
+test('admits a new key at once, even if it was wrong before and its address is throttled', async () => {
   const { right, guesses, attempt, exhaust } = open();
   expect(await attempt('new')).toBe('invalid_key');
   right.add('new');
@@ -106,7 +106,7 @@ test('a key that is created passes at once, though it was wrong a moment ago and
   expect(await attempt('newer')).toBe('in');
 });
 
-test('guesses that come at once are bounded as those that come in turn', async () => {
+test('limits concurrent guesses like sequential ones', async () => {
   const { lookedUp, attempt } = open();
   const told = await Promise.all(Array.from({ length: 100 }, (_, guess) => attempt(`guess ${guess}`)));
   expect(told.filter((code) => code === 'invalid_key')).toHaveLength(20);
@@ -114,7 +114,7 @@ test('guesses that come at once are bounded as those that come in turn', async (
   expect(lookedUp).toHaveLength(20);
 });
 
-test('one key that comes many times at once is one guess', async () => {
+test('counts concurrent attempts with one key as one guess', async () => {
   const { lookedUp, attempt } = open();
   const told = await Promise.all(Array.from({ length: 60 }, () => attempt('right')));
   expect(new Set(told)).toEqual(new Set(['in']));
@@ -123,7 +123,7 @@ test('one key that comes many times at once is one guess', async () => {
   expect(lookedUp).toEqual(['wrong']);
 });
 
-test('a credential that a person may have chosen is refused after too many failures, though it was right', async () => {
+test('refuses a credential chosen by a person after too many failures, even if it was correct before', async () => {
   const { attempt, exhaust } = open();
   const chosen = { kind: 'operator', isGuessable: true } as const;
   expect(await attempt('right', chosen)).toBe('in');
@@ -131,7 +131,7 @@ test('a credential that a person may have chosen is refused after too many failu
   expect(await attempt('right', chosen)).toBe('rate_limit_minute');
 });
 
-test('kinds and addresses are counted apart, an IPv6 /64 network as one address', async () => {
+test('counts kinds and addresses separately, and an IPv6 /64 network as one address', async () => {
   const { attempt, exhaust } = open();
   await exhaust({ address: '2001:db8:1:2::1' });
   expect(await attempt('x', { address: '2001:db8:1:2:ffff::9' })).toBe('rate_limit_minute');
@@ -140,7 +140,7 @@ test('kinds and addresses are counted apart, an IPv6 /64 network as one address'
   expect(await attempt('z', { address: '2001:db8:1:2::1', kind: 'operator' })).toBe('invalid_key');
 });
 
-test('a look-up that fails is neither a right nor a wrong credential', async () => {
+test('treats a failed look-up as neither correct nor wrong', async () => {
   const { counted, guesses, attempt } = open();
   const broken = new TypeError('the database is away');
   for (let turn = 0; turn < 30; turn += 1) {
@@ -153,7 +153,7 @@ test('a look-up that fails is neither a right nor a wrong credential', async () 
   expect(await attempt('right')).toBe('in');
 });
 
-test('throttling is logged once in a while for each kind, without the credential', async () => {
+test('logs throttling at intervals for each kind, without the credential', async () => {
   const { lines, attempt, exhaust } = open();
   await exhaust();
   await attempt('geheim 1');

@@ -15,7 +15,7 @@ function watched() {
   return { inFlight, reports, told, failures };
 }
 
-test('each request that comes counts those before it, and a later report has a higher number', () => {
+test('each request counts the earlier ones, and later reports have higher numbers', () => {
   const { inFlight } = watched();
   const enter = (key: string) => {
     inFlight.enter(key);
@@ -26,7 +26,7 @@ test('each request that comes counts those before it, and a later report has a h
   expect(second.number).toBeGreaterThan(first.number);
 });
 
-test('those that were let in are told as ended, and what was refused is not', () => {
+test('admitted requests are reported as ended, refused ones are not', () => {
   const { inFlight } = watched();
   for (const wasLetIn of [true, false, true]) {
     inFlight.enter('a');
@@ -36,7 +36,7 @@ test('those that were let in are told as ended, and what was refused is not', ()
   expect(inFlight.report('a')).toMatchObject({ requests: 1, ended: 2 });
 });
 
-test('what others wait for is told at once, anything else soon', async () => {
+test('an awaited end is reported at once, others soon', async () => {
   const { inFlight, reports } = watched();
   for (let count = 0; count < 3; count += 1) inFlight.enter('a');
   inFlight.leave('a', { wasLetIn: true, isAwaited: true });
@@ -46,7 +46,7 @@ test('what others wait for is told at once, anything else soon', async () => {
   await expect.poll(() => reports.map(({ requests }) => requests)).toEqual([2, 0]);
 });
 
-test('closing waits for what is being told, and nothing is told after it', async () => {
+test('closing waits for running reports, and nothing is reported after it', async () => {
   const { inFlight, reports, told } = watched();
   for (let count = 0; count < 3; count += 1) inFlight.enter('a');
   inFlight.leave('a', { wasLetIn: true, isAwaited: true });
@@ -58,7 +58,7 @@ test('closing waits for what is being told, and nothing is told after it', async
   expect(reports).toHaveLength(1);
 });
 
-test('a report that fails is told to whoever watches', async () => {
+test('a failed report is passed to the error callback', async () => {
   const { inFlight, told, failures } = watched();
   inFlight.enter('a');
   inFlight.leave('a', { wasLetIn: true, isAwaited: true });

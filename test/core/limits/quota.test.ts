@@ -17,7 +17,7 @@ describe.each(testEngines)('the monthly quota on %s', async (engine) => {
     return workspace.owner;
   };
 
-  test('ends where the plan says, until the next month', async () => {
+  test("is exhausted at the plan's limit until the next month", async () => {
     const owner = await ownerWith(49);
     await quota.reserve(owner, 'free');
     await expect(quota.reserve(owner, 'free')).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe.each(testEngines)('the monthly quota on %s', async (engine) => {
     time.now = new Date('2026-03-31T23:59:00Z');
   });
 
-  test('lets in as many of those who ask at once as there is room for', async () => {
+  test('admits as many concurrent messages as are left', async () => {
     const owner = await ownerWith(43);
     const asked = Array.from({ length: 20 }, () => quota.reserve(owner, 'free'));
     const outcomes = await Promise.allSettled(asked);
@@ -38,12 +38,12 @@ describe.each(testEngines)('the monthly quota on %s', async (engine) => {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'quota_exhausted' });
   });
 
-  test('has no end for an enterprise', async () => {
+  test('is unlimited for the enterprise plan', async () => {
     const owner = await ownerWith(10_000_000);
     await expect(quota.reserve(owner, 'enterprise')).resolves.toMatchObject({ owner });
   });
 
-  test('a message that came to nothing can be used again', async () => {
+  test('gets a failed message back', async () => {
     const owner = await ownerWith(49);
     await quota.refund(await quota.reserve(owner, 'free'));
     await expect(quota.reserve(owner, 'free')).resolves.toMatchObject({ owner });

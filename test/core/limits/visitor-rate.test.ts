@@ -24,7 +24,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
   const ask = (workspaceId: string, address: string, visitorId?: string, isProven = false) =>
     codeOf(rate.ask({ workspaceId, address, ...(visitorId !== undefined && { visitorId }) }, { isProven }));
 
-  test('are limited each, and by their address', async () => {
+  test('are limited individually and by address', async () => {
     const of = (visitor: string) => ask('ws_hard', '192.0.2.1', visitor, true);
     expect([await of('vis_a'), await of('vis_a'), await of('vis_a')]).toEqual([
       'admitted',
@@ -34,7 +34,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     expect([await of('vis_b'), await of('vis_c')]).toEqual(['admitted', 'rate_limit_minute']);
   });
 
-  test('hand in so many files a day from one address, whoever they say that they are', async () => {
+  test('have a daily file limit per address, whatever identity they claim', async () => {
     const file = (address: string, visitorId: string) =>
       codeOf(rate.file({ workspaceId: 'ws_files', address, visitorId }));
     expect([await file('192.0.2.1', 'vis_a'), await file('192.0.2.1', 'vis_b')]).toEqual([
@@ -50,7 +50,7 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     ]);
   });
 
-  test('who have to show work are told before anything else is counted', async () => {
+  test('are challenged before any other limit is counted', async () => {
     const calls = [];
     for (let call = 0; call < 6; call += 1) calls.push(await ask('ws_soft', '192.0.2.1'));
     const refused = Array.from({ length: 3 }, () => 'challenge_required');
@@ -59,13 +59,13 @@ describe.each(testEngines)('visitors on %s', async (engine) => {
     expect(await ask('ws_soft', '192.0.2.1', undefined, true)).toBe('rate_limit_minute');
   });
 
-  test('of many addresses are counted together as well', async () => {
+  test('from many addresses are also counted together', async () => {
     const calls = [];
     for (let call = 0; call < 6; call += 1) calls.push(await ask('ws_many', `192.0.2.${call}`));
     expect(calls.filter((code) => code === 'challenge_required')).toHaveLength(1);
   });
 
-  test('read within a limit of their address', async () => {
+  test('have a read limit per address', async () => {
     const read = () => codeOf(rate.read({ workspaceId: 'ws_read', address: '192.0.2.1' }));
     expect([await read(), await read(), await read()]).toEqual(['admitted', 'admitted', 'rate_limit_minute']);
   });

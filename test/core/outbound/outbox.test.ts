@@ -8,14 +8,14 @@ import { countLockWaits } from '../../helpers/stores/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('turns of a channel on %s', async (engine) => {
+describe.each(testEngines)('channel turns on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, workspace, channel } = await openTestPipeline({ environment });
   const { kysely, pool } = runtime.database;
   const now = runtime.clock.now();
   const keyOf = (place: number) => ({ channelId: channel.id, lane: `lane ${place}` });
 
-  /** A lane in which somebody answers while somebody sends, with a part that waits. */
+  /** A lane with an answering lease, a sending lease and a waiting part. */
   async function laneWithPart(place: number) {
     const [conversation, message] = [`conv_${place}`, `msg_${place}`];
     await sql`
@@ -75,7 +75,7 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
       .orderBy('number')
       .execute();
 
-  test('take with them what was sent elsewhere, and tell what comes after it', async () => {
+  test('settle parts of other lanes in the same statement and return the parts that follow', async () => {
     const sent = await laneWithPart(1);
     await laneWithPart(2);
     const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
@@ -91,7 +91,7 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
     expect(rows).toEqual([{ sending: null }]);
   });
 
-  test('leave what is sent in their own lane to who sends there, who hears of it', async () => {
+  test('leave the parts of their own lane to its sender, who gets the next part', async () => {
     const sent = await laneWithPart(3);
     const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
     const { itemValues } = await storeTurns(kysely, {
@@ -103,7 +103,7 @@ describe.each(testEngines)('turns of a channel on %s', async (engine) => {
     expect(await statuses(3)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
   });
 
-  test.runIf(engine === 'postgres')('never have a lane locked whose conversation they wait for', async () => {
+  test.runIf(engine === 'postgres')('never lock a lane while they wait for its conversation', async () => {
     const sent = await laneWithPart(4);
     const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
     let storing: Promise<unknown> = Promise.resolve();

@@ -16,21 +16,21 @@ test.each([
   [3, 15_000, true],
   [3, 14_999, false],
   [2, 600_000, false],
-])('%i tries in vain within %i ms before one that was not: an outage is %j', (times, forMs, isOutage) => {
+])('%i failures within %i ms before a success are an outage: %j', (times, forMs, isOutage) => {
   fail(times, forMs);
   expect(outages.recordSuccess('another')).toBe(false);
   expect(outages.recordSuccess('chan')).toBe(isOutage);
   expect(outages.recordSuccess('chan')).toBe(false);
 });
 
-test('what goes through in between makes it none', () => {
+test('a success in between ends the count', () => {
   fail(2, 10_000);
   outages.recordSuccess('chan');
   fail(2, 10_000);
   expect(outages.recordSuccess('chan')).toBe(false);
 });
 
-describe.each(testEngines)('a platform that was out of order on %s', async (engine) => {
+describe.each(testEngines)('a platform outage on %s', async (engine) => {
   const pipeline = await openNotingPipeline(engine, { outages });
   const { ask, platform, receive, runtime, settled } = pipeline;
   let count = 0;
@@ -39,7 +39,7 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
     await receive({ id: `again ${count}`, chat, text: 'Still there?' });
   };
   const sent = () => platform.sent.map(({ chat }) => chat).toSorted();
-  /** Tried once in vain, and then put off as after many tries. */
+  /** Failed once and postponed as after many attempts. */
   const failIn = async (...chats: readonly string[]) => {
     platform.sending = async ({ chat }) => {
       if (chats.includes(chat)) throw new ConnectorError('Bad Gateway', { advice: { retry: 'backoff' } });
@@ -60,7 +60,7 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
     outages.recordSuccess(pipeline.channel.id);
   });
 
-  test('gets all that waits for another try as soon as it takes something', async () => {
+  test('retries all postponed parts as soon as one succeeds', async () => {
     await failIn('a', 'b', 'c');
     time.ms += 60_000;
     platform.sending = async () => {};
@@ -68,7 +68,7 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
     await settled(() => expect(sent()).toEqual(['a', 'b', 'c', 'd']));
   });
 
-  test('for one conversation only is not hurried by others that are answered', async () => {
+  test('is not assumed for one conversation while others succeed', async () => {
     await failIn('e');
     time.ms += 60_000;
     await ask('f');
@@ -80,7 +80,7 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
     expect(rows).toEqual([{ late: true }]);
   });
 
-  test('is tried at once where the visitor writes again, as often as he does', async () => {
+  test('does not delay a retry when the visitor writes again, however often', async () => {
     await failIn('g');
     const parts = async () => {
       const { rows } = await runtime.database.pool.query(
@@ -102,7 +102,7 @@ describe.each(testEngines)('a platform that was out of order on %s', async (engi
     await settled(() => expect(sent()).toEqual(['g', 'g', 'g']));
   });
 
-  test('keeps count of its tries where a limit does not let it be tried at once', async () => {
+  test('keeps the count of attempts if a budget delays the retry', async () => {
     await failIn('h');
     platform.budgetsOf = () => [{ key: 'slow', everyMs: 600_000, burst: 1 }];
     platform.sending = async () => {};

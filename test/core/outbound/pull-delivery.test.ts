@@ -10,7 +10,7 @@ import { createDatabase, testEngines } from '../../helpers/stores/test-databases
 const settled = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 const heard = z.object({ texts: z.array(z.string()), isAnswering: z.boolean(), withPerson: z.boolean() });
 
-describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
+describe.each(testEngines)('pull delivery on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const hold = { until: Promise.resolve() };
   const writer: AnswerWriter = {
@@ -34,7 +34,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     const response = await app.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload: request });
     return heard.parse(response.json());
   };
-  /** The answer is there once he is gone: however busy the machine is, he does not take it with him. */
+  /** Keeps the answer out of the event of the request, so that it is stored however busy the machine is. */
   const askAndLeave = async (request: CallRequest) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
@@ -52,10 +52,10 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
       .orderBy('number')
       .execute();
 
-  test('a request is answered with what was said, as soon as that is stored, and nothing is sent', async () => {
+  test('answers a request as soon as the answer is stored, and sends nothing', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
-    // Longer than a test may take: nobody waits for the end of it.
+    // Longer than a test may take, so nothing waits for its end.
     const waiting = call({ chat: 'a', call: 'a1', says: { id: '1', text: 'Hello' }, waitMs: 60_000 });
     await settled(async () =>
       expect(await call({ chat: 'a', call: 'a1' })).toMatchObject({ isAnswering: true }),
@@ -66,7 +66,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     expect(platform.sent).toEqual([]);
   });
 
-  test('a request that has waited for long enough hears that the answer is being made, and the next one gets it', async () => {
+  test('answers a request after its wait with "still answering", and gives the answer to the next request', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     const early = await call({ chat: 'b', call: 'b1', says: { id: '2', text: 'Hello' }, waitMs: 50 });
@@ -76,7 +76,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     expect(await later).toMatchObject({ texts: ['You said: Hello'] });
   });
 
-  test('who waits is woken, and does not wait for his own next look', async () => {
+  test('wakes a waiting request before its next poll', async () => {
     const tookMs: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
       const says = { id: `woken-${turn}`, text: 'Hello' };
@@ -86,11 +86,11 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
       });
       tookMs.push(performance.now() - begun);
     }
-    // However busy the machine is: who only looked by himself would take a second each time.
+    // Polling alone would take a second for each request.
     expect(Math.min(...tookMs)).toBeLessThan(1_000);
   });
 
-  test('ten requests at once get each part once', async () => {
+  test('gives each part to exactly one of ten concurrent requests', async () => {
     const says = {
       id: '3',
       text: 'A long question, so that its answer has several parts when it is rendered',
@@ -102,7 +102,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     expect(texts.length).toBeGreaterThan(1);
   });
 
-  test('the same event again has one effect, and waits for nothing', async () => {
+  test('handles a repeated event once and without waiting', async () => {
     const says = { id: '4', text: 'Once' };
     expect(await call({ chat: 'd', call: 'd1', says, waitMs: 20_000 })).toMatchObject({
       texts: ['You said: Once'],
@@ -114,13 +114,13 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     });
   });
 
-  test('one call never hears what is for another one of the same lane', async () => {
+  test('never gives parts of one call to another call in the same lane', async () => {
     await askAndLeave({ chat: 'e', call: 'e1', says: { id: '5', text: 'First' } });
     expect(await call({ chat: 'e', call: 'e2', waitMs: 20_000 })).toMatchObject({ texts: [] });
     expect(await call({ chat: 'e', call: 'e1' })).toMatchObject({ texts: ['You said: First'] });
   });
 
-  test('where a person has the conversation nobody waits, and what he says is heard', async () => {
+  test("does not wait while an agent has the conversation, and delivers the agent's reply", async () => {
     await call({ chat: 'f', call: 'f1', says: { id: '6', text: 'Hello' }, waitMs: 20_000 });
     const id = await server.conversationIn('f');
     const path = `/workspaces/${server.workspace.id}/conversations/${id}/reply`;
@@ -133,7 +133,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     expect(silent).toEqual({ texts: [], isAnswering: false, withPerson: true });
   });
 
-  test('what nobody came for is given up when the call is over, and the lane is out of reach', async () => {
+  test('fails uncollected parts at the end of a call and marks the lane unreachable', async () => {
     await askAndLeave({ chat: 'g', call: 'g1', says: { id: '8', text: 'Hello' } });
     await hangUp('g', 'g1');
     const given = { status: 'failed', failure: 'The call has ended.' };
@@ -144,7 +144,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     expect(reply.json()).toMatchObject({ code: 'channel_unreachable' });
   });
 
-  test('what nobody came for in five minutes is given up, and what is younger is not', async () => {
+  test('fails parts that are uncollected after five minutes, and no newer ones', async () => {
     await askAndLeave({ chat: 'h', call: 'h1', says: { id: '9', text: 'Hello' } });
     const { kysely } = runtime.database;
     await expireUncollectedParts(kysely, new Date(Date.now() + 4 * 60_000));
@@ -153,7 +153,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     expect(await partsIn('h')).toMatchObject([{ status: 'failed' }]);
   });
 
-  test('a server that ends keeps nobody waiting', async () => {
+  test('answers waiting requests when the server stops', async () => {
     const other = buildApp(runtime);
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
@@ -165,7 +165,7 @@ describe.each(testEngines)('what platforms come for, on %s', async (engine) => {
     await other.drain();
     expect((await waiting).json()).toMatchObject({ texts: [], isAnswering: true });
     await other.close();
-    // Whoever closes what answers waits for what is being answered.
+    // Closing the server waits for requests in progress.
     resolve();
   });
 });

@@ -7,7 +7,7 @@ import { testEngines } from '../../helpers/stores/test-databases.ts';
 const longMs = 60_000;
 const hourMs = 60 * longMs;
 
-describe.each(testEngines)('what a platform takes no more of on %s', async (engine) => {
+describe.each(testEngines)('a rate limit of the platform on %s', async (engine) => {
   const pipeline = await openNotingPipeline(engine);
   const { addChild, ask, platform, receiveIn, runtime, settled } = pipeline;
   const tried: string[] = [];
@@ -36,7 +36,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     platform.budgetsOf = (chat) => [{ key: chat.slice(0, 2), everyMs: 1, burst: 100 }, all];
   });
 
-  test('of the whole account is tried by nobody until then, and all of it goes after', async () => {
+  test('for the whole account pauses all sends until it ends, then sends everything', async () => {
     const until = performance.now() + 2_000;
     platform.sending = async ({ chat }) => {
       tried.push(chat);
@@ -52,7 +52,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     expect(await heldUntil()).toBeNull();
   });
 
-  test('of one place is tried by no other conversation there, and holds up nobody elsewhere', async () => {
+  test('for one conversation pauses that conversation only', async () => {
     platform.sending = async ({ chat }) => {
       tried.push(chat);
       if (chat.startsWith('g1')) refuse(longMs, 'conversation');
@@ -66,7 +66,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     expect(await heldUntil()).toBeNull();
   });
 
-  test('of the platform does not say which: of one place, until a second is refused', async () => {
+  test('without a scope applies to one conversation, and to the account once a second one is refused', async () => {
     platform.sending = async ({ chat }) => {
       tried.push(chat);
       if (chat.startsWith('u1') || chat.startsWith('u2')) refuse(longMs, 'unsaid');
@@ -82,7 +82,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     expect(tried).toEqual(['u1', 'u3', 'u2']);
   });
 
-  test('for no time at all, as it says, is left alone for longer with each try', async () => {
+  test('with a wait of zero is retried after growing pauses', async () => {
     platform.sending = async ({ chat }) => {
       tried.push(chat);
       refuse(0, 'conversation');
@@ -92,7 +92,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     await settled(async () => expect(await waitMs('now')).toBeGreaterThan(1_000));
   });
 
-  test('for longer than makes sense is tried again all the same', async () => {
+  test('with an excessive wait is retried earlier', async () => {
     platform.sending = async () => refuse(1e15, 'account');
     await ask('late');
     await settled(async () => expect(await waitMs('late')).toBeGreaterThan(hourMs));
@@ -101,7 +101,7 @@ describe.each(testEngines)('what a platform takes no more of on %s', async (engi
     expect(until?.getTime()).toBeLessThanOrEqual(Date.now() + hourMs);
   });
 
-  test('of an app is tried by none of the channels under it, and said of each', async () => {
+  test('of an app pauses all of its channels and is reported for each', async () => {
     const all = { key: `app ${account}`, everyMs: 1, burst: 100, ofApp: true } as const;
     platform.budgetsOf = () => [all];
     platform.sending = async ({ chat }) => {

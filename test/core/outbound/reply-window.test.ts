@@ -36,13 +36,13 @@ const place = (heardAt: Date | null, now: number) => ({
   now: new Date(now),
 });
 
-test('a conversation is open for so long after its visitor was heard, to the millisecond', () => {
+test('a reply window closes exactly after its duration, to the millisecond', () => {
   const closesAt = new Date(1_500);
   expect(toReplyWindow(open(true), place(new Date(500), 1_499))).toEqual({ isOpen: true, closesAt });
   expect(toReplyWindow(open(true), place(new Date(500), 1_500))).toEqual({ isOpen: false, closesAt });
 });
 
-test('one whose visitor never wrote is closed, and one that knows no window has none', () => {
+test('it is closed if the visitor never wrote, and absent if the channel has none', () => {
   expect(toReplyWindow(open(true), place(null, 0))).toEqual({ isOpen: false, closesAt: null });
   expect(toReplyWindow(open(false), place(null, 0))).toBeNull();
   expect(toReplyWindow({ account, connector }, place(null, 0))).toBeNull();

@@ -6,7 +6,7 @@ import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { rowsScanned } from '../../helpers/stores/rows-scanned.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('what may be sent on %s', async (engine) => {
+describe.each(testEngines)('send budgets on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, channel, addChild } = await openTestPipeline({ environment });
   const reserve = (...budgets: readonly Budget[]) =>
@@ -15,7 +15,7 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
       budgets.map((budget) => ({ channelId: channel.id, ...budget })),
     );
 
-  test('is one, and then another after its time', async () => {
+  test('allow one message per interval', async () => {
     const chat = { key: 'a', everyMs: 60_000, burst: 1 };
     expect(await reserve(chat)).toBeNull();
     const wait = await reserve(chat);
@@ -24,13 +24,13 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
     expect(wait?.waitMs).toBeLessThanOrEqual(60_000);
   });
 
-  test('may be several at once after a pause', async () => {
+  test('allow a burst after a pause', async () => {
     const chat = { key: 'b', everyMs: 60_000, burst: 3 };
     const waits = [await reserve(chat), await reserve(chat), await reserve(chat), await reserve(chat)];
     expect(waits.map((wait) => wait === null)).toEqual([true, true, true, false]);
   });
 
-  test('takes nothing of one budget while another has to be waited for', async () => {
+  test('reserve nothing in one budget while another is exhausted', async () => {
     const account = { key: 'account', everyMs: 60_000, burst: 2 };
     const chat = { key: 'c', everyMs: 60_000, burst: 1 };
     expect(await reserve(chat, account)).toBeNull();
@@ -38,20 +38,20 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
     expect(await reserve({ ...chat, key: 'd' }, account)).toBeNull();
   });
 
-  test('is told by the budget that takes longest', async () => {
+  test('report the budget with the longest wait', async () => {
     const account = { key: 'slow account', everyMs: 90_000, burst: 1 };
     const chat = { key: 'f', everyMs: 60_000, burst: 1 };
     expect(await reserve(chat, account)).toBeNull();
     expect(await reserve(chat, account)).toMatchObject({ budget: account });
   });
 
-  test('is not more with many asking at once', async () => {
+  test('hold for many concurrent callers', async () => {
     const chat = { key: 'e', everyMs: 60_000, burst: 5 };
     const waits = await Promise.all(Array.from({ length: 20 }, () => reserve(chat)));
     expect(waits.filter((wait) => wait === null)).toHaveLength(5);
   });
 
-  test('is each channel’s own, and one for all where they name the same one', async () => {
+  test('are separate for each channel, and shared under the same channel and key', async () => {
     const child = await addChild();
     const own = (channelId: string) => ({ channelId, key: 'own', everyMs: 90_000, burst: 1 });
     const common = { channelId: channel.id, key: 'common', everyMs: 60_000, burst: 2 };
@@ -61,7 +61,7 @@ describe.each(testEngines)('what may be sent on %s', async (engine) => {
     expect(await ask(await addChild())).toMatchObject({ budget: common });
   });
 
-  test('is known without a look at what the other chats of the channel may be sent', async () => {
+  test('are found without reading the budgets of other chats', async () => {
     await runtime.database.kysely.transaction().execute(async (transaction) => {
       await sql`
         insert into send_budget (channel_id, key, spoken_until)

@@ -15,13 +15,13 @@ const budgetsOf = (parentId: string | null) => {
   return listBudgets({ connector, account }, { lane: 'a', address: { chat: 'a' } });
 };
 
-test('what an app may send is counted once for all channels under it', () => {
+test('budgets of an app are shared by all channels under it', () => {
   expect(budgetsOf('chan_app')).toEqual([
     { ...chat, channelId: 'chan_1' },
     { ...token, channelId: 'chan_app' },
   ]);
 });
 
-test('a channel with an app of its own has all of its budgets', () => {
+test('a channel with an app of its own owns all of its budgets', () => {
   expect(budgetsOf(null).map(({ channelId }) => channelId)).toEqual(['chan_1', 'chan_1']);
 });

@@ -24,8 +24,8 @@ function open() {
   return { lines, called };
 }
 
-describe('lanes that wait for a budget', () => {
-  test('are called one by one, first come first served, and each once', async () => {
+describe('lanes in the budget wait queue', () => {
+  test('are called one by one, in order of arrival, each once', async () => {
     const { lines, called } = open();
     for (const name of ['a', 'b', 'c', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     expect([lines.has(laneOf('c')), lines.has(laneOf('d'))]).toEqual([true, false]);
@@ -34,7 +34,7 @@ describe('lanes that wait for a budget', () => {
     expect(lines.has(laneOf('c'))).toBe(false);
   });
 
-  test('of different budgets do not wait for one another', async () => {
+  test('do not wait for lanes with other budgets', async () => {
     const { lines, called } = open();
     lines.join(laneOf('a'), { budget: chat, waitMs: 900 }, null);
     lines.join(laneOf('b'), { budget: all, waitMs: 50 }, null);
@@ -42,7 +42,7 @@ describe('lanes that wait for a budget', () => {
     expect(called).toEqual(['b after 50', 'a after 900']);
   });
 
-  test('come first again where they were called in vain, and nobody is called before them', async () => {
+  test('go first again if they were called too early, and no other lane is called before them', async () => {
     const { lines, called } = open();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     await vi.advanceTimersByTimeAsync(60);
@@ -57,7 +57,7 @@ describe('lanes that wait for a budget', () => {
     expect(called).toEqual(['a after 50', 'a after 560', 'b after 660']);
   });
 
-  test('of channels that share a budget are called by turns', async () => {
+  test('are called round robin over channels that share a budget', async () => {
     const { lines, called } = open();
     for (const name of ['a', 'b', 'c']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     const other = { channelId: 'chan_2', lane: 'other' };
@@ -66,7 +66,7 @@ describe('lanes that wait for a budget', () => {
     expect(called).toEqual(['a after 50', 'other after 150', 'b after 250', 'c after 350']);
   });
 
-  test('come last where another budget than the one they were called for keeps them', async () => {
+  test('go last in the queue of a different budget that they wait for next', async () => {
     const { lines, called } = open();
     lines.join(laneOf('a'), { budget: chat, waitMs: 50 }, null);
     lines.join(laneOf('b'), { budget: all, waitMs: 200 }, null);
@@ -76,7 +76,7 @@ describe('lanes that wait for a budget', () => {
     expect(called).toEqual(['a after 50', 'b after 200', 'a after 300']);
   });
 
-  test('are before whoever comes later, who is told how long it may take', () => {
+  test('go before later lanes, which get the expected wait', () => {
     const { lines } = open();
     expect(lines.findWaitBehindOthers([chat, all], null)).toBeNull();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
@@ -85,7 +85,7 @@ describe('lanes that wait for a budget', () => {
     expect(lines.findWaitBehindOthers([{ ...all, channelId: 'chan_2' }], null)).toBeNull();
   });
 
-  test('are not before whoever was called from among them', async () => {
+  test('do not go before a lane that was called from the queue', async () => {
     const { lines } = open();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     await vi.advanceTimersByTimeAsync(60);
@@ -94,7 +94,7 @@ describe('lanes that wait for a budget', () => {
     expect(lines.findWaitBehindOthers([chat, all], null)).toMatchObject({ budget: all });
   });
 
-  test('are not called any more when the process ends', async () => {
+  test('are not called after the process stops', async () => {
     const { lines, called } = open();
     for (const name of ['a', 'b']) lines.join(laneOf(name), { budget: all, waitMs: 50 }, null);
     lines.close();

@@ -9,7 +9,7 @@ const sent = {
   ...{ platformMessageId: '1001', sentAt: new Date('2026-11-22T10:00:00Z') },
 };
 
-/** With what those come to that ride with turns. */
+/** With the given result for parts settled together with turns. */
 function open(noted: PiggybackResult | null) {
   const riding: PiggybackItem[] = [];
   const ride = async (_: unknown, rider: PiggybackItem) => {
@@ -19,18 +19,18 @@ function open(noted: PiggybackResult | null) {
   return { batches: new SentPartBatcher({ database, conversations: { addToNextBatch: ride } }), riding };
 }
 
-test('what was sent is noted with turns that are being stored', async () => {
+test('a sent part is settled together with turns that are being stored', async () => {
   const { batches, riding } = open({ value: { next: null, let_go: false } });
   expect(await batches.settle(sent, { mayWait: true })).toEqual({ next: null, isAnswered: false });
   expect(riding).toMatchObject([{ session: 'chan_1:7', values: { number: '42' } }]);
 });
 
-test('it is noted by itself where none are', async () => {
+test('a sent part is settled by itself if no turns are being stored', async () => {
   const { batches } = open(null);
   expect(await batches.settle(sent, { mayWait: true })).toEqual({ next: null, isAnswered: true });
 });
 
-test('it waits for no turns where it is nowhere else', async () => {
+test('a sent part that is not in the journal does not wait for turns', async () => {
   const { batches, riding } = open({ value: { next: null, let_go: false } });
   expect(await batches.settle(sent, { mayWait: false })).toEqual({ next: null, isAnswered: true });
   expect(riding).toEqual([]);

@@ -37,7 +37,7 @@ async function open({ folder = emptyTestFolder(), processId = 'host-2', living =
   return { journal, settled, warned, folder };
 }
 
-test('what was sent when the process died is noted at the next start, once', async () => {
+test('a part sent before a crash is recorded once at the next start', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
   await journal.keep(sent, never).safe;
   await journal.keep({ ...sent, number: '43', answering: 'another-token' }, never).safe;
@@ -48,15 +48,15 @@ test('what was sent when the process died is noted at the next start, once', asy
   expect((await open({ folder })).settled).toEqual([]);
 });
 
-test('what was noted is forgotten, and what its noting came to is told', async () => {
+test('a recorded part is removed from the journal, and the result is returned', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
   const seen = await journal.keep(sent, async () => (await open({ folder, living: ['host-1'] })).settled)
-    .noted;
+    .recorded;
   expect(seen).toEqual([sent]);
   expect((await open({ folder })).settled).toEqual([]);
 });
 
-test('a process that is at work keeps its file, also where another one begins', async () => {
+test('the file of a live process is kept when another process starts', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
   await journal.keep(sent, never).safe;
   const during = await open({ folder, living: ['host-1'] });
@@ -65,37 +65,37 @@ test('a process that is at work keeps its file, also where another one begins', 
   expect([during.settled, after.settled]).toEqual([[sent], [sent, { ...sent, number: '43' }]]);
 });
 
-test('the place of what was noted is used again', async () => {
+test('the slot of a recorded part is reused', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
-  await journal.keep(sent, async () => {}).noted;
+  await journal.keep(sent, async () => {}).recorded;
   const other = { ...sent, number: '43', platformMessageId: 'ü'.repeat(200) };
   await journal.keep(other, never).safe;
-  await journal.keep({ ...sent, number: '44' }, async () => {}).noted;
+  await journal.keep({ ...sent, number: '44' }, async () => {}).recorded;
   expect((await open({ folder })).settled).toEqual([other]);
 });
 
-test('a process that ends with nothing to note leaves no file, else what it sent', async () => {
+test('a process that stops leaves a file only if parts are unrecorded', async () => {
   const quiet = await open();
-  await quiet.journal.keep(sent, async () => {}).noted;
+  await quiet.journal.keep(sent, async () => {}).recorded;
   quiet.journal.close();
   expect(readdirSync(quiet.folder)).toEqual([]);
   const busy = await open();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { noted } = busy.journal.keep(sent, () => promise);
+  const { recorded } = busy.journal.keep(sent, () => promise);
   busy.journal.close();
   resolve();
-  await noted;
+  await recorded;
   expect((await open({ folder: busy.folder })).settled).toEqual([sent]);
 });
 
-test('what could not be noted is kept in mind', async () => {
+test('a part that could not be recorded stays in the journal', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
-  const { noted } = journal.keep(sent, () => Promise.reject(new RangeError('no')));
-  await expect(noted).rejects.toThrow(RangeError);
+  const { recorded } = journal.keep(sent, () => Promise.reject(new RangeError('no')));
+  await expect(recorded).rejects.toThrow(RangeError);
   expect((await open({ folder })).settled).toEqual([sent]);
 });
 
-test('a file that was cut short by the death is read as far as it goes', async () => {
+test('a truncated file is read as far as it is complete', async () => {
   const folder = emptyTestFolder();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'host-1'), `${JSON.stringify(sent)}   \n{"channelId":"chan_`);
@@ -104,14 +104,14 @@ test('a file that was cut short by the death is read as far as it goes', async (
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('where the folder cannot be used there is no journal, and that is told', async () => {
+test('an unusable folder disables the journal with a warning', async () => {
   const file = join(emptyTestFolder(), 'file');
   writeFileSync(file, '');
   const { journal, warned } = await open({ folder: join(file, 'sent') });
   expect([journal === noJournal, warned]).toEqual([true, [expect.objectContaining({ code: 'ENOTDIR' })]]);
 });
 
-test('there is a place for a hundred before the file has to grow, as it cannot on a full disk', async () => {
+test('a hundred records fit before the file grows, as it cannot on a full disk', async () => {
   const { journal, folder } = await open({ processId: 'host-1' });
   await journal.keep(sent, never).safe;
   const sizeOf = () => statSync(join(folder, 'host-1')).size;
@@ -131,11 +131,11 @@ async function orderOf(keeping: (note: () => Promise<void>) => { readonly safe: 
   return order;
 }
 
-test('without a journal nothing is safe before it is noted', async () => {
+test('without a journal a part is only safe once it is recorded', async () => {
   expect(await orderOf((note) => noJournal.keep(sent, note))).toEqual(['noted', 'safe']);
 });
 
-test('what cannot be written down, as on a full disk or for its length, is safe when it is noted', async () => {
+test('a record that cannot be written, on a full disk or for its length, is only safe once it is recorded', async () => {
   const { journal, folder } = await open();
   const long = { ...sent, platformMessageId: 'x'.repeat(5_000) };
   expect(await orderOf((note) => journal.keep(long, note))).toEqual(['noted', 'safe']);
@@ -143,36 +143,33 @@ test('what cannot be written down, as on a full disk or for its length, is safe 
   expect(await orderOf((note) => journal.keep(sent, note))).toEqual(['noted', 'safe']);
 });
 
-test('why nothing can be written down is told', async () => {
+test('a failed write is reported', async () => {
   const { journal, folder, warned } = await open();
   symlinkSync('/dev/full', join(folder, 'host-2'));
-  await journal.keep(sent, async () => {}).noted;
+  await journal.keep(sent, async () => {}).recorded;
   expect(warned).toEqual([expect.objectContaining({ code: 'ENOSPC' })]);
 });
 
-test('its noting may take its time only where it is written down', async () => {
+test('recording may wait only if the journal holds the record', async () => {
   const { journal } = await open();
   const heard: boolean[] = [];
   const note = async (isSafe: boolean) => void heard.push(isSafe);
-  await noJournal.keep(sent, note).noted;
-  await journal.keep(sent, note).noted;
-  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).noted;
+  await noJournal.keep(sent, note).recorded;
+  await journal.keep(sent, note).recorded;
+  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).recorded;
   expect(heard).toEqual([false, true, false]);
 });
 
-test.runIf(testEngines.includes('postgres'))(
-  'each database has a journal of its own in the folder',
-  async () => {
-    const DATA_DIR = emptyTestFolder();
-    const environments = [await createDatabase(), await createDatabase()].map((url) => ({
-      DATA_DIR,
-      DATABASE_URL: url,
-    }));
-    for (const environment of environments) {
-      const runtime = await openTestRuntime({ environment });
-      await runtime.sentJournal.keep(sent, never).safe;
-    }
-    const files = readdirSync(DATA_DIR).filter((name) => name.startsWith('sent-'));
-    expect(files.map((name) => readdirSync(join(DATA_DIR, name)).length)).toEqual([1, 1]);
-  },
-);
+test.runIf(testEngines.includes('postgres'))('each database has its own journal in the folder', async () => {
+  const DATA_DIR = emptyTestFolder();
+  const environments = [await createDatabase(), await createDatabase()].map((url) => ({
+    DATA_DIR,
+    DATABASE_URL: url,
+  }));
+  for (const environment of environments) {
+    const runtime = await openTestRuntime({ environment });
+    await runtime.sentJournal.keep(sent, never).safe;
+  }
+  const files = readdirSync(DATA_DIR).filter((name) => name.startsWith('sent-'));
+  expect(files.map((name) => readdirSync(join(DATA_DIR, name)).length)).toEqual([1, 1]);
+});

@@ -12,7 +12,7 @@ import { createDatabase, testEngines } from '../../helpers/stores/test-databases
 
 const waiting = 5_000;
 
-describe.each(testEngines)('parts that are settled on %s while many wait', async (engine) => {
+describe.each(testEngines)('settled parts on %s while many wait', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, workspace, channel } = await openTestPipeline({ environment });
   const { kysely } = runtime.database;
@@ -26,13 +26,13 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     insert into message (id, conversation_id, workspace_id, position, role, content, created_at)
     values ('msg_1', 'conv_1', ${workspace.id}, 0, 'assistant', 'Yes.', ${now})
   `.execute(kysely);
-  /** The part of a lane of its own, looked for as workers do. */
+  /** Returns the part of a lane of its own, looked up as workers do. */
   const partOf = async (place: number): Promise<WaitingPart> => {
     const part = await findNextPart(kysely, { channelId: channel.id, lane: `lane ${place}` });
     if (part === null) throw new Error('nothing waits there');
     return part;
   };
-  /** Of the index of what waits. */
+  /** Number of reads of the index of waiting parts. */
   const pagesRead = async (): Promise<number> => {
     await sql`select pg_stat_force_next_flush()`.execute(kysely);
     const { rows } = await sql<{ pages: number }>`
@@ -60,7 +60,7 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
         select ${channel.id}, ${workspace.id}, 'lane ' || place, 'conv_1', 'msg_1', place, 'bot', '{}', ${now}, ${now}
         from generate_series(${from}::int, ${to}::int) as place
       `.execute(kysely);
-    // Sessions make their plans while hardly anything waits.
+    // Sessions plan the statement while hardly any part waits.
     await fill(1, 20);
     for (let place = 1; place <= 10; place += 1) await settle(place);
     await fill(21, waiting);
@@ -75,7 +75,7 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     expect(await findNextPart(kysely, { channelId: channel.id, lane: 'lane 21' })).toBeNull();
   });
 
-  test('are followed by the next of their lane, where that is still whose who sent them', async () => {
+  test('return the next part of their lane if the sender still holds it', async () => {
     await sql`
       insert into lane (channel_id, lane, workspace_id, address, sending, sending_until)
       values (${channel.id}, 'long', ${workspace.id}, '{}', 'ours', now() + interval '1 minute')
@@ -99,7 +99,7 @@ describe.each(testEngines)('parts that are settled on %s while many wait', async
     expect(await findNextPart(kysely, lane)).not.toBeNull();
   });
 
-  test('go with their conversation', async () => {
+  test('are deleted together with their conversation', async () => {
     await kysely.deleteFrom('conversation').where('id', '=', 'conv_1').execute();
     expect(await kysely.selectFrom('outbound_part').select('number').execute()).toEqual([]);
   });

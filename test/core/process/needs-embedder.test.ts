@@ -19,7 +19,7 @@ test.each([
   expect(needsEmbedder(words.split(' '))).toBe(needs);
 });
 
-test('the workers that need none start without one, which says what to do where it is asked', async () => {
+test('workers that need no model start without one, and its use throws an error with advice', async () => {
   const runtime = await openTestRuntime();
   const workers = await start({ ...runtime, embedder: unavailableEmbedder }, without);
   await workers.stop();

@@ -19,7 +19,7 @@ function gateOf(utilization: () => number) {
     held.get(name)?.(error);
     held.delete(name);
   };
-  /** What runs ends, and what begins later at once. */
+  /** Finishes the running jobs and, at once, those that start later. */
   const endAll = () => {
     isOver = true;
     for (const name of held.keys()) end(name);
@@ -27,11 +27,11 @@ function gateOf(utilization: () => number) {
   return { gate, pass, end, endAll, running: () => [...held.keys()] };
 }
 
-/** Of `work-1` nobody in particular, of `Ana-1` Ana. */
+/** `work-1` has no particular owner, `Ana-1` belongs to Ana. */
 const ownerOf = (name: string) => name.replace(/-\d+$/, '');
 const names = (count: number, of = 'work') => Array.from({ length: count }, (_, index) => `${of}-${index}`);
 
-test('work that waits for others runs side by side, as much as may', async () => {
+test('jobs that wait for others run concurrently up to the limit', async () => {
   const { pass, end, running } = gateOf(() => 0.1);
   const passing = names(50).map(pass);
   await expect.poll(running).toEqual(names(40));
@@ -42,7 +42,7 @@ test('work that waits for others runs side by side, as much as may', async () =>
   await Promise.all(passing);
 });
 
-test('is crowded while somebody waits', async () => {
+test('the gate is crowded while jobs wait', async () => {
   const { gate, pass, end, endAll, running } = gateOf(() => 0.1);
   const passing = names(40).map(pass);
   await expect.poll(() => running().length).toBe(40);
@@ -55,7 +55,7 @@ test('is crowded while somebody waits', async () => {
   await Promise.all(passing);
 });
 
-test('a little of each owner begins, however much of others is stuck', async () => {
+test('each owner can start some jobs, however many of other owners are stuck', async () => {
   const { pass, end, endAll, running } = gateOf(() => 0.1);
   const stuck = [...names(30, 'Ana'), ...names(30, 'Ben')];
   const passing = stuck.map(pass);
@@ -68,7 +68,7 @@ test('a little of each owner begins, however much of others is stuck', async () 
   await Promise.all(passing);
 });
 
-test('owners begin by turns, however much there is of one', async () => {
+test('owners start jobs round robin, however many one of them has', async () => {
   const { pass, endAll, running } = gateOf(() => 1);
   const passing = names(30, 'Ana').map(pass);
   await expect.poll(() => running().length).toBeGreaterThanOrEqual(6);
@@ -81,7 +81,7 @@ test('owners begin by turns, however much there is of one', async () => {
   await Promise.all(passing);
 });
 
-test('while the process is busy six begin at once, then one more at a time, each in its turn, and all is done', async () => {
+test('while the process is busy six jobs start at once, then one at a time, in order, until all are done', async () => {
   const looks: number[] = [];
   const { pass, end, running } = gateOf(() => {
     looks.push(running().length);
@@ -94,7 +94,7 @@ test('while the process is busy six begin at once, then one more at a time, each
   await Promise.all(passing);
 });
 
-test('while the process is busy more begin at once where much was done well, up to a limit', async () => {
+test('while the process is busy more jobs start after many were completed, up to a limit', async () => {
   const whenProven = { oneForEach: 10, most: 5 };
   const gate = new AdaptiveConcurrency({ most: 40, mostWhenBusy: 2, whenProven, utilization: () => 1 });
   const beginAtOnce = async (outcome: () => Promise<void>) => {
@@ -106,7 +106,7 @@ test('while the process is busy more begin at once where much was done well, up 
       await outcome();
     };
     const passing = names(20).map((name) => gate.run(name, work));
-    // Before a timer can look.
+    // Before the sample timer fires.
     await new Promise<void>((settle) => nextTick(settle));
     const atOnce = begun;
     resolve();
@@ -121,7 +121,7 @@ test('while the process is busy more begin at once where much was done well, up 
   expect(seen).toEqual([2, 2, 2, 2, 2, 4, 5, 5]);
 });
 
-test('work that fails makes room for the next, and whoever brought it hears of it', async () => {
+test('a failing job frees its slot, and its caller gets the error', async () => {
   const { pass, end, running } = gateOf(() => 1);
   const passing = names(7).map(pass);
   await expect.poll(running).toContain('work-0');

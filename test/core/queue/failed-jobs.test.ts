@@ -12,7 +12,7 @@ await receiveRaw([
 ]);
 const giveUp = () => kysely.updateTable('inbound_event').set({ failure: 'It broke.' }).execute();
 
-test('workers are woken at once for every lane that something was given up in', async () => {
+test('a retry wakes workers at once for every lane with failures', async () => {
   await giveUp();
   const woken: unknown[] = [];
   const queue = {
@@ -26,7 +26,7 @@ test('workers are woken at once for every lane that something was given up in', 
   ]);
 });
 
-test('a queue that cannot be reached takes nothing back: the sweep wakes them later', async () => {
+test('a retry succeeds even if the queue is unreachable, and the sweep wakes the lanes later', async () => {
   await giveUp();
   const queue = { ...runtime.queue, add: () => Promise.reject(new TypeError('gone')) };
   expect(await retryFailures({ ...runtime, queue }, 'answer', null)).toBe(2);

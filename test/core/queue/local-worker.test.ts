@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { AdaptiveConcurrency } from '../../../core/queue/adaptive-concurrency.ts';
 import { LocalWorker } from '../../../core/queue/local-worker.ts';
 
-/** Each has an owner of its own. */
+/** Each job has its own owner. */
 const jobOf = (id: string) => ({ id, payload: id, owner: id });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `job-${index}`);
 
-test('jobs are taken as far as there is room; those that run are done before it is closed, and the rest passed on', async () => {
+test('jobs are accepted while there is room; on close, running jobs finish and waiting ones are passed on', async () => {
   const held = new Map<string, () => void>();
   const passedOn: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 40, soon: 40 },
+    ...{ capacity: 40, maxBeforeReserve: 40 },
     gate: new AdaptiveConcurrency({ most: 20, mostWhenBusy: 20 }),
     run: (payload) => new Promise((resolve) => held.set(String(payload), resolve)),
     passOn: async (...told) => void passedOn.push(told),
@@ -30,11 +30,11 @@ test('jobs are taken as far as there is room; those that run are done before it 
   expect(held.size).toBe(20);
 });
 
-test('what waits already is not taken twice, and what has begun is taken again', async () => {
+test('a waiting job is not accepted twice, but a running one is', async () => {
   const ends: (() => void)[] = [];
   const begun: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 10, soon: 10 },
+    ...{ capacity: 10, maxBeforeReserve: 10 },
     gate: new AdaptiveConcurrency({ most: 1, mostWhenBusy: 1 }),
     run(payload) {
       begun.push(payload);
@@ -55,10 +55,10 @@ test('what waits already is not taken twice, and what has begun is taken again',
   await worker.close();
 });
 
-test('a job that fails is passed on with its error', async () => {
+test('a failed job is passed on with its error', async () => {
   const passedOn: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 1, soon: 1 },
+    ...{ capacity: 1, maxBeforeReserve: 1 },
     gate: new AdaptiveConcurrency({ most: 1, mostWhenBusy: 1 }),
     run: () => Promise.reject(new RangeError('no')),
     passOn: async (...told) => void passedOn.push(told),
@@ -69,10 +69,10 @@ test('a job that fails is passed on with its error', async () => {
   await worker.close();
 });
 
-test('a place is kept for a job that is soon begun when it comes up, and is done also where all else is passed on', async () => {
+test('a reserved slot starts its job soon, even after the worker was closed', async () => {
   const done: unknown[] = [];
   const worker = new LocalWorker({
-    ...{ room: 3, soon: 2 },
+    ...{ capacity: 3, maxBeforeReserve: 2 },
     gate: new AdaptiveConcurrency({ most: 2, mostWhenBusy: 2 }),
     run: async (payload) => void done.push(payload),
     passOn: async () => {},
@@ -88,9 +88,9 @@ test('a place is kept for a job that is soon begun when it comes up, and is done
   expect([done, worker.size]).toEqual([['lane'], 0]);
 });
 
-test('a little of each owner is taken, however much there is of others', async () => {
+test('each owner can have some jobs, however many the others have', async () => {
   const worker = new LocalWorker({
-    ...{ room: 8, soon: 100, least: 2 },
+    ...{ capacity: 8, maxBeforeReserve: 100, minPerOwner: 2 },
     gate: new AdaptiveConcurrency({ most: 8, mostWhenBusy: 8 }),
     run: async () => {},
     passOn: async () => {},

@@ -13,7 +13,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
   const database = await openTestDatabase(backend === 'redis' ? 'embedded' : backend);
   const open = () => openQueue({ pool: database.pool, redis: backend === 'redis' ? redis : undefined }, log);
 
-  test('a job is done once, and jobs of the same id that wait are one', async () => {
+  test('a job runs once, and waiting jobs with the same id are one job', async () => {
     const queue = await open();
     await queue.add('ingest', 'doc_1-1', { documentId: 'doc_1' });
     await queue.add('ingest', 'doc_1-1', { documentId: 'doc_1' });
@@ -34,7 +34,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
-  test('what its rows tell is done where it comes up, as long as there is room; the rest goes through the queue', async () => {
+  test('lane jobs run in the process that adds them while there is room, the rest go through the queue', async () => {
     const [near, far] = [await open(), await open()];
     const done: string[] = [];
     const held = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await Promise.all([near.close(), far.close()]);
   });
 
-  test('what failed where it came up is tried again by whoever has time', async () => {
+  test('a job that failed in its own process is retried by any process', async () => {
     const queue = await open();
     let tries = 0;
     const again = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
-  test('the depths tell how many jobs wait and how many run', async () => {
+  test('depths count waiting and running jobs', async () => {
     const queue = await open();
     const nothing = { waiting: 0, delayed: 0, active: 0, failed: 0 };
     const depths = async () => (await queue.depths()).filter(({ name }) => name === 'ingest');
@@ -112,7 +112,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
-  test('a job that is put off waits until then', async () => {
+  test('a delayed job waits for its time', async () => {
     const queue = await open();
     const addedAt = performance.now();
     await queue.add('webhooks', 'evt_1-1', { deliveryId: 'evt_1' }, { delayMs: 300 });
@@ -129,7 +129,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
-  test('a job that was given up may come again, where nobody looks at those', async () => {
+  test('a failed job can be added again if its failures are not kept', async () => {
     const queue = await open();
     const givenUp = Promise.withResolvers<void>();
     const again = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ describe.each(backends)('the queue on %s', async (backend) => {
     await queue.close();
   });
 
-  test('a job that fails is tried again', async () => {
+  test('a failing job is retried', async () => {
     const queue = await open();
     let tries = 0;
     const succeeded = Promise.withResolvers<void>();
@@ -172,10 +172,10 @@ describe.each(backends)('the queue on %s', async (backend) => {
   });
 });
 
-test('a Redis that is not there ends the start in one line that says what to do', async () => {
+test('an unreachable Redis stops the start with one line of advice', async () => {
   const database = await openTestDatabase('embedded');
   const url = `redis://:secret@127.0.0.1:${await freePort()}`;
   await expect(openQueue({ pool: database.pool, redis: { url, databaseId: 'one' } }, log)).rejects.toThrow(
-    /^REDIS_URL leads to 127\.0\.0\.1:\d+, which cannot be used \(.*\): check that Redis runs there\.$/,
+    /^Cannot use the Redis server 127\.0\.0\.1:\d+ from REDIS_URL: .*\. Check that the server runs and that REDIS_URL is correct\.$/,
   );
 });

@@ -10,7 +10,7 @@ import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
 const server = inject('redisUrl');
 const databaseId = 'of-this-test';
 const log = createLog('silent');
-/** A queue of its own, at the end of a line that can be lost. */
+/** A queue of its own behind a proxy that can be cut off. */
 async function openOverLine(silenceMs: number) {
   const line = await openCuttableLine(server ?? '');
   const url = new URL(server ?? '');
@@ -28,7 +28,7 @@ async function openOverLine(silenceMs: number) {
 const job = { attempts: 1, removeOnComplete: true, removeOnFail: true, delay: 0, priority: 0 };
 
 test.skipIf(server === null)(
-  'what a Redis was asked that is gone without a word, the next one is asked',
+  'commands to a Redis that disappeared without notice are sent to its successor',
   async () => {
     const { line, producer, close } = await openOverLine(200);
     line.lose();
@@ -39,14 +39,14 @@ test.skipIf(server === null)(
 );
 
 test.skipIf(server === null)(
-  'nobody waits for long for a Redis that is away, and what it was asked is done when it is back',
+  'callers do not wait long for an unreachable Redis, and their commands run after reconnecting',
   async () => {
     const { line, backend, producer, close } = await openOverLine(3_000);
     await producer.add({ conversationId: 'conv_1' }, { ...job, jobId: 'before' });
     line.lose();
     const silent = {
       code: 'upstream_timeout',
-      message: 'The queue does not answer: check Redis (REDIS_URL).',
+      message: 'The queue does not respond. Check the Redis server (REDIS_URL).',
     };
     const asked = [
       producer.add({ conversationId: 'conv_2' }, { ...job, jobId: 'during' }),
@@ -61,17 +61,17 @@ test.skipIf(server === null)(
   },
 );
 
-test.skipIf(server === null)('a Redis Cluster ends the start in one line that says what to do', async () => {
+test.skipIf(server === null)('a Redis Cluster stops the start with one line of advice', async () => {
   const redis = await startRedis(emptyTestFolder(), { more: ['--cluster-enabled', 'yes'] });
   if (redis === null) throw new TypeError('no Redis');
   onTestFinished(() => redis.stop());
   const { host } = new URL(redis.url);
   await expect(openRedisBackend({ url: redis.url, databaseId }, log)).rejects.toThrow(
-    `REDIS_URL leads to ${host}, which is a Redis Cluster: use a Redis server without cluster mode, or leave REDIS_URL empty for a queue in the database.`,
+    `REDIS_URL points to ${host}, which is a Redis Cluster. Set REDIS_URL to a Redis server without cluster mode, or leave it empty to keep the queue in the database.`,
   );
 });
 
-test.skipIf(server === null)('a connection that breaks while it is ended has ended', async () => {
+test.skipIf(server === null)('a connection that breaks while it is closed counts as closed', async () => {
   const { line, backend, producer } = await openOverLine(200);
   await producer.close();
   line.lose();
@@ -79,7 +79,7 @@ test.skipIf(server === null)('a connection that breaks while it is ended has end
   await line.close();
 });
 
-test.skipIf(server === null)('a Redis that became a replica is connected to anew', async () => {
+test.skipIf(server === null)('the client reconnects if its Redis has become a replica', async () => {
   const redis = await startRedis(emptyTestFolder());
   if (redis === null) throw new TypeError('no Redis');
   onTestFinished(() => redis.stop());
@@ -102,7 +102,7 @@ test.skipIf(server === null)('a Redis that became a replica is connected to anew
 });
 
 test.skipIf(server === null)(
-  'workers end without a Redis that is away, when what they do is done',
+  'workers stop without an unreachable Redis once their running jobs are done',
   async () => {
     const redis = await startRedis(emptyTestFolder());
     if (redis === null) throw new TypeError('no Redis');

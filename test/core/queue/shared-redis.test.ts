@@ -11,10 +11,13 @@ import { createDatabase } from '../../helpers/stores/test-databases.ts';
 
 const canRun = inject('postgresUrl') !== null && inject('redisUrl') !== null;
 const chats = Array.from({ length: 8 }, (_, chat) => `chat ${chat}`);
-/** The sweep leaves what is younger than that to the queue. */
+/** Grace period in which the sweep leaves events to the queue. */
 const sweptAfterMs = 5_000;
 
-/** A server that receives and a worker that answers, which share a database and know each other by the queue alone. */
+/**
+ * A server that receives and a worker that answers. They share a database and only communicate through the
+ * queue.
+ */
 async function openInstallation(redisUrl: string) {
   const environment = {
     DATABASE_URL: await createDatabase(),
@@ -39,7 +42,7 @@ async function openInstallation(redisUrl: string) {
   return {
     taken,
     channelId: worker.channel.id,
-    /** Resolves with how long the slowest answer took. */
+    /** Resolves with the time of the slowest answer. */
     async ask(): Promise<number> {
       const begin = performance.now();
       const deliveries = chats.map((chat) =>
@@ -53,7 +56,7 @@ async function openInstallation(redisUrl: string) {
 }
 
 test.skipIf(!canRun)(
-  'installations with databases of their own share a Redis without taking jobs of each other',
+  "installations with separate databases share a Redis without running each other's jobs",
   async () => {
     const redis = await startRedis(emptyTestFolder());
     if (redis === null) throw new TypeError('no Redis');

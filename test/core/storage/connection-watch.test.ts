@@ -20,7 +20,7 @@ async function open() {
 }
 
 test.skipIf(server === null)(
-  'a statement whose server is gone without a word fails as one, and the next goes to the one that is there',
+  'a statement whose server disappeared without notice fails, and the next one uses the new server',
   async () => {
     const { pool, line } = await open();
     const client = await pool.connect();
@@ -32,14 +32,14 @@ test.skipIf(server === null)(
   },
 );
 
-test.skipIf(server === null)('a statement that was on its way when the server went fails, too', async () => {
+test.skipIf(server === null)('a statement in flight when the server disappeared fails, too', async () => {
   const { pool, line } = await open();
   const client = await pool.connect();
   const failing = client.query('select pg_sleep(30)').catch((error: unknown) => error);
   const isAtIt = "select from pg_stat_activity where state = 'active' and query = 'select pg_sleep(30)'";
   await expect.poll(async () => (await pool.query(isAtIt)).rowCount).toBe(1);
   line.lose();
-  // PostgreSQL notices that nobody listens when it has something to say: a server that is gone does not go on.
+  // PostgreSQL notices a lost client only when it sends something, as a dead server never does.
   await expect
     .poll(
       async () =>
@@ -54,7 +54,7 @@ test.skipIf(server === null)('a statement that was on its way when the server we
   client.release(true);
 });
 
-test.skipIf(server === null)('a statement that takes long is left to its end', async () => {
+test.skipIf(server === null)('a slow statement is not cancelled', async () => {
   const { pool } = await open();
   const { rows } = await pool.query('select pg_sleep(1), 1 as one');
   expect(rows).toMatchObject([{ one: 1 }]);

@@ -6,7 +6,7 @@ import { rowsScanned } from '../../helpers/stores/rows-scanned.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 import { testStores } from '../../helpers/stores/test-stores.ts';
 
-describe.each(testEngines)('what goes with another row is found by an index, on %s', async (engine) => {
+describe.each(testEngines)('cascading deletes use an index on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const { kysely } = database;
   const { workspaces } = testStores(database, { now: () => new Date() });
@@ -44,7 +44,7 @@ describe.each(testEngines)('what goes with another row is found by an index, on 
     ['outbound_part', 'a channel', sql`delete from channel where id = ${first?.channelId}`],
     ['audit_entry', 'a workspace', sql`delete from workspace where id = ${second?.workspaceId}`],
   ] satisfies readonly (readonly [keyof Tables, string, RawBuilder<unknown>])[])(
-    'rows of %s with %s',
+    'for rows of %s with %s',
     async (table, _, statement) => {
       await kysely.transaction().execute(async (transaction) => {
         const rows = () =>

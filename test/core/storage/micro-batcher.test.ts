@@ -7,7 +7,7 @@ interface Options {
   readonly most?: number;
 }
 
-/** Notes what is asked for in one go, each as soon as it is let go on; refuses what holds `bad`. */
+/** Records each batch, which finishes when it is released. Rejects batches that contain `bad`. */
 function open({ most, ...options }: Options = {}) {
   const runs: string[] = [];
   const gates: (() => void)[] = [];
@@ -30,8 +30,8 @@ function open({ most, ...options }: Options = {}) {
   return { runs, ask, letGo };
 }
 
-describe('what is asked for together', () => {
-  test('goes at once where nothing is under way, and else next, in one, each with its own share', async () => {
+describe('a micro-batch', () => {
+  test("runs at once if none is running, otherwise next, and returns each item's own result", async () => {
     const { runs, ask, letGo } = open();
     const asked = ['one', 'two', 'three'].map((item) => ask(item));
     expect(runs).toEqual(['a one']);
@@ -43,14 +43,14 @@ describe('what is asked for together', () => {
     expect(runs.at(-1)).toBe('a four');
   });
 
-  test('waits for no other key', () => {
+  test('does not wait for other keys', () => {
     const { runs, ask } = open();
     void ask('one');
     void ask('two', 'b');
     expect(runs).toEqual(['a one', 'b two']);
   });
 
-  test('fails together, and does not hold up what comes after it', async () => {
+  test('fails as a whole and does not block the next one', async () => {
     const { ask, letGo } = open();
     const asked = Promise.allSettled(['one', 'bad', 'two'].map((item) => ask(item)));
     await letGo();
@@ -61,7 +61,7 @@ describe('what is asked for together', () => {
     expect(await later).toBe('three 0');
   });
 
-  test('is tried alone after a failure where that is wanted, in order', async () => {
+  test('is retried item by item, in order, if so configured', async () => {
     const { runs, ask, letGo } = open({ thenAlone: 'in order' });
     const asked = Promise.allSettled(['one', 'bad', 'two'].map((item) => ask(item)));
     for (let gate = 0; gate < 4; gate += 1) await letGo();
@@ -69,7 +69,7 @@ describe('what is asked for together', () => {
     expect(runs).toEqual(['a one', 'a bad two', 'a bad', 'a two']);
   });
 
-  test('is tried alone at once where that is wanted, and nobody waits for it', async () => {
+  test('is retried item by item at once, without blocking others, if so configured', async () => {
     const { runs, ask, letGo } = open({ thenAlone: 'at once' });
     const asked = ['one', 'bad', 'two'].map((item) => ask(item));
     const refused = expect(asked[1]).rejects.toThrow('not that');
@@ -82,7 +82,7 @@ describe('what is asked for together', () => {
     expect(await asked[2]).toBe('two 0');
   });
 
-  test('is of so many at most where that is wanted', async () => {
+  test('has a maximum size if so configured', async () => {
     const { runs, ask, letGo } = open({ most: 2 });
     const asked = ['one', 'two', 'three', 'four'].map((item) => ask(item));
     for (let gate = 0; gate < 3; gate += 1) await letGo();
@@ -90,7 +90,7 @@ describe('what is asked for together', () => {
     expect(await Promise.all(asked)).toEqual(['one 0', 'two 0', 'three 1', 'four 0']);
   });
 
-  test('is gathered for a turn of the event loop where that is wanted', async () => {
+  test('collects items for one event-loop turn if so configured', async () => {
     const { runs, ask, letGo } = open({ gathers: true });
     const asked = ['one', 'two'].map((item) => ask(item));
     expect(runs).toEqual([]);

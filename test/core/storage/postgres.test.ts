@@ -12,31 +12,31 @@ const log = createLog('silent');
 const server = inject('postgresUrl');
 const open = (url: string) => openDatabase({ DATA_DIR: '/nowhere', DATABASE_URL: url }, log);
 
-describe('a database that cannot be used ends the start in one line that says what to do', () => {
-  test('nobody listens there', async () => {
+describe('an unusable database stops the start with one line of advice', () => {
+  test('if the server is unreachable', async () => {
     const port = await freePort();
     await expect(open(`postgres://parley:secret@127.0.0.1:${port}/parley`)).rejects.toThrow(
-      /^DATABASE_URL leads to 127\.0\.0\.1:\d+\/parley, which cannot be used \(.+\): check that PostgreSQL runs there and can be reached\.$/,
+      /^Cannot use the database 127\.0\.0\.1:\d+\/parley from DATABASE_URL: .+\. Check that PostgreSQL runs there and is reachable from this machine\.$/,
     );
   });
 
-  test.skipIf(server === null)('the database does not exist', async () => {
+  test.skipIf(server === null)('if the database does not exist', async () => {
     const url = new URL(server ?? '');
     url.pathname = '/absent';
-    await expect(open(url.href)).rejects.toThrow(/create that database first\.$/);
+    await expect(open(url.href)).rejects.toThrow(/Create that database first\.$/);
   });
 
-  test.skipIf(server === null)('it can only be read, as a standby', async () => {
+  test.skipIf(server === null)('if it is read-only, as a standby is', async () => {
     const url = await createBareDatabase();
     const { pathname } = new URL(url);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
     await client.end();
-    await expect(open(url)).rejects.toThrow(/can only be read.*: use the address of the primary server\.$/);
+    await expect(open(url)).rejects.toThrow(/is read-only.*\. Set DATABASE_URL to the primary server\.$/);
   });
 
-  test.skipIf(server === null)('it was written by a newer version', async () => {
+  test.skipIf(server === null)('if a newer version has written it', async () => {
     const url = await createBareDatabase();
     const database = await open(url);
     await sql`insert into migration (name) values ('9999-from-the-future')`.execute(database.kysely);
@@ -45,7 +45,7 @@ describe('a database that cannot be used ends the start in one line that says wh
   });
 });
 
-test.skipIf(server === null)('several processes may bring one database up to date at once', async () => {
+test.skipIf(server === null)('several processes can migrate a database concurrently', async () => {
   const url = await createBareDatabase();
   const databases = await Promise.all([open(url), open(url), open(url)]);
   for (const database of databases) {
@@ -55,7 +55,7 @@ test.skipIf(server === null)('several processes may bring one database up to dat
 });
 
 test.skipIf(server === null)(
-  'no session compiles its statements, which takes longer than to run them',
+  'no session uses JIT compilation, which takes longer than running the statements',
   async () => {
     const database = await open(await createBareDatabase());
     const { rows } = await database.pool.query('show jit');
@@ -65,7 +65,7 @@ test.skipIf(server === null)(
 );
 
 test.skipIf(server === null)(
-  'what a process locked that does not go on is free after a minute, and the process finds its way back',
+  'locks of a hung process are released after a minute, and the process recovers',
   async () => {
     const url = await createBareDatabase();
     const database = await open(url);

@@ -15,7 +15,7 @@ const define = (factor: number) =>
 describe.each(testEngines)('a prepared statement on %s', async (engine) => {
   const { kysely } = await openTestDatabase(engine);
 
-  test('is parsed once a session, and gets other values each time', async () => {
+  test('is parsed once per session and runs with different values', async () => {
     await define(2).execute(kysely);
     await kysely.connection().execute(async (session) => {
       const known = async () => {
@@ -30,7 +30,7 @@ describe.each(testEngines)('a prepared statement on %s', async (engine) => {
     });
   });
 
-  test('outlives what a newer version makes of the function that it calls', async () => {
+  test('keeps working after a newer version replaces the function that it calls', async () => {
     await define(2).execute(kysely);
     await kysely.connection().execute(async (session) => {
       expect(await twice(session, [1])).toEqual([{ value: 2 }]);
@@ -39,7 +39,7 @@ describe.each(testEngines)('a prepared statement on %s', async (engine) => {
     });
   });
 
-  test('fails as any other does, and works the next time', async () => {
+  test('fails like any other, and works the next time', async () => {
     await sql.raw('drop function if exists twice(integer)').execute(kysely);
     await kysely.connection().execute(async (session) => {
       await expect(twice(session, [1])).rejects.toMatchObject({ code: '42883' });

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../core/storage/database.ts';
 import { restrictFolder } from '../../../core/storage/embedded/private-folder.ts';
 import { copyTemplate, emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
 
-/** The permissions that a group and others have in `folder`, itself included. */
+/** Returns the permissions of group and others in `folder`, including the folder itself. */
 function openPlaces(folder: string): string[] {
   const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return ['.', ...inside].filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
@@ -27,7 +27,7 @@ function warnings() {
   return { lines, log };
 }
 
-test('a start takes what others may do in an existing data folder from them', async () => {
+test('a start removes the permissions of others from an existing data folder', async () => {
   const folder = copyTemplate();
   chmodSync(folder, 0o755);
   chmodSync(join(folder, 'postgres'), 0o755);
@@ -38,7 +38,7 @@ test('a start takes what others may do in an existing data folder from them', as
   expect(statSync(join(folder, 'postgres')).mode & 0o777).toBe(0o700);
 });
 
-test('a first start makes a data folder that only its owner can open', async () => {
+test('the first start creates a data folder that only its owner can open', async () => {
   const folder = join(emptyTestFolder(), 'made', 'here');
   const database = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined }, createLog('silent'));
   await database.pool.query('create table written (id int)');
@@ -46,7 +46,7 @@ test('a first start makes a data folder that only its owner can open', async () 
   expect(openPlaces(folder)).toEqual([]);
 });
 
-test('what is in a folder is kept from others with it', () => {
+test('the content of a folder becomes private as well', () => {
   const folder = openFolder();
   const { lines, log } = warnings();
   restrictFolder(folder, log);
@@ -54,30 +54,27 @@ test('what is in a folder is kept from others with it', () => {
   expect(lines).toEqual([]);
 });
 
-test('a folder that is not there is left alone', () => {
+test('a missing folder is ignored', () => {
   const { lines, log } = warnings();
   restrictFolder(join(emptyTestFolder(), 'absent'), log);
   expect(lines).toEqual([]);
 });
 
-/** Not even the superuser changes it. */
+/** A file that not even root can change. */
 const fixed = '/proc/self/task';
 
-test.skipIf(!existsSync(fixed))(
-  'a folder whose permissions cannot be changed is named in one warning',
-  () => {
-    const { lines, log } = warnings();
-    restrictFolder(fixed, log);
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
-      msg: 'file permissions could not be restricted',
-      path: fixed,
-      err: { code: 'EPERM' },
-    });
-  },
-);
+test.skipIf(!existsSync(fixed))('a folder whose permissions cannot be changed is logged once', () => {
+  const { lines, log } = warnings();
+  restrictFolder(fixed, log);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'file permissions could not be restricted',
+    path: fixed,
+    err: { code: 'EPERM' },
+  });
+});
 
-test('a folder that all users share, as /tmp is, stays theirs', () => {
+test('a folder that all users share, such as /tmp, is not changed', () => {
   const folder = openFolder();
   chmodSync(folder, 0o1777);
   const { lines, log } = warnings();

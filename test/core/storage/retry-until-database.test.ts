@@ -14,19 +14,19 @@ function failing(times: number, error: Error) {
   return { act, seen };
 }
 
-test('what the database could not be reached for is done when it can be', async () => {
+test('an operation is repeated until the database is reachable', async () => {
   const { act, seen } = failing(3, away);
   expect(await retryUntilDatabase(act, signal)).toBe('stored');
   expect(seen.tries).toBe(4);
 });
 
-test('any other error is told at once', async () => {
+test('any other error is thrown at once', async () => {
   const { act, seen } = failing(3, new RangeError('no'));
   await expect(retryUntilDatabase(act, signal)).rejects.toThrow('no');
   expect(seen.tries).toBe(1);
 });
 
-test('who is not wanted any more hears of it', async () => {
+test('an abort stops the retries with the error', async () => {
   const ending = new AbortController();
   const waiting = retryUntilDatabase(failing(99, away).act, ending.signal);
   ending.abort();

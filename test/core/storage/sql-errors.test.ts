@@ -19,12 +19,9 @@ test.each([
     '58030',
   ],
   ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
-])(
-  'a database that is out of reach or out of order is told from a statement that is wrong: %s …',
-  (...codes) => {
-    for (const code of codes) expect(isDatabaseFault(coded(code)), code).toBe(true);
-  },
-);
+])('an unreachable or faulty database is distinguished from a wrong statement: %s …', (...codes) => {
+  for (const code of codes) expect(isDatabaseFault(coded(code)), code).toBe(true);
+});
 
 test.each([
   'Connection terminated unexpectedly',
@@ -32,18 +29,18 @@ test.each([
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Client has encountered a connection error and is not queryable',
-])('what the driver says without a code is understood: %s', (message) => {
+])('a driver error without a code is recognised: %s', (message) => {
   expect(isDatabaseFault(new TypeError(message))).toBe(true);
 });
 
 test.each(['23505', '42601', '25001', '22021', 'ERR_INVALID_ARG_TYPE'])(
-  'the fault %s is no fault of the database',
+  'the error %s is not a database fault',
   (code) => {
     expect(isDatabaseFault(coded(code))).toBe(false);
   },
 );
 
-test('neither is one whose words are like the driver’s but has a code of its own, nor what is no error', () => {
+test('an error with similar words but a code of its own, or a value that is no error, is not a database fault', () => {
   expect(isDatabaseFault(Object.assign(coded('42601'), { message: 'timeout exceeded' }))).toBe(false);
   expect(isDatabaseFault('ECONNREFUSED')).toBe(false);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findStaleTables, vacuum } from '../../../core/storage/vacuum.ts';
 import { openTestDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('the tables that need a vacuum on %s', async (engine) => {
+describe.each(testEngines)('tables that need a vacuum on %s', async (engine) => {
   const database = await openTestDatabase(engine);
   const change = async (rows: number) => {
     await database.pool.query('create table if not exists worn (id integer primary key, changed integer)');
@@ -11,8 +11,8 @@ describe.each(testEngines)('the tables that need a vacuum on %s', async (engine)
     );
   };
 
-  test('are those that changed much since their last one; a server sees to them by itself', async () => {
-    // What others did to the same session is none of it.
+  test('are those with many changes since the last one, and none on a server with autovacuum', async () => {
+    // Discards the changes that other tests made in the same session.
     await vacuum(database, await findStaleTables(database));
     await change(900);
     expect(await findStaleTables(database)).toEqual([]);

@@ -4,10 +4,10 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { WaitingPool } from '../../../core/storage/waiting-pool.ts';
 
 const server = inject('postgresUrl');
-/** Longer than it takes to open a connection, so that all would be wanted at once. */
+/** Longer than opening a connection takes, so that all would be wanted at once. */
 const slow = 'select pg_sleep(0.05)';
 
-/** An address at which so many connections are to be had; how many that are can be changed. */
+/** A URL with a limited number of connections. The limit can be changed. */
 async function limitedAddress(limit: number) {
   const role = `limited_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: server ?? '' });
@@ -25,22 +25,22 @@ async function limitedAddress(limit: number) {
   };
 }
 
-function openPool(url: string, { max = 8, againMs = 60_000, idleTimeoutMillis = 0 } = {}) {
+function openPool(url: string, { max = 8, retryMs = 60_000, idleTimeoutMillis = 0 } = {}) {
   const warnings: object[] = [];
   const config = { connectionString: url, idleTimeoutMillis };
   const pool = new WaitingPool({
     config,
     max,
-    againMs,
+    retryMs,
     log: { warn: (what: object) => warnings.push(what) },
   });
-  // Before the role is dropped: what was to be done last is done first.
+  // Closed before the role is dropped: the last cleanup runs first.
   onTestFinished(() => (pool.ended ? undefined : pool.end()));
   return { pool, warnings };
 }
 
-describe.skipIf(server === null)('where the server has fewer connections than a pool may have', () => {
-  test('whatever is asked waits for those that there are, and that is said once', async () => {
+describe.skipIf(server === null)('a pool on a server with fewer connections than its maximum', () => {
+  test('lets queries wait for the available connections, and logs that once', async () => {
     const { url } = await limitedAddress(2);
     const { pool, warnings } = openPool(url);
     await Promise.all(Array.from({ length: 12 }, () => pool.query(slow)));
@@ -48,7 +48,7 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
     expect(warnings).toEqual([{ connections: expect.any(Number), wanted: 8 }]);
   });
 
-  test('who has none at all waits until there is one', async () => {
+  test('waits for a connection if it has none', async () => {
     const { url } = await limitedAddress(1);
     const other = new pg.Client({ connectionString: url });
     await other.connect();
@@ -59,9 +59,9 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
     expect((await asked).rows).toEqual([{ one: 1 }]);
   });
 
-  test('it takes more of them again when there are more', async () => {
+  test('grows again when the server has more connections', async () => {
     const { url, allow } = await limitedAddress(1);
-    const { pool } = openPool(url, { max: 3, againMs: 100 });
+    const { pool } = openPool(url, { max: 3, retryMs: 100 });
     await Promise.all(Array.from({ length: 6 }, () => pool.query(slow)));
     await allow(3);
     await expect
@@ -72,9 +72,9 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
       .toBe(3);
   });
 
-  test('who waits for those that are never given back has the next one that there is', async () => {
+  test('gives a new connection to callers that wait for ones that are never released', async () => {
     const { url, allow } = await limitedAddress(1);
-    const { pool, warnings } = openPool(url, { againMs: 100 });
+    const { pool, warnings } = openPool(url, { retryMs: 100 });
     const kept = await pool.connect();
     const asked = pool.query<{ one: number }>('select 1 as one');
     await expect.poll(() => warnings).toHaveLength(1);
@@ -83,7 +83,7 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
     kept.release();
   });
 
-  test('the last one is not given back: somebody else would have it', async () => {
+  test('keeps its last connection, which another client would take', async () => {
     const { url } = await limitedAddress(1);
     const { pool } = openPool(url, { idleTimeoutMillis: 1 });
     await pool.query('select 1');
@@ -94,7 +94,7 @@ describe.skipIf(server === null)('where the server has fewer connections than a 
     expect(pool.totalCount).toBe(1);
   });
 
-  test('whatever else a server says is passed on at once', async () => {
+  test('passes on any other server error at once', async () => {
     const url = new URL((await limitedAddress(1)).url);
     url.pathname = '/absent';
     const { pool } = openPool(url.href);

@@ -10,10 +10,10 @@ import { testEngines } from '../../helpers/stores/test-databases.ts';
 const url = 'https://hooks.example/';
 const unsure = plainTurn('').answer;
 
-describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) => {
+describe.each(testEngines)('webhook events on %s', async (engine) => {
   const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, webhooks } =
     await openTestWebhooks(engine);
-  /** With the deliveries that they wake. */
+  /** Returns the result and the deliveries that were woken. */
   const openConversations = () => {
     const woken: string[] = [];
     const wakeDeliveries = (ids: readonly string[]) => void woken.push(...ids);
@@ -26,7 +26,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     return rows.length;
   };
 
-  test('a conversation, its messages and an answer without confidence', async () => {
+  test('report a conversation, its messages and an answer with low confidence', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, webhookEvents, workspaceId);
     const known = { email: 'jane@example.com', name: 'Jane', phone: null };
@@ -58,7 +58,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     for (const { id } of told) expect(id).toMatch(/^evt_[0-9a-f]{32}$/);
   });
 
-  test('a status, whoever changes it', async () => {
+  test('report a status change by an agent or a visitor', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['conversation.status_changed'], workspaceId);
     const conversationId = await say({ workspaceId });
@@ -71,7 +71,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
-  test('what a visitor thinks of an answer, each change once', async () => {
+  test("report a visitor's rating, each change once", async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.feedback'], workspaceId);
     const conversationId = await say({ workspaceId });
@@ -91,7 +91,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
-  test('a message that will not be sent, once: at its first failed part, or when all of it is withheld', async () => {
+  test('report an unsendable message once: at its first failed part, or when all of it is withheld', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.failed'], workspaceId);
     const conversationId = await say({ workspaceId });
@@ -143,7 +143,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
-  test('a webhook for * is told of everything', async () => {
+  test('of every kind go to a webhook subscribed to *', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.failed', '*'], workspaceId);
     expect(webhook.events).toEqual(['*']);
@@ -152,7 +152,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     expect(events.sort()).toEqual(['conversation.created', 'message.created', 'message.created']);
   });
 
-  test('a lead, and a conversation that goes to a person', async () => {
+  test('report a lead, and a handover to a person', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['lead.captured', 'conversation.escalated'], workspaceId);
     const customer = { name: 'Ann', email: 'ann@example.com', phone: null };
@@ -181,7 +181,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     ]);
   });
 
-  test('a document that is indexed, or cannot be', async () => {
+  test('report a document that is indexed or failed', async () => {
     const base = new KnowledgeBase(database);
     const workspaceId = await base.workspace();
     const { webhook } = await addHook(url, ['document.indexed', 'document.failed'], workspaceId);
@@ -198,7 +198,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     });
   });
 
-  test('is kept only where the transaction is, and nothing is woken else', async () => {
+  test('are only queued and woken if the transaction commits', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.created'], workspaceId);
     const { conversations, woken } = openConversations();
@@ -220,7 +220,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     expect(woken.sort()).toEqual(ids.sort());
   });
 
-  test('is woken once each, where many turns are stored at once', async () => {
+  test('are woken once each when many turns are stored together', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook } = await addHook(url, ['message.created'], workspaceId);
     const { conversations, woken } = openConversations();
@@ -231,7 +231,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     expect(woken.sort()).toEqual(ids.sort());
   });
 
-  test('is kept for each webhook of the workspace that wants it and is enabled, and for no other', async () => {
+  test('are queued for each enabled webhook of the workspace that subscribes to them', async () => {
     const [own, other] = [await makeWorkspace(), await makeWorkspace()];
     const [one, two] = [
       await addHook(url, ['conversation.created'], own.id),
@@ -245,7 +245,7 @@ describe.each(testEngines)('what webhooks are told of, on %s,', async (engine) =
     expect(await Promise.all(counts)).toEqual([1, 3, 0, 0]);
   });
 
-  test('costs a workspace without webhooks no row, and goes with its conversation', async () => {
+  test('add no row for a workspace without webhooks, and are deleted with their conversation', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await say({ workspaceId });
     expect(await rowsOf(workspaceId)).toBe(0);

@@ -27,7 +27,7 @@ test('only the hash of a key is stored', async () => {
   expect(JSON.stringify(row)).not.toContain(value);
 });
 
-test('a key is revoked once', async () => {
+test('a key can be revoked once', async () => {
   const { apiKey } = await apiKeys.create(workspace.id, { name: 'Gone' });
   await apiKeys.revoke(workspace.id, apiKey.id);
   await expect(apiKeys.revoke(workspace.id, apiKey.id)).rejects.toMatchObject({ code: 'key_not_found' });

@@ -16,21 +16,21 @@ const sign = (claims: object, expiresAt = new Date(now.getTime() + 60_000)) =>
     .sign(new TextEncoder().encode(identitySecret));
 
 describe('without a proof', () => {
-  test('nobody is verified', async () => {
+  test('no visitor is verified', async () => {
     expect(await verifyIdentity({ user: null, token: null }, options)).toBeNull();
     expect(await verifyIdentity({ user: { userId: 'u-1', name: 'Ada' }, token: null }, options)).toBeNull();
   });
 });
 
 describe('a hash', () => {
-  test('verifies the user it was made of', async () => {
+  test('verifies the user it was made for', async () => {
     expect(await verifyIdentity({ user: { userId: 'u-1', hash }, token: null }, options)).toMatchObject({
       userId: 'u-1',
       audience: [],
     });
   });
 
-  test('does not vouch for the name and email beside it: they are as told', async () => {
+  test('does not verify the name and email sent with it', async () => {
     const user = { userId: 'u-1', hash, name: 'Ada', email: 'ada@example.org' };
     const visitor = await verifyIdentity({ user, token: null }, options);
     expect(visitor?.customer).toEqual({
@@ -43,7 +43,7 @@ describe('a hash', () => {
 });
 
 describe('a token', () => {
-  test('gives its claims to the visitor', async () => {
+  test('passes its claims to the visitor', async () => {
     const token = await sign({
       audience: ['trade', 'staff'],
       name: 'Ada',
@@ -57,18 +57,18 @@ describe('a token', () => {
     });
   });
 
-  test('may name one audience as a string', async () => {
+  test('may contain one audience as a string', async () => {
     const visitor = await verifyIdentity({ user: null, token: await sign({ audience: 'trade' }) }, options);
     expect(visitor?.audience).toEqual(['trade']);
   });
 
-  test('goes before what the caller says, which fills the rest', async () => {
+  test('takes precedence over the request, which fills the gaps', async () => {
     const user = { userId: 'u-1', name: 'Somebody', email: 'ada@example.org' };
     const visitor = await verifyIdentity({ user, token: await sign({ name: 'Ada' }) }, options);
     expect(visitor?.customer).toMatchObject({ name: 'Ada', email: 'ada@example.org', emailVerified: false });
   });
 
-  test('ends at its expiry by the clock that is handed in', async () => {
+  test('expires by the injected clock', async () => {
     const token = await sign({}, now);
     await expect(verifyIdentity({ user: null, token }, options)).rejects.toMatchObject({
       code: 'verification_required',
@@ -82,7 +82,7 @@ describe('during a rotation', () => {
   const other = 'ids_the-new-secret-of-this-workspace';
   const rotated = { identitySecrets: [other, identitySecret], now };
 
-  test('a hash and a token hold under either secret', async () => {
+  test('a hash and a token are valid with either secret', async () => {
     const newHash = createHmac('sha256', other).update('u-1').digest('hex');
     for (const proof of [hash, newHash]) {
       const user = { userId: 'u-1', hash: proof };
@@ -92,7 +92,7 @@ describe('during a rotation', () => {
     expect(await verifyIdentity({ user: null, token }, rotated)).toMatchObject({ userId: 'u-1' });
   });
 
-  test('a proof under neither secret does not hold', async () => {
+  test('a proof made with neither secret is invalid', async () => {
     const strangers = { identitySecrets: ['ids_one', 'ids_two'], now };
     for (const claims of [
       { user: { userId: 'u-1', hash }, token: null },

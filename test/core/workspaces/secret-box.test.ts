@@ -7,7 +7,7 @@ const [key, other, third] = keys as [Buffer, Buffer, Buffer];
 const box = new SecretBox(key);
 const place = { table: 'webhook', column: 'secret_encrypted', id: 'hook_1' } as const;
 
-/** As version 1 sealed: without the id of its key, and bound to no row. */
+/** Seals in the first format: without a key id, and bound to no row. */
 function sealAsBefore(secret: string, oldKey: Buffer): string {
   const nonce = Buffer.alloc(12, 7);
   const cipher = createCipheriv('aes-256-gcm', oldKey, nonce);
@@ -15,7 +15,7 @@ function sealAsBefore(secret: string, oldKey: Buffer): string {
   return ['v1', ...[nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))].join('.');
 }
 
-test('a sealed secret opens again, names its key, and never looks the same twice', () => {
+test('a sealed secret opens, contains its key id, and never looks the same twice', () => {
   const [one, two] = [box.seal('geheim', place), box.seal('geheim', place)];
   expect(one).not.toBe(two);
   expect(one).not.toContain('geheim');
@@ -27,9 +27,9 @@ test.each([
   ['row', { ...place, id: 'hook_2' }],
   ['column', { ...place, column: 'previous_secret_encrypted' }],
   ['table', { ...place, table: 'http_skill' }],
-] as const)('a ciphertext moved to another %s does not open', (_, moved) => {
+] as const)('a ciphertext copied to another %s does not open', (_, moved) => {
   const sealed = box.seal('geheim', place);
-  expect(() => box.open(sealed, moved)).toThrow(/altered, or moved here from another row/);
+  expect(() => box.open(sealed, moved)).toThrow(/altered or copied from another row/);
 });
 
 test('an altered text does not open', () => {
@@ -38,15 +38,15 @@ test('an altered text does not open', () => {
   expect(() => box.open(altered, place)).toThrow(/altered/);
 });
 
-test('a key that is not configured is named by its id, with the variable that takes it', () => {
+test('a missing key is named by its id, with the variable to set', () => {
   const sealed = box.seal('geheim', place);
   const stranger = new SecretBox(other);
   expect(() => stranger.open(sealed, place)).toThrow(
-    new RegExp(`encrypted under the key ${box.keyId}: .*ENCRYPTION_KEY_PREVIOUS`),
+    new RegExp(`encrypted with the key ${box.keyId}\\. .*ENCRYPTION_KEY_PREVIOUS`),
   );
 });
 
-test('previous keys open what they sealed, and new secrets take the current key', () => {
+test('previous keys open their values, and new secrets use the current key', () => {
   const sealed = box.seal('geheim', place);
   const next = new SecretBox(other, [third, key]);
   expect(next.open(sealed, place)).toBe('geheim');
@@ -54,7 +54,7 @@ test('previous keys open what they sealed, and new secrets take the current key'
   expect(next.isCurrent(next.seal('geheim', place))).toBe(true);
 });
 
-test('values of the first format open under the current or a previous key, and count as not current', () => {
+test('values of the first format open with the current or a previous key, and count as outdated', () => {
   const old = sealAsBefore('geheim', key);
   expect(box.open(old, place)).toBe('geheim');
   expect(new SecretBox(other, [key]).open(old, place)).toBe('geheim');
@@ -62,7 +62,7 @@ test('values of the first format open under the current or a previous key, and c
   expect(() => new SecretBox(other).open(old, place)).toThrow(/ENCRYPTION_KEY/);
 });
 
-test('a box takes a new key while it is in use, and still opens what it sealed before', () => {
+test('a box can change its key while in use, and still opens earlier values', () => {
   const live = new SecretBox(key);
   const sealed = live.seal('geheim', place);
   live.changeKey(other);

@@ -17,7 +17,7 @@ describe.each(testEngines)('the identity secret on %s', async (engine) => {
     );
   };
 
-  test('proves visitors with its predecessor until the grace period ends', async () => {
+  test('verifies visitors together with its predecessor until the grace period ends', async () => {
     const { workspace, identitySecret } = await open();
     const { id } = workspace;
     const { secret, previousValidUntil } = await workspaces.rotateIdentitySecret(id, { graceSeconds: 60 });
@@ -28,7 +28,7 @@ describe.each(testEngines)('the identity secret on %s', async (engine) => {
     expect(await holds(id, secret)).toBe(true);
   });
 
-  test('has one predecessor at most, and none without a grace period', async () => {
+  test('has at most one predecessor, and none without a grace period', async () => {
     const { workspace, identitySecret } = await open();
     const { id } = workspace;
     const second = await workspaces.rotateIdentitySecret(id, { graceSeconds: 60 });
@@ -39,7 +39,7 @@ describe.each(testEngines)('the identity secret on %s', async (engine) => {
     expect(await workspaces.identitySecrets(id)).toEqual([last.secret]);
   });
 
-  test('is rotated twice at once without losing either: the later one keeps the earlier as its predecessor', async () => {
+  test('survives two concurrent rotations: the earlier one becomes the predecessor of the later', async () => {
     const { id } = (await open()).workspace;
     const rotated = await Promise.all(
       [1, 2].map(() => workspaces.rotateIdentitySecret(id, { graceSeconds: 60 })),
@@ -48,7 +48,7 @@ describe.each(testEngines)('the identity secret on %s', async (engine) => {
     expect([...valid].sort()).toEqual(rotated.map(({ secret }) => secret).sort());
   });
 
-  test('of a workspace that is deleted or never was is not found', async () => {
+  test('is not found for a deleted or unknown workspace', async () => {
     const { id } = (await open()).workspace;
     await workspaces.delete(id);
     for (const gone of [id, 'ws_none']) {

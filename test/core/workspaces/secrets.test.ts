@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const never = new AbortController().signal;
 
-/** One row of every table with sealed values; the secrets are told. */
+/** Creates one row in every table with sealed values, and returns the secrets. */
 async function fill(database: Kysely<Tables>, secretBox: SecretBox) {
   const stores = { database, clock, secretBox };
   const workspaces = new Workspaces(stores);
@@ -59,7 +59,7 @@ async function everyValueOpens(database: Kysely<Tables>, box: SecretBox): Promis
   return values;
 }
 
-describe.each(testEngines)('the sealed values on %s', async (engine) => {
+describe.each(testEngines)('sealed values on %s', async (engine) => {
   const { kysely: database } = await openTestDatabase(engine);
   const settings = new Settings(database);
   const logged: object[] = [];
@@ -71,7 +71,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     new Secrets({ database, settings, clock, log, secretBox, keyFile, alone });
   const empty = () => sql`truncate owner, setting cascade`.execute(database);
 
-  test('stand in columns that resealing knows, all of them', async () => {
+  test('are in columns that resealing covers, all of them', async () => {
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name like '%\\_encrypted'
@@ -82,7 +82,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     expect(rows.map(({ name }) => name).sort()).toEqual(known.sort());
   });
 
-  test('are sealed under the new key, row by row, and need the former one no longer', async () => {
+  test('are resealed with the new key row by row, and then do not need the previous one', async () => {
     await empty();
     const { id, identitySecret } = await fill(database, new SecretBox(former));
     const box = new SecretBox(current, [former]);
@@ -113,7 +113,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     });
   });
 
-  test('of the first format are sealed anew under the same key, bound to their rows', async () => {
+  test('of the first format are resealed with the same key and bound to their rows', async () => {
     await empty();
     const box = new SecretBox(current);
     const { id } = await fill(database, box);
@@ -131,7 +131,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     expect(await workspaces.identitySecrets(id)).toEqual(['ids_old']);
   });
 
-  test('that no key opens are counted and left as they are, and the others are sealed anew', async () => {
+  test('that no key opens are counted and left unchanged, and the others are resealed', async () => {
     await empty();
     const { hook } = await fill(database, new SecretBox(former));
     const place = { table: 'webhook', column: 'secret_encrypted', id: hook } as const;
@@ -148,7 +148,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     expect(lost.open(row.secret_encrypted, place)).toBe('lost');
   });
 
-  test('are all sealed anew in several batches, also where two processes do so at once', async () => {
+  test('are all resealed in several batches, also by two concurrent processes', async () => {
     await empty();
     const workspaces = new Workspaces({ database, clock, secretBox: new SecretBox(former) });
     for (let made = 0; made < 450; made += 50) {
@@ -161,7 +161,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     expect(await everyValueOpens(database, new SecretBox(current))).toBe(450);
   });
 
-  test('are sealed anew in the background, once a process, and not by a process with a former key', async () => {
+  test('are resealed in the background, once per process, and not by a process with an outdated key', async () => {
     await empty();
     await fill(database, new SecretBox(former));
     const secrets = openSecrets(new SecretBox(current, [former]));
@@ -177,7 +177,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     expect(logged).toHaveLength(1);
   });
 
-  test('stop between two batches when the process ends, and go on at the next start', async () => {
+  test('stop between two batches when the process stops, and continue at the next start', async () => {
     await empty();
     await fill(database, new SecretBox(former));
     const secrets = openSecrets(new SecretBox(current, [former]));
@@ -188,7 +188,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
     expect((await secrets.status()).outdatedKeyIds).toEqual([]);
   });
 
-  describe('under the key of a data folder', () => {
+  describe('with the key in a data folder', () => {
     const variables = { ADMIN_TOKEN: undefined, ADMIN_TOKEN_PREVIOUS: undefined, ENCRYPTION_KEY: undefined };
     let folders = 0;
     const openFolder = async () => {
@@ -203,7 +203,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
         start,
         secretBox,
         keyFile,
-        /** Whether an installation that starts now reads what was there. */
+        /** Returns true if a newly started installation can read the earlier values. */
         async readsAll() {
           const started = await start();
           const workspaces = new Workspaces({ database, clock, secretBox: started.secretBox });
@@ -214,7 +214,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
       };
     };
 
-    test('are sealed under a new key, and the next start drops the former key when none needs it', async () => {
+    test('are resealed with a new key, and the next start removes the previous key when no value needs it', async () => {
       const { DATA_DIR, start, secretBox, keyFile, readsAll } = await openFolder();
       const before = readSecret(DATA_DIR, 'encryption-key');
       const formerId = secretBox.keyId;
@@ -222,7 +222,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
       expect(report).toMatchObject({ previousKeyIds: [formerId], outdatedKeyIds: [] });
       expect(report.keyId).not.toBe(formerId);
       expect(readSecret(DATA_DIR, 'encryption-key')).not.toBe(before);
-      // A request in flight may have sealed a value under the former key and store it now.
+      // A request in flight may have sealed a value with the previous key and store it now.
       expect(existsSync(join(DATA_DIR, 'encryption-key-previous'))).toBe(true);
       await readsAll();
       const next = await start();
@@ -231,33 +231,33 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
       await readsAll();
     });
 
-    test('survive a process killed at any step of the change', async () => {
+    test('survive a process killed at any step of a key change', async () => {
       const { DATA_DIR, start, keyFile, readsAll } = await openFolder();
       const files = new EncryptionKeyFile(DATA_DIR);
       const { current: before } = files.open();
-      // Killed after the former key was kept, before the new one was there.
+      // Killed after the previous key was stored, before the new one was.
       const previous = join(DATA_DIR, 'encryption-key-previous');
       writeFileSync(previous, `${before.toString('hex')}\n`);
       writeFileSync(join(DATA_DIR, 'encryption-key.new'), 'torn');
       await readsAll();
-      // Killed when the new key was there, before anything was sealed under it.
+      // Killed after the new key was stored, before any value was resealed.
       keyFile?.replace();
       const { secretBox } = await readsAll();
       expect(secretBox.previousKeyIds).toHaveLength(1);
-      // Killed in the middle of resealing: some rows are under the one key, some under the other.
+      // Killed while resealing: some rows use one key, some the other.
       const workspace = await database.selectFrom('workspace').selectAll().executeTakeFirstOrThrow();
       const place = { table: 'workspace', column: 'identity_secret_encrypted', id: workspace.id } as const;
       const sealed = secretBox.seal(secretBox.open(workspace.identity_secret_encrypted, place), place);
       await database.updateTable('workspace').set({ identity_secret_encrypted: sealed }).execute();
       await readsAll();
-      // The next start ends what was begun.
+      // The next start completes the change.
       const next = await start();
       await openSecrets(next.secretBox, next.keyFile).resealInBackground(never);
       expect(existsSync(previous)).toBe(false);
       expect((await readsAll()).secretBox.previousKeyIds).toEqual([]);
     });
 
-    test('keep the former key while one of them cannot be sealed anew', async () => {
+    test('keep the previous key while one of them cannot be resealed', async () => {
       const { DATA_DIR, secretBox, keyFile } = await openFolder();
       const place = { table: 'webhook', column: 'secret_encrypted', id: 'another row' } as const;
       await database
@@ -269,7 +269,7 @@ describe.each(testEngines)('the sealed values on %s', async (engine) => {
       expect(existsSync(join(DATA_DIR, 'encryption-key-previous'))).toBe(true);
     });
 
-    test('are not given a new key where other processes may have the former one, or the environment has it', async () => {
+    test('do not get a new key if other processes may use the previous one, or if the environment sets it', async () => {
       const { secretBox, keyFile } = await openFolder();
       const shared = openSecrets(secretBox, keyFile, false).replaceKey();
       await expect(shared).rejects.toMatchObject({ code: 'encryption_key_shared' });

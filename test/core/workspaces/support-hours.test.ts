@@ -17,7 +17,7 @@ describe('support hours', () => {
         ],
       },
     ],
-  ])('take %j', (hours) => {
+  ])('accept %j', (hours) => {
     expect(accepts(hours)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('support hours', () => {
     [{ time_zone: 'UTC', monday: [{ from: '24:00', to: '24:00' }] }, 'a beginning at 24:00'],
     [{ time_zone: 'UTC', monday: [{ from: '9:00', to: '17:00' }] }, 'an hour of one digit'],
     [{ time_zone: 'UTC', monday: [{ from: '09:60', to: '17:00' }] }, 'a minute 60'],
-  ])('refuse %j: %s', (hours, _why) => {
+  ])('reject %j: %s', (hours, _why) => {
     expect(accepts(hours)).toBe(false);
   });
 });

@@ -40,12 +40,12 @@ describe('supportState', () => {
     expect(opensAt(office, now)).toEqual(expected);
   });
 
-  test('the same day of the next week is seven days ahead', () => {
+  test('the same weekday of the next week is seven days ahead', () => {
     const hours: SupportHours = { time_zone: 'Asia/Tokyo', monday: [{ from: '10:00', to: '11:00' }] };
     expect(opensAt(hours, '2026-07-06T02:00:00Z')).toEqual(['2026-07-13T10:00', 7]);
   });
 
-  test('hours until 24:00 go on into a day that begins at 00:00', () => {
+  test('hours until 24:00 continue into a day that opens at 00:00', () => {
     const hours: SupportHours = {
       time_zone: 'America/Los_Angeles',
       friday: [{ from: '22:00', to: '24:00' }],
@@ -57,7 +57,7 @@ describe('supportState', () => {
     expect(opensAt(hours, '2026-07-11T09:00:00Z')).toEqual(['2026-07-17T22:00', 6]);
   });
 
-  test('a break is closed until it is over, whatever the order of the hours', () => {
+  test('support is closed during a break, whatever the order of the hours', () => {
     const hours: SupportHours = {
       time_zone: 'UTC',
       monday: [
@@ -69,7 +69,7 @@ describe('supportState', () => {
     expect(opensAt(hours, '2026-07-06T08:30:00Z')).toEqual(['2026-07-06T09:00', 0]);
   });
 
-  test('no hours, and a week without any, are the same', () => {
+  test('no hours and an empty week are the same', () => {
     const now = new Date('2026-07-06T12:00:00Z');
     expect(findSupportState(undefined, now)).toBeNull();
     expect(findSupportState({ time_zone: 'UTC' }, now)).toBeNull();

@@ -4,7 +4,7 @@ import { openTestRuntime } from '../../helpers/servers/open-test-runtime.ts';
 const { workspaces } = await openTestRuntime();
 
 describe('retention', () => {
-  test('is never set above the plan, in a new workspace and in a changed one', async () => {
+  test('cannot be set above the plan, in a new or an existing workspace', async () => {
     const refusal = { code: 'invalid_settings' };
     await expect(workspaces.create({ name: 'A', settings: { retention_days: 31 } })).rejects.toMatchObject(
       refusal,
@@ -20,7 +20,7 @@ describe('retention', () => {
     expect(raised.settings.retention_days).toBe(90);
   });
 
-  test('that was set under a higher plan does not stop the plan from being lowered', async () => {
+  test('set under a higher plan does not block a downgrade', async () => {
     const { workspace } = await workspaces.create({
       name: 'A',
       plan: 'growth',

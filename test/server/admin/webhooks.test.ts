@@ -90,7 +90,7 @@ describe('PATCH …/webhooks/{hook_id}', () => {
         ...shape,
         enabled: false,
         disabled_at: expect.any(String),
-        disabled_reason: 'It was disabled by the operator.',
+        disabled_reason: 'The operator disabled the webhook.',
       },
     ]);
     expect((await operate('PATCH', `${hooks}/${hook}`, { enabled: true })).json()).toEqual(shape);

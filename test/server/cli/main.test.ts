@@ -67,7 +67,9 @@ describe('the command line without a running server', () => {
       { code: 2, stdout: '' },
     ]);
     expect(runs[0]?.stderr).toMatch(/^parley: Process 4242 is using DATA_DIR .+ \(cannot_start\)\n$/);
-    expect(runs[1]?.stderr).toMatch(/^parley: PORT holds "x"; it takes .+ \(cannot_start\)\n$/);
+    expect(runs[1]?.stderr).toMatch(
+      /^parley: PORT has the invalid value "x"\. Set it to .+ \(cannot_start\)\n$/,
+    );
     expect(runs[2]?.stderr).toMatch(/^parley: unknown command 'lst' .+ \(wrong_usage\)\n/);
   });
 });

@@ -58,7 +58,7 @@ test('a server with a read-only database is alive, not ready, and names the data
     503,
     {
       code: 'not_ready',
-      detail: 'These parts do not work: database.',
+      detail: 'These components are not working: database.',
       request_id: response.headers['x-request-id'],
       checks: { database: 'failed', queue: 'ok', embedder: 'ok', workers: 'ok' },
     },

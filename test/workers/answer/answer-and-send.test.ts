@@ -13,7 +13,7 @@ const say = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeM
   return { id: `e${last}`, chat, text, ...more };
 };
 
-describe.each(testEngines)('messages of a channel on %s', async (engine) => {
+describe.each(testEngines)('channel messages on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const asked: string[] = [];
   const hold = { until: Promise.resolve() };
@@ -40,7 +40,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     platform.sending = async () => {};
   });
 
-  test('one is answered where it came from, with typing shown meanwhile', async () => {
+  test('are answered in their conversation, with a typing indicator', async () => {
     const before = platform.typing;
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
@@ -50,7 +50,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(() => expect(sentTo('a')).toEqual(['You asked: Hello there']));
   });
 
-  test('one that the platform sends again has one effect', async () => {
+  test('are handled once if the platform repeats them', async () => {
     const message = say('b', 'Only once');
     await Promise.all([receive(message), receive(message), receive(message, message)]);
     await receive(message);
@@ -63,7 +63,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     ).toHaveLength(1);
   });
 
-  test('those that come while one is answered are answered together, in their order', async () => {
+  test('that arrive during an answer are answered together, in order', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     await receive(say('c', 'first'));
@@ -75,7 +75,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     );
   });
 
-  test('one that comes while an answer is sent is answered after it, and then nobody holds the lane', async () => {
+  test('that arrive while an answer is sent are answered after it, and the lane is released', async () => {
     const sending = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     platform.sending = async ({ chat, text }) => {
@@ -96,7 +96,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     });
   });
 
-  test('a hundred first messages at once are one conversation', async () => {
+  test('become one conversation if a hundred first messages arrive at once', async () => {
     await Promise.all(Array.from({ length: 100 }, (_, index) => receive(say('d', `n${index}`))));
     await settled(() => expect(sentTo('d').join('')).toContain('n99'));
     await settled(async () => {
@@ -110,7 +110,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test('different conversations are answered side by side', async () => {
+  test('of different conversations are answered concurrently', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     await Promise.all(['e1', 'e2', 'e3', 'e4'].map((chat) => receive(say(chat, chat))));
@@ -119,7 +119,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(() => expect(sentTo('e4')).toHaveLength(1));
   });
 
-  test('what is not said to us is not answered', async () => {
+  test('that are not addressed to the bot are not answered', async () => {
     await receive(
       say('f', 'I am a bot', { kind: 'machine' }),
       say('f', 'I am you', { kind: 'self' }),
@@ -129,7 +129,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(() => expect(sentTo('f')).toEqual(['You asked: x']));
   });
 
-  test('what cannot be read is answered with a sentence that says so', async () => {
+  test('without readable content get an answer that says so', async () => {
     await receive(say('g', '', { file: true }));
     await settled(() => expect(sentTo('g').join('')).toMatch(/cannot read pictures/));
     const { rows } = await pipeline.runtime.database.pool.query(
@@ -138,7 +138,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(rows).toEqual([{ kind: 'image' }]);
   });
 
-  test('words that came with a file are answered, with a sentence about the file', async () => {
+  test('with a file and text are answered with a sentence about the file', async () => {
     await receive(say('g2', 'Why is it red?', { file: true }));
     const words =
       'You asked: Why is it red?\n\nI have not seen what you attached: I cannot read pictures, recordings and files yet.';
@@ -147,7 +147,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(said.at(-1)?.content).toBe(words);
   });
 
-  test('commands greet, help, and bring in a person, after which the engine is silent', async () => {
+  test('with commands greet, help and hand over to a person, after which the bot is silent', async () => {
     await receive(say('h', '', { command: 'start' }));
     await settled(() => expect(sentTo('h').join('')).toMatch(/^Hello!/));
     await receive(say('h', '', { command: 'human' }));
@@ -163,7 +163,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(sentTo('h')).toHaveLength(count);
   });
 
-  test('a person who takes over while the answer is made is not talked over', async () => {
+  test('are not answered if an agent takes over while the answer is generated', async () => {
     await receive(say('i', 'one'));
     await settled(() => expect(sentTo('i')).toHaveLength(1));
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -181,7 +181,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(sentTo('i')).toEqual(['You asked: one']);
   });
 
-  test('a part that fails is tried again, and what comes after it waits', async () => {
+  test('have failed parts retried before later parts are sent', async () => {
     const long = 'x'.repeat(100);
     let refused = 0;
     platform.sending = async ({ chat, text }) => {
@@ -195,7 +195,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(refused).toBe(1);
   });
 
-  test('a question that could not be answered is tried again, and at last says so', async () => {
+  test('are retried after a failure and finally get an apology', async () => {
     hold.until = Promise.reject(new AppError('provider_down'));
     hold.until.catch(() => {});
     await receive(say('m', 'anybody?'));
@@ -203,7 +203,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(asked).toEqual(['anybody?', 'anybody?', 'anybody?']);
   });
 
-  test('what the platform will never take is not tried again, and tells why', async () => {
+  test('that the platform refuses permanently are not retried and keep the reason', async () => {
     platform.sending = async () => {
       throw new ConnectorError('Forbidden: bot was blocked by the user', { advice: { retry: 'never' } });
     };
@@ -216,7 +216,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     );
   });
 
-  test('what an account is not let send is kept, the operator told, and sent when he tries it again', async () => {
+  test('that the account may not send are kept, reported and sent when the operator retries', async () => {
     platform.sending = async () => {
       throw new ConnectorError('token_revoked', { advice: { retry: 'never' }, account: true });
     };
@@ -237,7 +237,7 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     await settled(async () => expect(await shown()).toEqual({ status: 'connected', last_error: null }));
   });
 
-  test('one that may have overtaken another waits where nothing was heard before, and nowhere else', async () => {
+  test('that may have overtaken another wait in a new lane only', async () => {
     const waits = async (id: string, lane: string) => {
       await pipeline.receiveRaw([{ id, lane, native: {}, settleIfFirstMs: 60_000 }]);
       const { rows } = await pipeline.runtime.database.pool.query(
@@ -251,12 +251,12 @@ describe.each(testEngines)('messages of a channel on %s', async (engine) => {
     expect(await waits('o3', 'known')).toEqual([{ waits: false }]);
   });
 
-  test('one with signs in it that no database holds is answered without them', async () => {
+  test('are answered without characters that the database cannot store', async () => {
     await receive(say('nul', 'he\0llo \ud83d'));
     await settled(() => expect(sentTo('nul')).toEqual(['You asked: hello \ufffd']));
   });
 
-  test('one that waits for others of its kind is answered with them', async () => {
+  test('that settle later are answered together', async () => {
     const native = (text: string) => ({ id: text, chat: 'l', text });
     await pipeline.receiveRaw([{ id: 'l1', lane: 'l', native: native('album 1'), settleMs: 400 }]);
     await pipeline.receiveRaw([{ id: 'l2', lane: 'l', native: native('album 2'), settleMs: 400 }]);

@@ -22,7 +22,7 @@ test.each([
   ['provider_down', 1],
   ['upstream_timeout', 1],
   ['model_provider_error', 3],
-] as const)('while models fail with %s the documents are quoted, after %i tries', async (code, expected) => {
+] as const)('after %s from all models the answer quotes documents, at attempt %i', async (code, expected) => {
   failure = code;
   tries = 0;
   await pipeline.receive({ id: code, chat: code, text: 'When do express parcels arrive after the order?' });

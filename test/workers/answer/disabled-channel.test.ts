@@ -3,7 +3,7 @@ import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('a channel that is switched off, on %s', async (engine) => {
+describe.each(testEngines)('a disabled channel on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const asked: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ describe.each(testEngines)('a channel that is switched off, on %s', async (engin
       .where('handled_at', 'is', null)
       .execute();
 
-  test('keeps what came before, said and unsaid, and deals with it when it is on again', async () => {
+  test('keeps events and parts and handles them when it is enabled again', async () => {
     await pipeline.start();
     await receive({ id: '1', chat: 'a', text: 'first' });
     await settled(() => expect(asked).toEqual(['first']));
@@ -41,7 +41,7 @@ describe.each(testEngines)('a channel that is switched off, on %s', async (engin
     expect(platform.sent).toEqual([]);
     expect(await waiting()).toEqual([{ event_id: '2' }]);
     await runtime.channels.change(workspace.id, channel.id, { enabled: true });
-    // Workers look for what was left some time ago when they start.
+    // On start, workers look for work that is older than the grace period.
     const { pool } = runtime.database;
     await pool.query(`update inbound_event set settled_at = settled_at - interval '1 minute'`);
     await pool.query(`update outbound_part set next_attempt_at = next_attempt_at - interval '1 minute'`);

@@ -3,7 +3,7 @@ import type { AnswerWriter } from '../../../core/contract/answer-writer.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('an answer that is shown while it is made, on %s', async (engine) => {
+describe.each(testEngines)('a streamed draft on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   let rest = Promise.resolve();
   const writer: AnswerWriter = {
@@ -40,7 +40,7 @@ describe.each(testEngines)('an answer that is shown while it is made, on %s', as
     rest = Promise.resolve();
   });
 
-  test('has the whole put in the place of what was shown', async () => {
+  test('is replaced by the complete answer', async () => {
     const release = holdBack();
     await say('a');
     await settled(() => expect(draftIn('a')).toMatchObject([{ texts: ['One. '], ended: null }]));
@@ -53,7 +53,7 @@ describe.each(testEngines)('an answer that is shown while it is made, on %s', as
     );
   });
 
-  test('is not shown where the workspace does not want it', async () => {
+  test('is not shown if the workspace disables it', async () => {
     platform.streams = false;
     const release = holdBack();
     await say('c');
@@ -62,7 +62,7 @@ describe.each(testEngines)('an answer that is shown while it is made, on %s', as
     expect(draftIn('c')).toEqual([]);
   });
 
-  test('is taken back where a person takes over before it is whole', async () => {
+  test('is deleted if an agent takes over before it is complete', async () => {
     await say('d');
     await settled(() => expect(sentTo('d')).toHaveLength(1));
     const release = holdBack();
@@ -78,7 +78,7 @@ describe.each(testEngines)('an answer that is shown while it is made, on %s', as
     expect(sentTo('d')).toHaveLength(1);
   });
 
-  test('is sent anew where what was shown of it is gone', async () => {
+  test('is followed by a new message if the draft no longer exists', async () => {
     platform.replaceable = false;
     const release = holdBack();
     await say('e');
@@ -87,7 +87,7 @@ describe.each(testEngines)('an answer that is shown while it is made, on %s', as
     await settled(() => expect(sentTo('e')).toEqual(['One. Two.']));
   });
 
-  test('goes in the place of what a process showed that died before it was whole', async () => {
+  test('is adopted from a process that died before the answer was complete', async () => {
     platform.drafts.push({ chat: 'f', texts: ['One.'], ended: null });
     const state = platform.drafts.length - 1;
     await pipeline.stop();

@@ -10,7 +10,7 @@ const event = (chat: string, more: Partial<FakeMessage>): FakeMessage => {
   return { id: `e${last}`, chat, ...more };
 };
 
-describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
+describe.each(testEngines)('channel feedback on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const writer: AnswerWriter = {
     async *write({ question }) {
@@ -38,7 +38,7 @@ describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
       );
       expect(rows).toEqual([]);
     });
-  /** The platform's ids of the parts of an answer. */
+  /** Returns the platform's ids of the parts of an answer. */
   const answered = async (chat: string) => {
     const before = platform.sent.length;
     await receive(event(chat, { text: chat }));
@@ -46,7 +46,7 @@ describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
     return [`m${before + 1}`, `m${before + 2}`];
   };
 
-  test('is kept with the answer that any part of it was sent of; a comment is added, the latest counts', async () => {
+  test('is stored with the answer of the rated part; a comment is added, and the latest rating counts', async () => {
     const { webhook } = await runtime.webhooks.create(workspace.id, {
       url: 'https://hooks.example/',
       events: ['message.feedback'],
@@ -71,7 +71,7 @@ describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
     expect(items).toHaveLength(4);
   });
 
-  test('of a conversation, and of no message, is of the last answer in it', async () => {
+  test('without a message id applies to the last answer of the conversation', async () => {
     await answered('d');
     const before = await judgements();
     const sent = platform.sent.length;
@@ -92,7 +92,7 @@ describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
     expect(await judgements()).toHaveLength(before.length + 1);
   });
 
-  test('of what we never sent is passed over, and what comes after it is answered', async () => {
+  test('for an unknown message is ignored, and later events are handled', async () => {
     const before = await judgements();
     await receive(event('b', { feedback: { on: 'm999', value: 'up' } }));
     await answered('b');
@@ -100,7 +100,7 @@ describe.each(testEngines)('feedback from a channel on %s', async (engine) => {
     expect(await judgements()).toEqual(before);
   });
 
-  test('of what a person wrote is passed over', async () => {
+  test("for an agent's message is ignored", async () => {
     await answered('c');
     const { id } = await runtime.database.kysely
       .selectFrom('conversation')

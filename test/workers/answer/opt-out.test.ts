@@ -16,15 +16,15 @@ const said = (command: Command | null): InboundEvent => ({
   command,
 });
 
-describe('what somebody says who asked us not to write to him', () => {
-  test('is kept for people', () => {
+describe('messages of a visitor who opted out', () => {
+  test('are stored for operators', () => {
     expect(applyOptOut(said(null), { isOptedOut: true })).toMatchObject({
       type: 'message',
-      parked: 'the visitor asked us not to write to him',
+      parked: 'the visitor opted out of messages',
     });
   });
 
-  test('ends that where it is the word for it', () => {
+  test('make the visitor reachable again with the resume command', () => {
     expect(applyOptOut(said('resume'), { isOptedOut: true })).toEqual({
       type: 'reachable',
       conversation,
@@ -34,13 +34,13 @@ describe('what somebody says who asked us not to write to him', () => {
   });
 });
 
-describe('what anybody else says', () => {
-  test('is left as it is', () => {
+describe('messages of other visitors', () => {
+  test('are left unchanged', () => {
     for (const event of [said(null), said('more'), { type: 'unsupported', nativeType: 'x' } as const])
       expect(applyOptOut(event, { isOptedOut: false })).toEqual(event);
   });
 
-  test('is an ordinary word also where it is the one for beginning again', () => {
+  test('are ordinary messages even with the text of the resume command', () => {
     expect(applyOptOut(said('resume'), { isOptedOut: false })).toEqual(said(null));
   });
 });

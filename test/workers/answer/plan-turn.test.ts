@@ -30,15 +30,15 @@ const blocked: NumberedEvent = {
   event: { type: 'reachable', conversation, reachable: false },
 };
 
-describe('the next thing to do in a lane', () => {
-  test('is a turn of all that was said one after the other', () => {
+describe('the next action in a lane', () => {
+  test('is one turn of all consecutive messages', () => {
     expect(planTurn([said('1', 'hey'), said('2', ' how are '), said('3', '')], false)).toMatchObject({
       numbers: ['1', '2', '3'],
-      does: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
+      action: { kind: 'turn', text: 'hey\nhow are', messageIds: ['m1', 'm2', 'm3'] },
     });
   });
 
-  test('ends where somebody else speaks, a command comes, or something happens', () => {
+  test('ends at another sender, a command or another event', () => {
     const others = [
       said('2', 'me too', { sender: { ...person, id: 'bob' } }),
       said('2', '', { command: 'human' }),
@@ -47,34 +47,34 @@ describe('the next thing to do in a lane', () => {
     for (const other of others) expect(planTurn([said('1', 'hey'), other], false).numbers).toEqual(['1']);
   });
 
-  test('is a message alone that the platform waits for the answer of', () => {
+  test('is a single message if the platform waits for its answer', () => {
     const [alone, plain] = [said('1', 'hey', { standsAlone: true }), said('2', 'and this')];
     expect(planTurn([alone, plain], false).numbers).toEqual(['1']);
     expect(planTurn([plain, alone], false).numbers).toEqual(['2']);
   });
 
-  test('is a command alone', () => {
+  test('is a command by itself', () => {
     const step = planTurn([said('1', '', { command: 'human' }), said('2', 'hey')], false);
-    expect(step).toMatchObject({ numbers: ['1'], does: { command: 'human' } });
+    expect(step).toMatchObject({ numbers: ['1'], action: { command: 'human' } });
   });
 
-  test('is what happened, where that comes first', () => {
-    expect(planTurn([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], does: blocked.event });
+  test('is an event that comes first', () => {
+    expect(planTurn([blocked, said('1', 'hey')], false)).toEqual({ numbers: ['9'], action: blocked.event });
   });
 
   test.each([
     ['ourselves', { sender: { ...person, kind: 'self' as const } }],
     ['a machine', { sender: { ...person, kind: 'machine' as const } }],
     ['one another', { addressed: false }],
-  ])('passes over what is said by, or to, %s', (_, change) => {
-    expect(planTurn([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], does: null });
+  ])('skips messages from or to %s', (_, change) => {
+    expect(planTurn([said('1', 'x', change)], false)).toEqual({ numbers: ['1'], action: null });
     expect(planTurn([said('1', 'x', change), said('2', 'hey')], false)).toMatchObject({
       numbers: ['1', '2'],
-      does: { text: 'hey' },
+      action: { text: 'hey' },
     });
   });
 
-  test('is what was said as it is by then: edited, and without what was taken back', () => {
+  test('uses messages as edited meanwhile, without deleted ones', () => {
     const about = { conversation, sentAt: new Date(0), sender: person };
     const edited: NumberedEvent = {
       number: '3',
@@ -85,24 +85,27 @@ describe('the next thing to do in a lane', () => {
       event: { type: 'message-deleted', ...about, messageId },
     });
     const events = [said('1', 'helo'), said('2', 'wrong'), edited, deleted('4', 'm2')];
-    expect(planTurn(events, false)).toMatchObject({ numbers: ['1', '2', '3', '4'], does: { text: 'hello' } });
+    expect(planTurn(events, false)).toMatchObject({
+      numbers: ['1', '2', '3', '4'],
+      action: { text: 'hello' },
+    });
     const taken = [said('1', 'wrong'), deleted('2', 'm1')];
-    expect(planTurn(taken, false)).toEqual({ numbers: ['1', '2'], does: null });
+    expect(planTurn(taken, false)).toEqual({ numbers: ['1', '2'], action: null });
     expect(planTurn([said('1', 'hey'), deleted('2', 'm0')], false).numbers).toEqual(['1']);
   });
 
-  test('takes what is said in a group as said to us where we take part', () => {
+  test('takes group messages as addressed to the bot if it has joined', () => {
     const inGroup = said('1', 'hey', { addressed: 'joined' });
-    expect(planTurn([inGroup], false).does).toBeNull();
-    expect(planTurn([inGroup], true).does).toMatchObject({ text: 'hey' });
+    expect(planTurn([inGroup], false).action).toBeNull();
+    expect(planTurn([inGroup], true).action).toMatchObject({ text: 'hey' });
   });
 
-  test('is nothing where nothing came', () => {
-    expect(planTurn([], false)).toEqual({ numbers: [], does: null });
+  test('is nothing without events', () => {
+    expect(planTurn([], false)).toEqual({ numbers: [], action: null });
   });
 });
 
-test('what overtook something that was said before it on its way comes after it, but past nothing else', () => {
+test('puts a message that overtook an earlier one after it, but not past other events', () => {
   const at = (second: number) => ({ sentAt: new Date(second * 1_000) });
   const order = (...events: NumberedEvent[]) => sortBySentTime(events).map(({ number }) => number);
   expect(order(said('1', 'b', at(2)), said('2', 'a', at(1)), said('3', 'c', at(2)))).toEqual(['2', '1', '3']);

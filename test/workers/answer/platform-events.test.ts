@@ -10,7 +10,7 @@ const tell = (chat: string, text: string, more: Partial<FakeMessage> = {}): Fake
   return { id: `n${last}`, chat, text, ...more };
 };
 
-describe.each(testEngines)('what happens on a platform beside questions, on %s', async (engine) => {
+describe.each(testEngines)('platform events on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const writer: AnswerWriter = {
     async *write({ question }) {
@@ -44,7 +44,7 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     await settled(() => expect(sentTo(chat).length).toBeGreaterThan(before));
   };
 
-  test('what a visitor edits is kept as he left it, and told in the audit log', async () => {
+  test("apply a visitor's edit and write an audit entry", async () => {
     await answered('a', tell('a', 'What is the prise?', { id: 'a1' }));
     await receive(tell('a', 'What is the price?', { event: 'message-edited', about: 'a1' }));
     await settled(async () =>
@@ -64,7 +64,7 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     expect(found.items).toHaveLength(1);
   });
 
-  test('of what a visitor takes back nothing is kept', async () => {
+  test('clear a message that the visitor deletes', async () => {
     await answered('b', tell('b', 'My secret', { id: 'b1', file: true }));
     await receive(tell('b', '', { event: 'message-deleted', about: 'b1' }));
     await settled(async () => expect((await saidIn('b'))[0]).toBe('user: '));
@@ -74,7 +74,7 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     expect(rows).toEqual([{ kept: expect.not.stringMatching(/secret|f1/), deleted_at: expect.any(Date) }]);
   });
 
-  test('one of several messages that were answered together is edited by itself', async () => {
+  test('edit one of several messages that were answered together', async () => {
     await receive(tell('c', 'first', { id: 'c1' }), tell('c', 'second', { id: 'c2' }));
     await settled(async () => expect((await saidIn('c'))[0]).toBe('user: first\nsecond'));
     await receive(tell('c', 'other', { event: 'message-edited', about: 'c1' }));
@@ -83,14 +83,14 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     await settled(async () => expect((await saidIn('c'))[0]).toBe('user: other'));
   });
 
-  test('an edit of what we do not know changes nothing', async () => {
+  test('ignore an edit of an unknown message', async () => {
     await answered('d', tell('d', 'hello'));
     await receive(tell('d', 'changed', { event: 'message-edited', about: 'nothing' }));
     await answered('d', tell('d', 'and then'));
     expect((await saidIn('d'))[0]).toBe('user: hello');
   });
 
-  test('what seems to belong to another conversation is noted in both, and where there is none in neither', async () => {
+  test('link related conversations in both, or in none if one is unknown', async () => {
     const notesOf = async (chat: string) => (await conversationOf(chat)).notes.map(({ content }) => content);
     await answered('m', tell('m', 'Where is my order?'));
     await answered('n', tell('n', 'And mine?'));
@@ -102,16 +102,16 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     const [asked, quoting] = [await conversationOf('m'), await conversationOf('n')];
     await settled(async () =>
       expect(await notesOf('n')).toEqual([
-        `looks like it belongs to conversation ${asked.id}, in which its sender takes no part`,
+        `may belong to conversation ${asked.id}, in which its sender does not participate`,
       ]),
     );
     expect(await notesOf('m')).toEqual([
-      `looks like conversation ${quoting.id} belongs to it, whose sender takes no part here`,
+      `conversation ${quoting.id} may belong here, although its sender does not participate in this conversation`,
     ]);
     expect(await conversationOf('m')).toMatchObject({ status: asked.status });
   });
 
-  test("where a person answers in the platform's own inbox, the conversation is his", async () => {
+  test("assign the conversation to an agent who replies in the platform's own inbox", async () => {
     await answered('e', tell('e', 'hello'));
     await receive(tell('e', 'I take it', { event: 'person-replied', from: 'Jo' }), tell('e', 'thank you'));
     await settled(async () =>
@@ -121,13 +121,13 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     expect(sentTo('e')).toHaveLength(1);
   });
 
-  test('also where he is the first to say something', async () => {
+  test('assign the conversation even if the agent writes first', async () => {
     await receive(tell('f', 'May I help?', { event: 'person-replied', from: 'Jo' }), tell('f', 'yes'));
     await settled(async () => expect(await saidIn('f')).toEqual(['agent: May I help?', 'user: yes']));
     expect(sentTo('f')).toEqual([]);
   });
 
-  test('one that is assigned there is not answered here, until it is given back', async () => {
+  test('silence the bot while a conversation is assigned there', async () => {
     await receive(tell('g', '', { event: 'claimed', from: 'Jo' }), tell('g', 'hello'));
     await settled(async () => expect(await saidIn('g')).toEqual(['user: hello']));
     await receive(tell('g', '', { event: 'open', from: 'Jo' }));
@@ -139,27 +139,27 @@ describe.each(testEngines)('what happens on a platform beside questions, on %s',
     ]);
   });
 
-  test('one that is ended there is resolved here; an unknown one is not begun for that', async () => {
+  test('resolve a conversation that is closed there, and do not create one for an unknown one', async () => {
     await answered('h', tell('h', 'hello'));
     await receive(tell('h', '', { event: 'resolved' }), tell('i', '', { event: 'resolved' }));
     await settled(async () => expect(await conversationOf('h')).toMatchObject({ status: 'resolved' }));
     await expect(conversationOf('i')).rejects.toThrow();
   });
 
-  test('who opens a conversation is welcomed, and nothing is stored of it', async () => {
+  test('welcome a visitor who opens a conversation, and store nothing', async () => {
     await receive(tell('j', '', { event: 'opened' }));
     await settled(() => expect(platform.welcomed).toEqual(['j']));
     await expect(conversationOf('j')).rejects.toThrow();
   });
 
-  test('what is said in a group where we take part is said to us, elsewhere it is not', async () => {
+  test('take group messages as addressed to the bot only where it has joined', async () => {
     await receive(tell('k', 'among ourselves', { addressed: 'joined' }));
     await answered('k', tell('k', 'you there'));
     await answered('k', tell('k', 'and then', { addressed: 'joined' }));
     expect(sentTo('k')).toEqual(['You asked: you there', 'You asked: and then']);
   });
 
-  test('a channel that the platform threw us out of says so', async () => {
+  test('report a channel that the platform has disconnected', async () => {
     await receive(tell('l', 'The app was removed.', { event: 'account-lost' }));
     await settled(async () =>
       expect(await runtime.channels.get(workspace.id, channel.id)).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('the messages of a month, on %s', async (engine) => {
+describe.each(testEngines)('the monthly message quota on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const pipeline = await openTestPipeline({ environment });
   const { platform, receive, runtime, workspace } = pipeline;
@@ -19,7 +19,7 @@ describe.each(testEngines)('the messages of a month, on %s', async (engine) => {
   };
   const useUp = () => runtime.database.pool.query('update owner_usage set messages = 1000000');
 
-  test('count what is asked in channels, and neither greetings nor calls for a person', async () => {
+  test('counts questions in channels, but not greetings or requests for a person', async () => {
     await receive({ id: '1', chat: 'a', text: 'What do you sell?' });
     await settled(() => expect(sentTo('a').length).toBeGreaterThan(0));
     expect(await used()).toBe(1);
@@ -28,7 +28,7 @@ describe.each(testEngines)('the messages of a month, on %s', async (engine) => {
     expect(await used()).toBe(1);
   });
 
-  test('where they are used up, a person is brought in', async () => {
+  test('hands over to a person when it is exhausted', async () => {
     await useUp();
     await receive({ id: '4', chat: 'd', text: 'What do you sell?' });
     await settled(() => expect(sentTo('d').join('')).toMatch(/passed this conversation on/));
@@ -36,14 +36,14 @@ describe.each(testEngines)('the messages of a month, on %s', async (engine) => {
     expect(said[0]).toMatchObject({ content: 'What do you sell?', status: 'escalated' });
   });
 
-  test('where nobody can be brought in either, that is said', async () => {
+  test('says so when it is exhausted and no person can be reached', async () => {
     await useUp();
     await runtime.workspaces.update(workspace.id, { settings: { skills: [] } });
     await receive({ id: '5', chat: 'e', text: 'What do you sell?' });
     await settled(() => expect(sentTo('e').join('')).toMatch(/cannot answer questions at the moment/));
   });
 
-  test('where they have no end count with the answers that are stored, those of one moment together', async () => {
+  test('counts unlimited messages together with the stored answers, in one batch', async () => {
     const { workspaces, quota } = runtime;
     await workspaces.update(workspace.id, { plan: 'enterprise' });
     const before = await used();

@@ -29,7 +29,7 @@ function begin({ marksRead = false } = {}) {
   return {
     platform,
     stop: showTyping({ connectorCalls, log, sendingLines }, open, to),
-    /** An answer of another conversation waits for what everything counts against. */
+    /** Another conversation's answer waits for the account's budget. */
     limit: (forMs: number) => {
       const [budget] = platform.budgetsOf('b');
       if (budget === undefined) throw new TypeError('no budget');
@@ -42,7 +42,7 @@ function begin({ marksRead = false } = {}) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what is answered at once is not announced', async () => {
+test('a fast answer shows no typing indicator', async () => {
   const { platform, stop } = begin();
   await vi.advanceTimersByTimeAsync(299);
   stop();
@@ -50,7 +50,7 @@ test('what is answered at once is not announced', async () => {
   expect(platform.typing).toBe(0);
 });
 
-test('a sign goes out within a second, and again before the platform forgets it, until the answer is there', async () => {
+test('the indicator appears within a second and is repeated until the answer is ready', async () => {
   const { platform, stop } = begin();
   await vi.advanceTimersByTimeAsync(999);
   expect(platform.typing).toBe(1);
@@ -61,14 +61,14 @@ test('a sign goes out within a second, and again before the platform forgets it,
   expect(platform.typing).toBe(3);
 });
 
-test('where the sign also says that the visitor was read it goes out at once', async () => {
+test('an indicator that also marks the message as read appears at once', async () => {
   const { platform, stop } = begin({ marksRead: true });
   await vi.advanceTimersByTimeAsync(1);
   expect(platform.typing).toBe(1);
   stop();
 });
 
-test('what counts against the limits of a platform is left to answers while some of them wait', async () => {
+test('the indicator is skipped while answers wait for the rate limit', async () => {
   const { platform, stop, limit } = begin();
   limit(5_000);
   await vi.advanceTimersByTimeAsync(4_900);

@@ -18,7 +18,7 @@ const refused = async () => {
   throw new ConnectorError('missing_scope', { advice: { retry: 'never' } });
 };
 
-describe.each(testEngines)('who speaks to us in the midst of something, on %s', async (engine) => {
+describe.each(testEngines)('a visitor who addresses the bot in a running thread on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const tasks: WritingTask[] = [];
   const writer: AnswerWriter = {
@@ -53,7 +53,7 @@ describe.each(testEngines)('who speaks to us in the midst of something, on %s', 
     platform.earlierIn = async () => talk;
   });
 
-  test('is answered with what was said before as data, and whoever takes over reads it', async () => {
+  test('is answered with the earlier messages as data, which an agent can read after a takeover', async () => {
     await receive(say('a', 'And that?'));
     await settled(() => expect(sentTo('a')).toEqual(['You asked: And that?']));
     expect(tasks.at(0)).toMatchObject({
@@ -65,13 +65,13 @@ describe.each(testEngines)('who speaks to us in the midst of something, on %s', 
     ]);
   });
 
-  test('nothing that others said is done for him', async () => {
+  test('triggers no skill by the messages of others', async () => {
     await receive(say('b', 'Can you help?'));
     await settled(() => expect(sentTo('b')).toEqual(['You asked: Can you help?']));
     expect(await conversationIn('b')).toMatchObject({ status: 'open', customer_email: null });
   });
 
-  test('what he asks next is answered with it too, and it is read once', async () => {
+  test('keeps the context in later questions, and it is read once', async () => {
     let reads = 0;
     platform.earlierIn = async () => {
       reads += 1;
@@ -88,7 +88,7 @@ describe.each(testEngines)('who speaks to us in the midst of something, on %s', 
     expect(reads).toBe(1);
   });
 
-  test('is answered without where the platform does not tell it', async () => {
+  test('is answered without context if the platform does not provide it', async () => {
     platform.earlierIn = refused;
     await receive(say('d', 'Hello'));
     await settled(() => expect(sentTo('d')).toEqual(['You asked: Hello']));
@@ -96,7 +96,7 @@ describe.each(testEngines)('who speaks to us in the midst of something, on %s', 
     expect((await conversationIn('d')).notes).toBeNull();
   });
 
-  test('a message without end is cut, and what a database cannot hold is left out', async () => {
+  test('gets context with long messages truncated and unstorable characters removed', async () => {
     platform.earlierIn = async () => [{ author: 'B\0en', text: `\0${'x'.repeat(5_000)}` }];
     await receive(say('e', 'Hello'));
     await settled(() => expect(sentTo('e')).toHaveLength(1));
@@ -106,7 +106,7 @@ describe.each(testEngines)('who speaks to us in the midst of something, on %s', 
   });
 });
 
-test('a question that points at what others said is searched for with that, though no model reads it', async () => {
+test('gets a search with that context for a question that refers to it, even without a model', async () => {
   const pipeline = await openTestPipeline();
   const { platform, receive, addDocument } = pipeline;
   await addDocument('# Refunds\n\nA refund takes five working days.');
@@ -119,7 +119,7 @@ test('a question that points at what others said is searched for with that, thou
   });
 });
 
-test('who writes is asked of the platform, and known to the person who takes over; else as the event says', async () => {
+test('is identified by the platform for agents, or as in the event if that fails', async () => {
   const pipeline = await openTestPipeline();
   const { platform, receive, runtime } = pipeline;
   platform.introduce = async (id) => ({ name: `${id} Gardener`, email: null, language: 'de' });
@@ -137,6 +137,6 @@ test('who writes is asked of the platform, and known to the person who takes ove
     { customer_name: 'ana Gardener', session_id: expect.any(String) },
     { customer_name: 'ben', session_id: expect.any(String) },
   ]);
-  // Greeted in the language of his screen, for his words tell none.
+  // Greeted in the language of the visitor's device, because the text is too short to detect one.
   expect(sentTo('a').slice(0, 20)).not.toBe(sentTo('b').slice(0, 20));
 });

@@ -11,7 +11,7 @@ const say = (chat: string, text: string, more: Partial<FakeMessage> = {}): FakeM
   return { id: `p${last}`, chat, text, ...more };
 };
 
-describe.each(testEngines)('what is kept and not answered, on %s', async (engine) => {
+describe.each(testEngines)('a message stored without an answer on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const writer: AnswerWriter = {
     async *write({ question }) {
@@ -51,7 +51,7 @@ describe.each(testEngines)('what is kept and not answered, on %s', async (engine
     clock.at = new Date(clock.at.getTime() + 2 * hour);
   });
 
-  test('an automatic reply begins a conversation that says why nobody answers', async () => {
+  test('starts a conversation with a note that gives the reason, for an automatic reply', async () => {
     await receive(say('a', 'I am away.', { kind: 'machine', parked: 'automatic reply' }));
     await settled(async () => expect(await notesIn('a')).toEqual(['system: parked: automatic reply']));
     expect(await messagesIn('a')).toEqual([
@@ -68,7 +68,7 @@ describe.each(testEngines)('what is kept and not answered, on %s', async (engine
     expect(await messagesIn('a')).toHaveLength(3);
   });
 
-  test('one in a conversation changes neither its status nor where answers go, and is noted once a day', async () => {
+  test('keeps the status and address of its conversation, with one note a day', async () => {
     await receive(say('b', 'Hello'));
     await settled(() => expect(sentTo('b')).toHaveLength(1));
     await rows(
@@ -84,7 +84,7 @@ describe.each(testEngines)('what is kept and not answered, on %s', async (engine
     expect(sentTo('b')).toHaveLength(1);
   });
 
-  test('one that a person is to look at calls one, and says why', async () => {
+  test('escalates to a person if it asks for one, with the reason', async () => {
     await receive(say('c', 'Hello?', { parked: 'asks for no automatic answer', command: 'human' }));
     await settled(async () =>
       expect(await notesIn('c')).toEqual(['system: parked: asks for no automatic answer']),
@@ -95,13 +95,13 @@ describe.each(testEngines)('what is kept and not answered, on %s', async (engine
     expect(sentTo('c')).toEqual([]);
   });
 
-  test('our own is passed over, whatever is told of it', async () => {
+  test('is ignored if the bot itself sent it', async () => {
     await receive(say('d', 'ours', { kind: 'self', parked: 'a copy' }), say('d', 'theirs'));
     await settled(() => expect(sentTo('d')).toEqual(['You asked: theirs']));
     expect(await notesIn('d')).toEqual([]);
   });
 
-  test('past so many answers nobody is answered, which is said once, until time has passed', async () => {
+  test('exceeds the reply limit of a conversation, with one note, until time has passed', async () => {
     for (const index of [1, 2, 3, 4, 5]) {
       await receive(say('e', `echo ${index}`, { from: 'robot' }));
       await settled(async () =>
@@ -110,19 +110,19 @@ describe.each(testEngines)('what is kept and not answered, on %s', async (engine
     }
     expect(sentTo('e')).toEqual([1, 2, 3].map((index) => `You asked: echo ${index}`));
     expect(await notesIn('e')).toEqual([
-      'system: parked: this conversation was given 3 answers within 1 hours: this may be a dialogue with a machine',
+      'system: parked: this conversation received 3 answers within 1 hours: the sender may be a bot',
     ]);
     clock.at = new Date(clock.at.getTime() + 2 * hour);
     await receive(say('e', 'later', { from: 'robot' }));
     await settled(() => expect(sentTo('e')).toContain('You asked: later'));
   });
 
-  test('a sender is answered so often in all of his conversations, and a person whenever he is asked for', async () => {
+  test('exceeds the reply limit of a sender over all conversations, which requests for a person ignore', async () => {
     for (const index of [1, 2, 3, 4, 5, 6]) {
       await receive(say(`f${index}`, `alarm ${index}`, { from: 'monitor' }));
       await settled(async () => expect(await messagesIn(`f${index}`)).not.toEqual([]));
     }
-    expect(await notesIn('f6')).toEqual([expect.stringContaining('this sender was given 5 answers')]);
+    expect(await notesIn('f6')).toEqual([expect.stringContaining('this sender received 5 answers')]);
     expect(sentTo('f5')).toHaveLength(1);
     expect(sentTo('f6')).toEqual([]);
     await receive(say('f7', '', { from: 'monitor', command: 'human' }));

@@ -8,7 +8,7 @@ import { createDatabase, testEngines } from '../../helpers/stores/test-databases
 
 const minute = 60_000;
 
-describe.each(testEngines)("a person's reply that a visitor has not seen, on %s", async (engine) => {
+describe.each(testEngines)('email fallback for an unread agent reply on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const { runtime, workspace, channel } = await openTestPipeline({ environment, kind: 'email' });
   const { database } = runtime;
@@ -44,7 +44,7 @@ describe.each(testEngines)("a person's reply that a visitor has not seen, on %s"
     );
   });
 
-  test('is mailed to the address that he left, after a while, once', async () => {
+  test('sends the reply once, after a delay, to the address of the visitor', async () => {
     expect((await reply('Here I am')).delivery).toBeNull();
     await sendEmailFallbacks(later(minute));
     expect(await parts()).toEqual([]);
@@ -59,7 +59,7 @@ describe.each(testEngines)("a person's reply that a visitor has not seen, on %s"
     expect((await parts()).map((part) => part.lane)).toEqual([lane, lane]);
   });
 
-  test('is not mailed where he saw it, or left no address', async () => {
+  test('sends nothing if the visitor has read the reply or left no address', async () => {
     await reply('Seen');
     await database.pool.query(`update visitor set read_at = now() + interval '1 minute'`);
     await sendEmailFallbacks(later(3 * minute));

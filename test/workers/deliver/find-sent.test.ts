@@ -10,7 +10,7 @@ import { testEngines } from '../../helpers/stores/test-databases.ts';
 const silence = (retry: 'backoff' | 'never' = 'backoff') =>
   new ConnectorError('It does not answer.', { advice: { retry } });
 
-describe.each(testEngines)('a part of which nobody heard whether it was taken, on %s', async (engine) => {
+describe.each(testEngines)('a part in doubt on %s', async (engine) => {
   const { ask, platform, receive, runtime, settled } = await openNotingPipeline(engine);
   const database = runtime.database.kysely;
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).length;
@@ -29,7 +29,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
   const statuses = async (chat: string) => (await partsIn(chat)).map(({ status }) => status);
   const isTried = (chat: string) =>
     settled(async () => expect(await partsIn(chat)).toMatchObject([{ status: 'waiting', attempts: 1 }]));
-  /** The next one is taken, and what it is answered with nobody hears. */
+  /** The next message is accepted, but its response is lost. */
   const takeSilently = (answer: () => Promise<void>) => {
     platform.sending = async (part: SentPart) => {
       platform.sending = async () => {};
@@ -43,7 +43,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
     platform.remembering = async () => {};
   });
 
-  test('is not sent again where the platform has it', async () => {
+  test('is not sent again if the platform has it', async () => {
     takeSilently(() => Promise.reject(silence()));
     await ask('taken');
     await isTried('taken');
@@ -54,7 +54,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
     expect((await partsIn('taken'))[0]).toMatchObject({ platform_message_id: `m${place}`, attempts: 1 });
   });
 
-  test('is sent where it has not, whatever it was sent that reads the same', async () => {
+  test('is sent if the platform does not have it, even if another message has the same text', async () => {
     await ask('untaken');
     await settled(async () => expect(await statuses('untaken')).toEqual(['sent']));
     platform.sending = async () => {
@@ -68,7 +68,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
     expect(sentTo('untaken')).toBe(3);
   });
 
-  test('is looked for by nobody where the platform refused it', async () => {
+  test('is not searched for if the platform refused it', async () => {
     let asked = 0;
     platform.remembering = async () => {
       asked += 1;
@@ -83,7 +83,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
   });
 
   test.each<RetryAdvice>([{ retry: 'never' }, { retry: 'after', afterMs: 60_000, limited: 'account' }])(
-    'is sent where the platform does not tell (%j)',
+    'is sent if the platform cannot tell (%j)',
     async (advice) => {
       const chat = `untold ${advice.retry}`;
       platform.remembering = async () => {
@@ -98,7 +98,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
     },
   );
 
-  test('waits where the platform is out of order', async () => {
+  test('waits if the platform has an outage', async () => {
     platform.remembering = async () => {
       throw silence();
     };
@@ -124,7 +124,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
       'its lease has run out and the visitor writes again',
       (chat: string) => outlive().then(() => askAgain(chat)),
     ],
-  ])('is not sent again where who sent it died, and %s', async (what, goOn) => {
+  ])('is not sent again if its sender died and %s', async (what, goOn) => {
     const dead = Promise.withResolvers<void>();
     takeSilently(() => dead.promise);
     await ask(what);
@@ -132,7 +132,7 @@ describe.each(testEngines)('a part of which nobody heard whether it was taken, o
     await goOn(what);
     await settled(async () => expect(new Set(await statuses(what))).toEqual(new Set(['sent'])));
     expect(sentTo(what)).toBe((await partsIn(what)).length);
-    // Else the end of the test would wait for it.
+    // Otherwise the end of the test would wait for it.
     dead.reject(silence());
   });
 });

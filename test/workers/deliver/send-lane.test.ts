@@ -17,18 +17,18 @@ describe.each(testEngines)('answers that wait for a budget on %s', async (engine
     platform.sending = async () => void sentTimes.push(performance.now());
   });
 
-  test('are sent one by one, all of them, as fast as it allows and no faster', async () => {
+  test('are all sent one by one, exactly as fast as the budget allows', async () => {
     platform.budgetsOf = () => [{ key: 'paced', everyMs, burst: 1 }];
     const chats = names(12, 'paced');
     await Promise.all(chats.map((chat) => ask(chat)));
     await settled(() => expect(new Set(platform.sent.map(({ chat }) => chat))).toEqual(new Set(chats)));
     const pauses = sentTimes.slice(1).map((at, index) => at - (sentTimes[index] ?? 0));
-    // What was allowed later may come sooner, by as much as the one before was on its way.
+    // A send may come earlier by the time that the one before was in flight.
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan((pauses.length - 1) * everyMs);
     await settled(async () => expect(await parts('waiting')).toEqual([]));
   });
 
-  test('hold up nobody else, however many they are', async () => {
+  test('do not delay others, however many they are', async () => {
     platform.budgetsOf = (chat) => (chat === 'quick' ? [] : [{ key: 'slow', everyMs: 10_000, burst: 1 }]);
     const slow = names(150, 'slow');
     await Promise.all(slow.map((chat) => ask(chat)));
@@ -40,12 +40,12 @@ describe.each(testEngines)('answers that wait for a budget on %s', async (engine
         'select count(*)::int as held from lane where answering is not null or sending is not null',
       );
       expect(rows).toEqual([{ held: 0 }]);
-      // A lane is also held by nobody while its event waits for a process.
+      // A lane is also free while its event waits for a process.
       expect((await parts('waiting')).length + sentTo('slow').length).toBe(slow.length);
     });
   });
 
-  test('that a process leaves behind are sent by the next one', async () => {
+  test('are sent by the next process if one dies', async () => {
     await pipeline.stop();
     runtime.sendingLines.close();
     expect((await parts('waiting')).length).toBeGreaterThan(100);

@@ -9,7 +9,7 @@ import { addTestChannel } from '../../helpers/stores/add-test-channel.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
 import { createDatabase, testEngines } from '../../helpers/stores/test-databases.ts';
 
-describe.each(testEngines)('a channel that is listened to on %s', async (engine) => {
+describe.each(testEngines)('a channel with a listener on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const sessions: ListenerTools[] = [];
   const ways: { listen: (tools: ListenerTools) => Promise<void>; intake: 'listener' | 'webhook' } = {
@@ -52,7 +52,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     ways.intake = 'listener';
   });
 
-  test('is so by one process, and by another as soon as that one ends', async () => {
+  test('is listened to by one process, and by another one as soon as that process stops', async () => {
     const [first] = await Promise.all([start(), start()]);
     await eventually(() => expect(sessions).toHaveLength(1));
     await first();
@@ -69,7 +69,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     expect((await row()).listening).not.toBe('dead');
   });
 
-  test('hands on what it hears, goes on where it stopped, and is known to live', async () => {
+  test('passes on its deliveries, resumes at its cursor and shows activity', async () => {
     const stop = await start();
     await eventually(() => expect(sessions).toHaveLength(1));
     const [tools] = sessions;
@@ -84,7 +84,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await eventually(() => expect(sessions.at(-1)?.cursor).toEqual({ offset: 7 }));
   });
 
-  test('is connected and says what its operator should know, for as long as that is told', async () => {
+  test('is connected and shows its notice to the operator while it applies', async () => {
     await start();
     await eventually(() => expect(sessions).toHaveLength(1));
     sessions[0]?.alive('It is in many servers.');
@@ -97,7 +97,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     );
   });
 
-  test('is not called well again by the next sign of life where the platform refuses what is sent', async () => {
+  test('keeps a send error when the listener shows activity', async () => {
     await runtime.channelAccounts.setStatus(channel.id, 'connecting', null);
     await start();
     await eventually(() => expect(sessions).toHaveLength(1));
@@ -112,7 +112,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await eventually(async () => expect(await row()).toMatchObject({ status: 'connected' }));
   });
 
-  test('that ends with an error says so, and is listened to again', async () => {
+  test('reports an error and is listened to again', async () => {
     ways.listen = async () => {
       ways.listen = (tools) => untilAborted(tools.signal);
       throw new ConnectorError('Unauthorized', { advice: { retry: 'never' }, account: true });
@@ -125,7 +125,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
   });
 
   const hourMs = 3_600_000;
-  /** One that is tended by the test, with its keys as `given` has them. */
+  /** A listener driven by the test, with the credentials in `given`. */
   const tended = async (given: { settings: object }) => {
     const open = await createAccountFinder(runtime)(channel.id);
     const findAccount = vi.fn(async () => open && { ...open, account: { ...open.account, ...given } });
@@ -139,7 +139,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     return { listener, findAccount, tend };
   };
 
-  test('is left alone for as long as its platform says, unless it is given other keys', async () => {
+  test('pauses as long as its platform asks, unless its credentials change', async () => {
     const given = { settings: {} };
     const { tend } = await tended(given);
     ways.listen = async () => {
@@ -162,7 +162,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     expect(sessions).toHaveLength(3);
   });
 
-  test('begins anew with other keys, also where they are heard of late', async () => {
+  test('restarts with new credentials, even if the change is seen late', async () => {
     const given = { settings: {} };
     const { tend, findAccount } = await tended(given);
     await tend('changed');
@@ -183,7 +183,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     expect(active()).toBe(0);
   });
 
-  test('is looked at closely only while it may have changed, where its platform calls us', async () => {
+  test('is only inspected after a change if its platform sends webhooks', async () => {
     const { tend, findAccount } = await tended({ settings: {} });
     ways.intake = 'webhook';
     await tend();
@@ -197,7 +197,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     await eventually(() => expect(active()).toBe(1));
   });
 
-  test('is not begun any more by who has to end meanwhile', async () => {
+  test('is not started by a process that stops meanwhile', async () => {
     const reading = Promise.withResolvers<null>();
     const cursor = vi.spyOn(runtime.channelAccounts, 'cursor').mockReturnValue(reading.promise);
     const { listener, tend } = await tended({ settings: {} });
@@ -209,7 +209,7 @@ describe.each(testEngines)('a channel that is listened to on %s', async (engine)
     expect(sessions).toEqual([]);
   });
 
-  test('stays ours while another one takes its time to end', async () => {
+  test('keeps its lease while another listener stops slowly', async () => {
     const { secretBox } = runtime.installation;
     const own = { workspaceId: channel.workspaceId, channel: 'fake', secretBox };
     const other = await addTestChannel(runtime.database.kysely, own);

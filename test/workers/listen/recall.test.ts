@@ -14,7 +14,7 @@ const delivery = (id: string, remember: readonly { key: string; value: number }[
   remember,
 });
 
-test('what deliveries ask to remember is told again: the last of each key', async () => {
+test('remembered values of deliveries are returned, the last one of each key', async () => {
   await receiveRaw([
     delivery('1', [
       { key: 'x', value: 1 },
@@ -27,13 +27,13 @@ test('what deliveries ask to remember is told again: the last of each key', asyn
   expect(await told('x', 'y')).toEqual({ x: 2, y: 3 });
 });
 
-test('what cannot be stored is not remembered either', async () => {
+test('unstorable characters are removed from remembered values', async () => {
   const broken = { ...delivery('4', [{ key: 'w', value: 4 }]), settleMs: 2 ** 40 };
   await expect(receiveRaw([broken])).rejects.toThrow();
   expect(await told('w')).toEqual({});
 });
 
-test('it is forgotten more than a year later', async () => {
+test('remembered values are deleted after more than a year', async () => {
   clock.at = new Date(clock.at.getTime() + 399 * 86_400_000);
   await receiveRaw([delivery('5', [{ key: 'y', value: 5 }])]);
   clock.at = new Date(clock.at.getTime() + 2 * 86_400_000);

@@ -10,7 +10,7 @@ import { testEngines } from '../../helpers/stores/test-databases.ts';
 const dayMs = 24 * 3_600_000;
 const log = createLog('silent');
 
-describe.each(testEngines)('the housekeeping on %s', async (engine) => {
+describe.each(testEngines)('maintenance on %s', async (engine) => {
   const { inbox, say, pass, time, clock, user, workspace, makeWorkspace, workspaces, database, alter, join } =
     await openTestInbox(engine);
   const { kysely } = database;
@@ -33,7 +33,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       ['growth', 90],
       ['business', 365],
       ['enterprise', 365],
-    ] as const)('on the plan %s a conversation goes %i days after its last message', async (plan, days) => {
+    ] as const)('the plan %s deletes a conversation %i days after its last message', async (plan, days) => {
       const { workspace: own } = await workspaces.create({ name: 'Test', plan });
       const [quiet, lively] = [await say({ workspaceId: own.id }), await say({ workspaceId: own.id })];
       pass(1);
@@ -46,7 +46,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       expect(await remaining(quiet, lively)).toEqual([lively]);
     });
 
-    test('a workspace may keep them for a shorter time, and a higher plan of before counts no more', async () => {
+    test('a workspace can shorten the retention, and an earlier higher plan does not matter', async () => {
       const own = await makeWorkspace({ retention_days: 3 });
       const { workspace: lowered } = await workspaces.create({
         name: 'Test',
@@ -63,7 +63,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       expect(await remaining(long)).toEqual([]);
     });
 
-    test('messages and notes go with their conversation; what was told of it stays, with its end', async () => {
+    test('messages and notes are deleted with their conversation, audit entries stay and record the deletion', async () => {
       const id = await say();
       await inbox.addNote(user, id, { content: 'Ask again.' });
       pass(31 * dayMs);
@@ -81,7 +81,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       ]);
     });
 
-    test('more than a batch goes in one round, told once each, also by two processes at once', async () => {
+    test('more than one batch is deleted in a round, once each, by two concurrent processes', async () => {
       const own = await makeWorkspace({ retention_days: 1 });
       await sql`
         insert into conversation (id, workspace_id, channel, started_at, last_message_at)
@@ -108,7 +108,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
       expect(left).toEqual([]);
     });
 
-    test('a round that is stopped leaves the rest to the next one', async () => {
+    test('a stopped round leaves the rest to the next one', async () => {
       const own = await makeWorkspace({ retention_days: 1 });
       const id = await say({ workspaceId: own.id });
       pass(2 * dayMs);
@@ -119,7 +119,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     });
   });
 
-  test('a snoozed conversation opens when its time has come, and that is told', async () => {
+  test('a snoozed conversation is reopened on time, with an audit entry', async () => {
     const id = await say();
     const snoozeUntil = new Date(time.now.getTime() + 60_000);
     await inbox.change(user, id, { status: 'snoozed', snoozeUntil });
@@ -137,7 +137,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     });
   });
 
-  test('what a deleted workspace leaves goes after some minutes, and the workspace with it', async () => {
+  test('the data of a deleted workspace is deleted after some minutes, and then the workspace', async () => {
     const { workspace: own } = await workspaces.create({ name: 'Gone' });
     const id = await say({ workspaceId: own.id });
     await inbox.delete({ ...user, ownerId: own.owner }, await say({ workspaceId: own.id }));
@@ -152,7 +152,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     expect(row).toBeUndefined();
   });
 
-  test('the documents of a deleted workspace are left to the workers that remove them', async () => {
+  test('documents of a deleted workspace are left to the ingest worker', async () => {
     const { workspace: own } = await workspaces.create({ name: 'Gone' });
     const documents = new Documents({ database: kysely, clock, wake: async () => {} });
     await documents.add({ workspaceId: own.id, bytes: Buffer.from('Text.') });
@@ -163,7 +163,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     expect(woken?.counts.waiting).toBe(1);
   });
 
-  test('stored answers and buckets go after a day, younger ones stay', async () => {
+  test('stored responses and buckets are deleted after a day, newer ones stay', async () => {
     const { processes } = await join();
     const key = await sql<{ id: string }>`
       insert into api_key (id, workspace_id, name, key_hash, key_ending, rate_limit_minute, rate_limit_day, created_at)
@@ -187,7 +187,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     await processes.close();
   });
 
-  test('what processes held that were not seen for a minute is free', async () => {
+  test('requests in flight of processes without a heartbeat for a minute are released', async () => {
     const [dead, live] = [await join(), await join()];
     for (const { processes } of [dead, live]) {
       await sql`insert into key_in_flight values (${`key_${engine}`}, ${processes.id}, 2, 1)`.execute(kysely);
@@ -203,7 +203,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     for (const { processes } of [dead, live]) await processes.close();
   });
 
-  test('a task that fails keeps the others from nothing', async () => {
+  test('a failing task does not stop the others', async () => {
     const id = await say();
     await inbox.change(user, id, { status: 'snoozed', snoozeUntil: new Date(time.now.getTime() + 1_000) });
     const old = await say();
@@ -220,7 +220,7 @@ describe.each(testEngines)('the housekeeping on %s', async (engine) => {
     expect((await inbox.get(user, id)).status).toBe('open');
   });
 
-  test('a secret whose grace period has ended is kept no longer, and one whose goes on is', async () => {
+  test('a previous secret is deleted after its grace period, and not before', async () => {
     const { workspace: own } = await workspaces.create({ name: 'Rotated' });
     await workspaces.rotateIdentitySecret(own.id, { graceSeconds: 60 });
     await workspaces.rotatePublicToken(own.id, { graceSeconds: 600 });

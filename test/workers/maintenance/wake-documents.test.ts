@@ -5,7 +5,7 @@ import { createDatabase, testEngines } from '../../helpers/stores/test-databases
 
 const minuteMs = 60_000;
 
-describe.each(testEngines)('documents whose jobs were lost on %s', async (engine) => {
+describe.each(testEngines)('documents with lost jobs on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const runtime = await openTestRuntime({ environment });
   const waiting = async () => {
@@ -18,7 +18,7 @@ describe.each(testEngines)('documents whose jobs were lost on %s', async (engine
     return waiting();
   };
 
-  test('are woken after a minute, and those that wait still are not woken twice', async () => {
+  test('are requeued after a minute, but not twice while they wait', async () => {
     const { workspace } = await runtime.workspaces.create({ name: 'Shop' });
     const add = (text: string) =>
       runtime.documents.add({ workspaceId: workspace.id, bytes: Buffer.from(text) });
@@ -32,7 +32,7 @@ describe.each(testEngines)('documents whose jobs were lost on %s', async (engine
     expect(await tidy(3 * minuteMs)).toBe(3);
   });
 
-  test('are woken to be removed as well', async () => {
+  test('are requeued for deletion as well', async () => {
     const { workspace } = await runtime.workspaces.create({ name: 'Shop' });
     const { id } = await runtime.documents.add({
       workspaceId: workspace.id,

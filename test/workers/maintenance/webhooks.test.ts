@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const log = createLog('silent');
 
-describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) => {
+describe.each(testEngines)('webhook maintenance on %s', async (engine) => {
   const { database, clock, inbox, user, makeWorkspace, addHook, kept, say, pass, webhooks } =
     await openTestWebhooks(engine);
   const queue = await openQueue({ pool: database.pool, redis: undefined }, log);
@@ -23,7 +23,7 @@ describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) 
   const waiting = async () =>
     (await queue.depths()).find(({ name }) => name === 'webhooks')?.counts.waiting ?? 0;
 
-  test('tells of a conversation that is late, of each state once', async () => {
+  test('queues one event for each SLA state of a late conversation', async () => {
     const { id: workspaceId } = await makeWorkspace({ sla: { first_response_minutes: 10 } });
     const { id: unmeasured } = await makeWorkspace();
     const { webhook } = await addHook(url, ['sla.at_risk', 'sla.breached'], workspaceId);
@@ -47,7 +47,7 @@ describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) 
     expect(first?.data).toMatchObject({ workspace_id: workspaceId, channel: 'api', status: 'escalated' });
   });
 
-  test('wakes what is due and was missed, once, and nothing of a webhook that is off', async () => {
+  test('queues due deliveries once, and none of a disabled webhook', async () => {
     const { id: workspaceId } = await makeWorkspace();
     await addHook(url, ['conversation.created'], workspaceId);
     const { webhook: off } = await addHook(url, ['conversation.created'], workspaceId);
@@ -60,7 +60,7 @@ describe.each(testEngines)('the housekeeping of webhooks on %s', async (engine) 
     expect(await waiting()).toBe(before + 1);
   });
 
-  test('forgets after a week what is done, and keeps what is not', async () => {
+  test('deletes finished deliveries after a week, and keeps unfinished ones', async () => {
     const { id: workspaceId } = await makeWorkspace();
     const { webhook: open } = await addHook(url, ['conversation.created'], workspaceId);
     const { webhook: done } = await addHook(url, ['conversation.created'], workspaceId);

@@ -7,7 +7,7 @@ const time = { now: new Date('2026-03-01T10:00:00Z') };
 const runtime = await openTestRuntime({ clock: { now: () => time.now } });
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });
 
-test('the worker keeps the house as soon as it starts, and stops when it is told', async () => {
+test('the worker runs maintenance at its start, and stops on request', async () => {
   const { conversationId } = await runtime.conversations.storeTurn(plainTurn(workspace.id));
   time.now = new Date('2026-04-01T10:00:00Z');
   const worker = await start(runtime, ['housekeeping']);

@@ -17,7 +17,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
   const { webhooks, workspace, makeWorkspace, addHook, kept, say, attempt, jobs, logged, pass, time } =
     await openTestWebhooks(engine);
 
-  /** A webhook with one delivery that is due. */
+  /** Creates a webhook with one due delivery. */
   const oneDelivery = async (url = receiver.url) => {
     const own = await makeWorkspace();
     const { webhook, secret } = await addHook(url, ['conversation.created'], own.id);
@@ -29,7 +29,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     return { workspaceId: own.id, webhook, secret, conversation, id, look, hook };
   };
 
-  test('arrives with a signature over the very bytes of its body', async () => {
+  test('is sent with a signature over the exact bytes of its body', async () => {
     const testTime = time.now;
     onTestFinished(() => {
       time.now = testTime;
@@ -57,7 +57,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('comes again under the same id after a failure, and not before it is due', async () => {
+  test('is retried under the same id after a failure, when it is due', async () => {
     const { id, look } = await oneDelivery();
     answerWith(500);
     await attempt(id);
@@ -75,14 +75,14 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature']);
   });
 
-  test('waits for as long as the receiver asks', async () => {
+  test('waits as long as the endpoint asks', async () => {
     const { id } = await oneDelivery();
     answerWith(429, { 'retry-after': '90' });
     await attempt(id);
     expect(jobs.at(-1)).toEqual({ deliveryId: id, delayMs: 90_000 });
   });
 
-  test('is tried by one worker at a time, and by another when that one was killed', async () => {
+  test('is attempted by one worker at a time, and by another after that one was killed', async () => {
     const { id } = await oneDelivery();
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     await first;
   });
 
-  test('fails for now where the receiver is silent, redirects, is not there, or has a private address', async () => {
+  test('fails temporarily if the endpoint is silent, redirects, is unreachable or has a private address', async () => {
     const outcomes: (string | null | undefined)[] = [];
     const failing = async (url: string, limits = {}) => {
       const { id, look } = await oneDelivery(url);
@@ -119,7 +119,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     await failing('https://rebound.example/', { allowPrivate: false, resolveHost });
     expect(outcomes).toEqual([
       `${receiver.url} did not answer in time.`,
-      'The receiver answered with a redirect, which is not followed.',
+      'The endpoint returned a redirect. Redirects are not followed.',
       `${nobody} cannot be reached: nothing listens there.`,
       '127.0.0.1 is not a public address.',
       'rebound.example (10.0.0.7) is not a public address.',
@@ -127,7 +127,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(receiver.received).toHaveLength(calls);
   });
 
-  test('to a receiver that is gone (410) is given up at once, and the webhook with all that waits for it', async () => {
+  test('is given up at once after status 410, together with the webhook and its other deliveries', async () => {
     const { id, workspaceId, webhook, hook } = await oneDelivery();
     await say({ workspaceId });
     answerWith(410);
@@ -142,7 +142,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(await kept(webhook.id)).toHaveLength(2);
   });
 
-  test('that has failed for a day disables the webhook, which can be enabled again', async () => {
+  test('disables the webhook after a day of failures, and the webhook can be enabled again', async () => {
     const { id, look, hook, workspaceId, webhook } = await oneDelivery();
     answerWith(503);
     const created = time.now;
@@ -153,7 +153,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(time.now.getTime() - created.getTime()).toBe(24 * 3_600_000);
     expect(await look()).toMatchObject({ status: 'failed', attempts: 12, lastStatus: 503 });
     expect((await hook())?.disabled?.reason).toBe(
-      'Nothing arrived for a day. The receiver answered with status 503.',
+      'No delivery succeeded for a day. The endpoint returned status 503.',
     );
     await expect(webhooks.replay(workspaceId, webhook.id, id)).rejects.toMatchObject({
       code: 'webhook_disabled',
@@ -164,7 +164,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect(await attempt(id)).toMatchObject({ became: 'delivered' });
   });
 
-  test('that a receiver cannot take does not disable a webhook that takes others', async () => {
+  test('does not disable a webhook whose endpoint accepts other deliveries', async () => {
     const { id, hook, workspaceId, webhook } = await oneDelivery();
     answerWith(500);
     await attempt(id);
@@ -179,7 +179,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     expect((await hook())?.disabled).toBeNull();
   });
 
-  test('is replayed under its own id, as often as is wished, also after it arrived', async () => {
+  test('can be replayed under its own id any number of times, also after it succeeded', async () => {
     const { id, workspaceId, webhook } = await oneDelivery();
     await attempt(id);
     const replayed = await webhooks.replay(workspaceId, webhook.id, id);
@@ -198,7 +198,7 @@ describe.each(testEngines)('a delivery on %s', async (engine) => {
     });
   });
 
-  test('is signed with both secrets while a rotation goes on, and with the new one after it', async () => {
+  test('is signed with both secrets during a rotation, and with the new one afterwards', async () => {
     time.now = new Date();
     const { workspaceId, webhook, secret, id } = await oneDelivery();
     const rotated = await webhooks.rotateSecret(workspaceId, webhook.id, { graceSeconds: 60 });

@@ -7,7 +7,7 @@ const later = (seconds: number) => new Date(queuedAt.getTime() + seconds * 1_000
 const day = 24 * 3_600;
 
 describe('nextAttempt', () => {
-  test('a receiver that never answers is tried ever more rarely, for a day and no longer', () => {
+  test('an endpoint that never responds is retried at growing intervals for a day', () => {
     const tries: number[] = [];
     for (let now: Date | null = queuedAt; now !== null; ) {
       tries.push((now.getTime() - queuedAt.getTime()) / 1_000);
@@ -19,7 +19,7 @@ describe('nextAttempt', () => {
     expect(waits.slice(0, -1)).toEqual(waits.slice(0, -1).toSorted((one, other) => one - other));
   });
 
-  test('a receiver is left alone for as long as it asks, up to an hour, and never tried earlier than else', () => {
+  test("an endpoint's requested wait is respected up to an hour, and never shortens the interval", () => {
     const next = (wishMs: number) => planNextAttempt({ attempts: 1, queuedAt, now: queuedAt, wishMs });
     expect(next(60_000)).toEqual(later(60));
     expect(next(1_000)).toEqual(later(5));
@@ -36,6 +36,6 @@ test.each([
   ['Sun, 01 Mar 2026 10:00:30 GMT', 30_000],
   ['Sun, 01 Mar 2026 09:00:00 GMT', 0],
   ['soon', 0],
-])('a Retry-After of %s is read', (value, ms) => {
+])('a Retry-After of %s is parsed', (value, ms) => {
   expect(parseRetryAfter(value, queuedAt)).toBe(ms);
 });

@@ -10,11 +10,11 @@ const { runtime, makeWorkspace, query, operate } = await openTestServer({
   runtime: { environment: { ALLOW_PRIVATE_WEBHOOKS: 'true' } },
 });
 
-/** As a process would that is killed between its commit and waking anybody. */
+/** As if the process had been killed between its commit and waking a worker. */
 const dying = new Conversations({ database: runtime.database.kysely, clock: runtime.clock });
 const unsure = { ...plainTurn('').answer, confidence: 'low' } as const;
 
-test('an answer is told of, also that of a process that was killed before it woke a worker', async () => {
+test('an answer is delivered even if the process was killed before it woke a worker', async () => {
   const { id, key } = await makeWorkspace();
   const made = await operate('POST', `/workspaces/${id}/webhooks`, {
     url: receiver.url,
@@ -34,7 +34,7 @@ test('an answer is told of, also that of a process that was killed before it wok
   expect(deliveries).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
 });
 
-test('a receiver that does not answer holds up no other, and has all its messages when it is back', async () => {
+test('a silent endpoint does not delay others, and gets all its messages when it is back', async () => {
   const [slow, quick] = [await openWebhookReceiver(), await openWebhookReceiver()];
   const held: (() => void)[] = [];
   slow.answer = (response) => void held.push(() => response.writeHead(204).end());

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const lockModule = new URL('../../../../core/storage/embedded/data-folder-lock.ts', import.meta.url).href;
 
-/** Another process that takes the folder and holds it until it is killed. */
+/** Another process that locks the folder until it is killed. */
 async function otherHolder(path: string) {
   const script = `
     const { lockDataFolder } = await import(${JSON.stringify(lockModule)});
@@ -27,10 +27,10 @@ async function otherHolder(path: string) {
 }
 
 describe('lockDataFolder', () => {
-  test('a second process is refused in one line that names the first', async () => {
+  test('rejects a second process with one line that names the first', async () => {
     const holder = await otherHolder(folder);
     expect(() => lockDataFolder(folder, process.pid)).toThrow(
-      `Process ${holder.pid} is using DATA_DIR ${folder}: stop it first, or give this one another DATA_DIR.`,
+      `Process ${holder.pid} is using DATA_DIR ${folder}. Stop it first, or set DATA_DIR to another folder for this process.`,
     );
     expect(readHolder(folder)).toEqual({ pid: holder.pid, address: 'http://127.0.0.1:4242' });
     const gone = once(holder, 'exit');
@@ -38,7 +38,7 @@ describe('lockDataFolder', () => {
     await gone;
   });
 
-  test('the folder of a process that was killed is taken over at once', async () => {
+  test('takes over the folder of a killed process at once', async () => {
     const holder = await otherHolder(folder);
     const gone = once(holder, 'exit');
     holder.kill('SIGKILL');
@@ -48,21 +48,21 @@ describe('lockDataFolder', () => {
     lock.release();
   });
 
-  test('a folder that was given back can be taken again', () => {
+  test('can lock a released folder again', () => {
     lockDataFolder(folder, 1).release();
     lockDataFolder(folder, 2).release();
   });
 
-  test('a file in place of the folder is told as such', () => {
+  test('reports a file in place of the folder', () => {
     const path = join(folder, 'a-file');
     writeFileSync(path, '');
-    expect(() => lockDataFolder(path, 1)).toThrow(/that path is a file: set DATA_DIR to a folder/);
-    expect(() => lockDataFolder(join(path, 'below'), 1)).toThrow(/a part of that path is a file/);
+    expect(() => lockDataFolder(path, 1)).toThrow(/the path is a file\. Set DATA_DIR to a folder/);
+    expect(() => lockDataFolder(join(path, 'below'), 1)).toThrow(/a part of the path is a file/);
   });
 
-  test.skipIf(process.getuid?.() === 0)('a folder that may not be written is told as such', () => {
+  test.skipIf(process.getuid?.() === 0)('reports a folder without write permission', () => {
     const path = mkdtempSync(join(folder, 'read-only-'));
     chmodSync(path, 0o500);
-    expect(() => lockDataFolder(path, 1)).toThrow(/this user may not write there/);
+    expect(() => lockDataFolder(path, 1)).toThrow(/this user has no write permission/);
   });
 });

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { startDatabaseThread } from '../../../../core/storage/embedded/database-thread.ts';
 import { testDataFolder } from '../../../helpers/stores/test-data-folder.ts';
 
-test('a database that gives itself up is told to be gone, and leaves nobody waiting', async () => {
+test('a database that shuts itself down is reported as lost, and fails waiting statements', async () => {
   const folder = testDataFolder();
   const thread = await startDatabaseThread(folder);
   await thread.run({ text: 'create table kept (id int)' });
-  // As on a full disk: there is no place for its log to go on in.
+  // As on a full disk: the write-ahead log cannot grow.
   const log = join(folder, 'postgres', 'pg_wal');
   renameSync(log, `${log}.away`);
   await thread.run({ text: 'select pg_switch_wal()' });

@@ -6,15 +6,15 @@ import { testDataFolder } from '../../../helpers/stores/test-data-folder.ts';
 const thread = await startDatabaseThread(testDataFolder());
 afterAll(() => thread.close());
 
-test('the database that ships flushes to the disk', () => {
+test('the shipped database flushes to the disk', () => {
   expect(thread.durable).toBe(true);
 });
 
-test('a file layer of another shape is told, not trusted', () => {
+test('an unknown file layer is reported as not durable', () => {
   expect(passFsyncOn({ root: {} })).toBe(false);
   expect(passFsyncOn(undefined)).toBe(false);
 });
 
-test('the flag that switches fsync off is taken out of the start parameters', () => {
+test('the flag that disables fsync is removed from the start parameters', () => {
   expect(durableStartParameters(['--single', '-F', '-j'])).not.toContain('-F');
 });

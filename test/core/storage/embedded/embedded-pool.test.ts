@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => thread.close());
 
 describe('the embedded pool', () => {
-  test('a statement of another client never lands inside a transaction', async () => {
+  test("never runs another client's statement inside a transaction", async () => {
     const first = await pool.connect();
     await first.query('begin');
     await first.query("insert into jotting values (1, 'inside')");
@@ -23,7 +23,7 @@ describe('the embedded pool', () => {
     expect((await outside).rows).toEqual([{ notes: 0 }]);
   });
 
-  test('a client that is given back in the middle of a transaction leaves nothing behind', async () => {
+  test('rolls back the open transaction of a released client', async () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query("insert into jotting values (3, 'forgotten')");
@@ -31,12 +31,12 @@ describe('the embedded pool', () => {
     expect((await pool.query('select * from jotting where id = 3')).rows).toEqual([]);
   });
 
-  test('a failed statement is the driver’s own error, and the next one runs', async () => {
+  test("throws the driver's own error for a failed statement, and runs the next one", async () => {
     await expect(pool.query('select nonsense')).rejects.toMatchObject({ code: '42703' });
     await expect(pool.query('select 1 as one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
   });
 
-  test('of many that are asked at once everyone gets his own answer, or his own failure', async () => {
+  test('gives each concurrent caller its own result or error', async () => {
     const ask = (index: number) =>
       index % 7 === 0
         ? pool.query('select $1::int / 0 as one', [index]).catch((error: unknown) => error)
@@ -46,7 +46,7 @@ describe('the embedded pool', () => {
       expect(answer).toMatchObject(index % 7 === 0 ? { code: '22012' } : { rows: [{ one: index }] });
   });
 
-  test('a savepoint that is rolled back does not end the transaction', async () => {
+  test('continues a transaction after a rollback to a savepoint', async () => {
     const client = await pool.connect();
     await client.query('begin');
     await client.query('savepoint here');
@@ -59,7 +59,7 @@ describe('the embedded pool', () => {
     expect(rows).toEqual([{ id: 5 }]);
   });
 
-  test('every listening client hears a notification', async () => {
+  test('sends a notification to every listening client', async () => {
     const listeners = [await pool.connect(), await pool.connect()];
     const heard = listeners.map(
       (client) =>
@@ -73,7 +73,7 @@ describe('the embedded pool', () => {
     for (const client of listeners) client.release();
   });
 
-  test('values come back as the pg driver gives them', async () => {
+  test('returns values as the pg driver does', async () => {
     const { rows } = await pool.query(
       "select 9007199254740993::int8 as big, 1.5::numeric as exact, '{\"a\":[1]}'::jsonb as json, '{a,b}'::text[] as list, to_timestamp(0) as time",
     );
@@ -82,7 +82,7 @@ describe('the embedded pool', () => {
     ]);
   });
 
-  test('PostgreSQL flushes every commit to the disk', async () => {
+  test('flushes every commit to the disk', async () => {
     const { rows } = await pool.query(
       "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('wal_sync_method') as method",
     );

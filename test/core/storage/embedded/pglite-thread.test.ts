@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { copyTemplate } from '../../../helpers/stores/test-data-folder.ts';
 
 const thread = new URL('../../../../core/storage/embedded/pglite-thread.ts', import.meta.url);
-/** Megabytes: what the thread needs for itself, and a fraction of what it is asked for here. */
+/** Megabytes: the thread's own needs and a fraction of the data requested here. */
 const heap = 64;
 const answers = 90;
 
-/** A statement in the bytes of PostgreSQL's protocol. */
+/** A statement in bytes of PostgreSQL's protocol. */
 function query(text: string): Uint8Array {
   const words = Buffer.from(`${text}\0`);
   const length = Buffer.alloc(4);
@@ -16,7 +16,7 @@ function query(text: string): Uint8Array {
   return new Uint8Array([...Buffer.from('Q'), ...length, ...words]);
 }
 
-test('the database keeps nothing of what it has answered', async () => {
+test('the database does not retain its responses', async () => {
   const worker = new Worker(thread, {
     workerData: { folder: copyTemplate() },
     resourceLimits: { maxOldGenerationSizeMb: heap },

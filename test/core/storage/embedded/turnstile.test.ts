@@ -15,7 +15,7 @@ function turnstileFor(most: number) {
   return { turnstile, order, enter };
 }
 
-test('turns come in order, those that are let in ahead before all others', async () => {
+test('entries proceed in order, those marked ahead before all others', async () => {
   const { order, enter } = turnstileFor(1);
   const leaves = [
     enter('first'),
@@ -30,7 +30,7 @@ test('turns come in order, those that are let in ahead before all others', async
   expect(order).toEqual(['first', 'urgent', 'urgent too', 'second', 'third']);
 });
 
-test('as many as may be inside at once, and nobody behind one who is to be alone', async () => {
+test('the maximum may be inside at once, and no entry follows an exclusive one', async () => {
   const { order, enter } = turnstileFor(2);
   const leaves = [enter('first'), enter('alone', { isAlone: true }), enter('third'), enter('fourth')];
   await Promise.resolve();
@@ -41,7 +41,7 @@ test('as many as may be inside at once, and nobody behind one who is to be alone
   expect(order).toEqual(['first', 'alone', 'third', 'fourth']);
 });
 
-test('whoever is inside enters again at once', async () => {
+test('an owner that is inside enters again at once', async () => {
   const { turnstile } = turnstileFor(1);
   const who = {};
   await turnstile.enter(who, { isAlone: true });

@@ -28,15 +28,15 @@ test.each([
   ['an unknown field', { query: 'Hello?', unheard_of: 1 }],
 ])('rejects a used Idempotency-Key with %s', async (what, body) => {
   expect((await send(what, { query: 'Hello?' })).statusCode).toBe(200);
-  expectDuplicate(await send(what, body), 'used with another body');
+  expectDuplicate(await send(what, body), 'used with a different body');
 });
 
 test('rejects a repetition during the first request, and also with another body', async () => {
   hold.begin();
   const first = send('in-flight', { query: 'Hello?' });
   await hold.arrived(1);
-  expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still being answered');
-  expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with another body');
+  expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still in progress');
+  expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with a different body');
   hold.end();
   expect((await first).statusCode).toBe(200);
 });

@@ -60,7 +60,7 @@ describe('WhatsApp by Twilio', async () => {
     const { messages, internal_notes } = (await integrate('GET', `/conversations/${id}`)).json();
     expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'And now again?' });
     expect(internal_notes.map(({ content }: { content: string }) => content)).toEqual([
-      'parked: this conversation was given 20 answers within 10 minutes: this may be a dialogue with a machine',
+      'parked: this conversation received 20 answers within 10 minutes: the sender may be a bot',
     ]);
   }, 90_000);
 
