@@ -19,7 +19,7 @@ export interface SkillRun {
   readonly effects: readonly SkillEffect[];
 }
 
-/** What a writer reported about the passages that support its text. */
+/** A writer's report about the passages that support its text. */
 interface GroundedText {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;

@@ -33,7 +33,7 @@ export interface LaneServices extends AskDependencies {
   readonly wakeDeliveries: ScheduleDeliveries;
 }
 
-/** What the work in one lane gets from its worker. */
+/** The services for one lane, as its worker provides them. */
 export interface LaneDependencies extends LaneServices {
   readonly findAccount: FindAccount;
   /** Aborted when the process must stop. Unfinished work is left to another process. */

@@ -16,7 +16,7 @@ interface Request {
   readonly key: PersonKey;
 }
 
-/** What an erasure removed: counts only, no data of the person. */
+/** The result of an erasure: counts only, no data of the person. */
 interface ErasureReceipt {
   readonly id: string;
   readonly erasedAt: Date;

@@ -35,7 +35,7 @@ export async function openRedisBackend(
   const connection = await connect(url, silenceMs);
   // Braces make a hash tag, so that proxies that shard by key keep a queue's keys together.
   const place = { connection, prefix: `{parley-${databaseId}}` };
-  connection.on('error', (err) => log.error({ err }, 'Redis connection error'));
+  connection.on('error', (err) => log.error({ err }, 'connection to Redis failed'));
   const withTimeoutError = createResponseTimeout();
   return {
     openProducer: (name) =>

@@ -35,7 +35,7 @@ export interface CommandLine {
 interface CommandDescription {
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What the command does and what users must know, in full sentences. */
+  /** The command's effect and what users must know, in full sentences. */
   readonly about: string;
   /** Complete command lines that work, each with its purpose. */
   readonly examples: readonly (readonly [commandLine: string, purpose: string])[];

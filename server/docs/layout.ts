@@ -18,7 +18,7 @@ interface Frame {
   readonly article: readonly Element[];
   /** The table of contents, beside the article. */
   readonly contents?: Element;
-  /** What stands in the search field. */
+  /** The text in the search field. */
   readonly query?: string;
 }
 

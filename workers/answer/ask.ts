@@ -37,10 +37,7 @@ export async function askInChannel(
   } catch (error) {
     const isUsedUp = error instanceof AppError && error.code === 'quota_exhausted';
     if (!isUsedUp || !isSkillEnabled(workspace.settings, humanSkill)) throw error;
-    log.warn(
-      { workspace: workspace.id },
-      'the messages of the month are used up: visitors are passed on to people',
-    );
+    log.warn({ workspace: workspace.id }, 'message quota exhausted; conversations go to agents');
     return askWithSkill(humanSkill);
   }
 }

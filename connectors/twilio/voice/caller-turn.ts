@@ -17,7 +17,7 @@ const schema = z.object({
   quiet: count,
   /** Number of polls for the pending answer. */
   lap: count,
-  /** What the caller was asked, and the key of the parts to send after a yes. */
+  /** The question to the caller, and the key of the parts to send after a yes. */
   asks: optionalField(z.enum(['more', 'link', 'else'])),
   what: optionalField(z.string().max(200)),
 });
@@ -36,7 +36,7 @@ export function callbackUrl({ webhookUrl }: VoiceAccount, state: Partial<CallSta
   return `${(webhookUrl ?? '').replace(/#.*$/s, '')}?${new URLSearchParams(params)}`;
 }
 
-/** What the caller did in their turn. */
+/** The caller's action in their turn. */
 type CallerTurn = 'silence' | 'mumble' | 'question' | 'person' | 'more' | 'link' | 'no' | 'bye';
 
 /** Twilio's transcription is unreliable below this value; 0 means that Twilio reports none. */

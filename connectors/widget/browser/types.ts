@@ -82,7 +82,7 @@ export interface Identity {
 /** Events that the embedding page can listen to. */
 export type EventName = 'ready' | 'open' | 'close' | 'message' | 'unread' | 'handover' | 'error';
 
-/** What the loader gives to the chat. */
+/** The loader's input to the chat. */
 export interface ChatHost {
   readonly base: string;
   readonly token: string;

@@ -60,7 +60,7 @@ function either(one: WordMatch, other: WordMatch): WordMatch {
   };
 }
 
-/** What a sentence needs around it to be understood. */
+/** The context that a sentence needs to be understood. */
 type SentenceRole =
   /** Complete by itself. */
   | 'statement'

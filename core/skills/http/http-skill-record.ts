@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JsonSchema } from '../../contract/skill.ts';
 import type { HttpSkillTable } from '../../storage/tables/tables.ts';
 
-/** Who may use a skill: everyone, or only visitors with a verified identity. */
+/** The audience of a skill: everyone, or only visitors with a verified identity. */
 export const SKILL_AUDIENCES = ['everyone', 'verified'] as const;
 
 const columnsSchema = z.object({

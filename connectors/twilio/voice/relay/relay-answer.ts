@@ -28,7 +28,7 @@ export class RelayAnswer {
   /** Sentences that were generated but not spoken yet, for callers who ask for more. */
   #rest: string[] = [];
   #answer: LiveAnswer | null = null;
-  /** What the caller had heard of it when they interrupted it, or when it timed out. */
+  /** The text that the caller had heard when they interrupted it, or when it timed out. */
   #heard: string | undefined;
   #isLate = false;
 
@@ -86,7 +86,7 @@ export class RelayAnswer {
       await this.#context.tools.truncateAnswer(this.#answer.messageId, heard);
   }
 
-  /** Stops the generation. What was generated so far stays stored. */
+  /** Stops the generation. The text generated so far stays stored. */
   leave(): void {
     this.#stop.abort();
   }

@@ -31,7 +31,7 @@ function serveSocket(socket: PlatformSocket, account: VoiceAccount, tools: Socke
       return;
     }
     if (session === null) return socket.close(POLICY_VIOLATION, 'the first message is not a setup');
-    if (message === null) return tools.log.warn({}, 'ConversationRelay message not understood');
+    if (message === null) return tools.log.warn({}, 'relay message not understood');
     const handled = session.onMessage(message);
     pending.add(handled);
     handled.then(() => pending.delete(handled), over.reject);
@@ -90,7 +90,7 @@ class RelaySession {
         this.#watch.begin(0);
         return this.#answer?.interrupt(message.utteranceUntilInterrupt);
       case 'error':
-        this.#tools.log.warn({ because: message.description }, 'ConversationRelay reported an error');
+        this.#tools.log.warn({ because: message.description }, 'relay error reported');
         return;
       case 'setup':
         return;
