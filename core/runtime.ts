@@ -7,9 +7,8 @@ import { openBoth, withTimeout } from './async.ts';
 import type { OpenedAccount } from './channels/channel-account.ts';
 import { tellUnreadable } from './channels/channel-account.ts';
 import { ChannelAccounts } from './channels/channel-accounts.ts';
-import { openChannelFetch } from './channels/channel-fetch.ts';
 import { Channels } from './channels/channels.ts';
-import { ConnectorCalls } from './channels/connector-calls.ts';
+import { ConnectorCalls, openChannelFetch } from './channels/connector-calls.ts';
 import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { Installs } from './channels/installs.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -65,7 +64,7 @@ import { Secrets } from './workspaces/secrets.ts';
 import { Workspaces } from './workspaces/workspaces.ts';
 
 /** The process itself: its configuration, clocks, stores and health. */
-export interface ProcessServices {
+interface ProcessServices {
   readonly config: Config;
   readonly log: Logger;
   readonly clock: Clock;
@@ -80,7 +79,7 @@ export interface ProcessServices {
 }
 
 /** Workspaces, their credentials and their limits. */
-export interface WorkspaceServices {
+interface WorkspaceServices {
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
@@ -94,7 +93,7 @@ export interface WorkspaceServices {
 }
 
 /** Documents and how they are read, indexed and searched. */
-export interface KnowledgeServices {
+interface KnowledgeServices {
   readonly documents: Documents;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
@@ -102,7 +101,7 @@ export interface KnowledgeServices {
 }
 
 /** Visitors of the widget and the hosted page, and the agents who answer them. */
-export interface VisitorServices extends VisitorDependencies {
+interface VisitorServices extends VisitorDependencies {
   readonly inbox: Inbox;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRateLimit;
@@ -112,7 +111,7 @@ export interface VisitorServices extends VisitorDependencies {
 }
 
 /** Channel accounts and what platforms send to them. */
-export interface ChannelServices {
+interface ChannelServices {
   readonly connectors: ConnectorRegistry;
   readonly connectorCalls: ConnectorCalls;
   readonly channels: Channels;

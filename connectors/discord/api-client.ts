@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type LimitScope } from '../../core/contract/connector-error.ts';
-import { retryAdvice, unreachableError } from '../shared/http.ts';
-import { optionalField, parseJson } from '../shared/payload.ts';
+import { optionalField, parseJson, retryAdvice, unreachableError } from '../shared/http.ts';
 import type { DiscordAccount } from './manifest.ts';
 
 export type CallTools = Pick<Tools, 'fetch' | 'signal' | 'now'>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ConversationRef, Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Sender } from '../../core/contract/inbound.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 import { pendingInteractionSchema } from './interactions.ts';
 import type { DiscordAccount } from './manifest.ts';
 import { type DiscordMessage, type DiscordUser, snowflake } from './payloads.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 
 /** A Discord id, unique over all kinds of objects. It contains its creation time and has more bits than a JavaScript number. */
 export const snowflake = z.string().regex(/^\d{15,20}$/, 'A Discord id is a number of 15 to 20 digits.');

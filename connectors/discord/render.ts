@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
+import { optionalField } from '../shared/http.ts';
 import {
   type Block,
   type CodeBlock,
@@ -12,7 +13,6 @@ import {
 } from '../shared/markdown/blocks.ts';
 import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../shared/markdown/split-blocks.ts';
-import { optionalField } from '../shared/payload.ts';
 import { type Address, parseAddress, parseMessageId } from './identifiers.ts';
 import { pendingInteractionSchema } from './interactions.ts';
 import { type DiscordAccount, manifest } from './manifest.ts';

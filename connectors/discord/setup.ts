@@ -3,9 +3,8 @@ import { z } from 'zod';
 import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
-import { expectPlatform } from '../shared/http.ts';
+import { expectPlatform, optionalField } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
-import { optionalField } from '../shared/payload.ts';
 import { type CallTools, callDiscordOrThrow } from './api-client.ts';
 import type { DiscordAccount } from './manifest.ts';
 

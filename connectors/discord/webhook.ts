@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { HttpAnswer, RawRequest, WebhookIntake } from '../../core/contract/webhook.ts';
-import { parseJson } from '../shared/payload.ts';
+import { parseJson } from '../shared/http.ts';
 import { toDelivery } from './deliveries.ts';
 import { interactionResponse } from './interactions.ts';
 import type { DiscordAccount } from './manifest.ts';

@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { z } from 'zod';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 import {
   connectionOptions,
   discardToken,

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { withDeadline } from '../../core/contract/abort-signal.ts';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { platformError, unreachableError } from '../shared/http.ts';
-import { optionalField, parseJson } from '../shared/payload.ts';
+import { optionalField, parseJson, platformError, unreachableError } from '../shared/http.ts';
 import type { MailServer, OauthGrant } from './manifest.ts';
 
 /** Ports on which encryption begins with STARTTLS, not with the connection. */

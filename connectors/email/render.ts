@@ -8,6 +8,7 @@ import {
   type Block,
   groupByLink,
   type Row,
+  renderPlainText,
   type Span,
   type Style,
   type Table,
@@ -15,7 +16,6 @@ import {
 } from '../shared/markdown/blocks.ts';
 import { parseReply } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../shared/markdown/split-blocks.ts';
-import { renderPlainText } from '../shared/markdown/write-blocks.ts';
 import { formatMessageId, type MailAddress, parseAddress, threadAddress } from './identifiers.ts';
 import { type EmailAccount, manifest } from './manifest.ts';
 import { baseSubject } from './parsing/message-text.ts';

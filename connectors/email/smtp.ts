@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tools } from '../../core/contract/account.ts';
 import { ConnectorError, type RetryAdvice } from '../../core/contract/connector-error.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 import { connectionOptions, discardToken, resolveAddresses, resolveLogin } from './mail-server.ts';
 import type { MailServer } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
-import { jsonValue } from '../shared/payload.ts';
+import { jsonValue } from '../shared/http.ts';
 import {
   type AuthorKind,
   classifyAuthor,

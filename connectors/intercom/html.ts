@@ -1,6 +1,6 @@
 import { convert, type FormatCallback } from 'html-to-text';
 import type { Block, Span, Style, TextBlock } from '../shared/markdown/blocks.ts';
-import { escapeHtml, renderHtmlSpans } from '../shared/markdown/write-blocks.ts';
+import { escapeHtml, renderHtmlSpans } from '../shared/markdown/blocks.ts';
 
 interface ParsedHtml {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 
 /** Intercom sends ids as numbers in some places and as strings in others. */
 const id = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);

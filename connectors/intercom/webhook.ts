@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook.ts';
-import { isSameSecret } from '../shared/http.ts';
-import { parseJson } from '../shared/payload.ts';
+import { isSameSecret, parseJson } from '../shared/http.ts';
 import { toDeliveries } from './deliveries.ts';
 import type { IntercomAccount } from './manifest.ts';
 import { notificationTopic } from './payloads.ts';

@@ -4,7 +4,7 @@ import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Facets } from '../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Receipt } from '../../core/contract/outbound.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 import { type CallOutcome, callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
 import { isBlocksRefused, messageContents, type Part, parsePart } from './blocks.ts';
 import { type Address, formatMessageId, parseAddress } from './identifiers.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import type { RawRequest } from '../../core/contract/webhook.ts';
-import { optionalField, parseJson } from '../shared/payload.ts';
+import { optionalField, parseJson } from '../shared/http.ts';
 
 /** The id of a team, channel, user, bot or app. */
 const id = z.string().regex(/^[\w-]{1,64}$/);

@@ -3,10 +3,16 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { ConversationRef } from '../../core/contract/account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import { type Block, groupByLink, type Span, type Style, type TextBlock } from '../shared/markdown/blocks.ts';
+import {
+  type Block,
+  groupByLink,
+  renderPlainText,
+  type Span,
+  type Style,
+  type TextBlock,
+} from '../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../shared/markdown/read-markdown.ts';
 import { splitBlocks, splitMargins } from '../shared/markdown/split-blocks.ts';
-import { renderPlainText } from '../shared/markdown/write-blocks.ts';
 import { escapeMentions, type Part, sourceLine, visibleSources } from './blocks.ts';
 import { MAX_MARKDOWN_CHARS } from './manifest.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ConversationRef, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Facets, SenderProfile } from '../../core/contract/facets.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 import { callSlack, callSlackOrThrow, refusalError } from './api-client.ts';
 import { botIdentity, isDirectMessage, parseAddress, parseMessageId, parseSender } from './identifiers.ts';
 import type { SlackAccount } from './manifest.ts';

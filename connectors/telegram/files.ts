@@ -4,7 +4,7 @@ import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../core/contract/facets.ts';
 import type { Attachment } from '../../core/contract/inbound.ts';
 import { readFile, requestFile } from '../shared/files.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 import { apiBaseUrl, callTelegramOrThrow } from './api-client.ts';
 import type { TelegramAccount } from './manifest.ts';
 import type { TelegramFile, TelegramMessage, TelegramSticker } from './payloads.ts';

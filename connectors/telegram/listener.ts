@@ -4,7 +4,7 @@ import type { Json } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { Listen, ListenerTools } from '../../core/contract/listener.ts';
-import { jsonValue } from '../shared/payload.ts';
+import { jsonValue } from '../shared/http.ts';
 import { callTelegramOrThrow } from './api-client.ts';
 import { botIdentity } from './identifiers.ts';
 import type { TelegramAccount } from './manifest.ts';

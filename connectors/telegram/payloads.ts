@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField } from '../shared/http.ts';
 
 const user = z.object({
   id: z.int(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { expectPlatform } from '../shared/http.ts';
+import { expectPlatform, optionalField } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
-import { optionalField } from '../shared/payload.ts';
 import { callTelegramOrThrow } from './api-client.ts';
 import { intakeMode, type TelegramAccount } from './manifest.ts';
 import { allowedUpdates } from './payloads.ts';

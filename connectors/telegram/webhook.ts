@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../core/contract/account.ts';
 import type { Delivery } from '../../core/contract/inbound.ts';
 import type { HttpAnswer, WebhookIntake } from '../../core/contract/webhook.ts';
-import { isSameSecret } from '../shared/http.ts';
-import { optionalField, parseJson } from '../shared/payload.ts';
+import { isSameSecret, optionalField, parseJson } from '../shared/http.ts';
 import { laneKey } from './identifiers.ts';
 import type { TelegramAccount } from './manifest.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import { platformError, retryAdvice } from '../shared/http.ts';
-import { optionalField } from '../shared/payload.ts';
+import { optionalField, platformError, retryAdvice } from '../shared/http.ts';
 
 const schema = z.object({ code: z.int(), message: optionalField(z.string()) });
 

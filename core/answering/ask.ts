@@ -11,10 +11,9 @@ import { AnswerDraft } from './answer-draft.ts';
 import type { AskDependencies, AskRequest } from './ask-request.ts';
 import { answerQuestion } from './engine.ts';
 import { maskQuestion } from './masking.ts';
-import { loadSkillSet } from './open-skill-set.ts';
 import { overheardSummary } from './prompts/fences.ts';
 import type { Question } from './question.ts';
-import { toStoredEffects } from './run-skills.ts';
+import { loadSkillSet, toStoredEffects } from './run-skills.ts';
 
 export interface AskResult {
   readonly answer: Answer;

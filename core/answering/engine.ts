@@ -8,7 +8,7 @@ import {
 import type { SearchDependencies, SearchResult } from '../knowledge/search.ts';
 import { type Answer, bestScore, toSource, type UsablePassage } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
-import { extractiveFallback, quotePassages } from './extractive/quote-passages.ts';
+import { extractiveFallback, quotePassages } from './extractive/choose-sentences.ts';
 import { generateAnswer } from './generated/generate-answer.ts';
 import { fallbackMessage } from './localised-texts.ts';
 import type { Complete } from './models/complete.ts';

@@ -28,7 +28,7 @@ export const previousResponsesSchema = z
       '{"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or just the id.',
   });
 
-export type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
+type PreviousResponse = z.output<typeof previousResponsesSchema>[number];
 
 interface Thread {
   /** The latest conversation id in the items; null if there is none. */

@@ -14,7 +14,7 @@ import {
 import { toReplyWindow } from '../../core/outbound/reply-window.ts';
 import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import type { SendingLane } from '../answer/commit-turn.ts';
+import type { SendingLane } from '../answer/ask.ts';
 import { sendPart } from './send-part.ts';
 
 type Dependencies = Pick<

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { optionalField } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/http.ts';
 import { type CallTools, callDiscord } from '../api-client.ts';
 import type { DiscordAccount } from '../manifest.ts';
 

@@ -3,7 +3,7 @@ import type { GatewayIdentifyData } from 'discord.js';
 import { type Data, WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { Json } from '../../../core/contract/account.ts';
-import { parseJson } from '../../shared/payload.ts';
+import { parseJson } from '../../shared/http.ts';
 import {
   type ConnectionEnd,
   type GatewayEvent,

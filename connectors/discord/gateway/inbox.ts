@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
-import { jsonValue, optionalField } from '../../shared/payload.ts';
+import { jsonValue, optionalField } from '../../shared/http.ts';
 import type { DiscordAccount } from '../manifest.ts';
 import { ChannelDirectory, type GuildChannel, guildSchema } from './channel-directory.ts';
 import { fetchMissedMessages, hasMissedMessages } from './missed-messages.ts';

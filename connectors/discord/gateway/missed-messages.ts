@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Json, Tools } from '../../../core/contract/account.ts';
 import { ConnectorError } from '../../../core/contract/connector-error.ts';
-import { jsonValue } from '../../shared/payload.ts';
+import { jsonValue } from '../../shared/http.ts';
 import { callDiscord, refusalError } from '../api-client.ts';
 import type { DiscordAccount } from '../manifest.ts';
 import { firstSnowflakeAt } from '../payloads.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonValue } from '../../shared/payload.ts';
+import { jsonValue } from '../../shared/http.ts';
 
 export const OPCODE = {
   dispatch: 0,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalField } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/http.ts';
 
 const person = z.object({ name: z.string().catch(''), address: z.string() });
 const people = z.array(person).catch([]);

@@ -4,7 +4,7 @@ import { ConnectorError } from '../../../core/contract/connector-error.ts';
 import type { FetchedFile } from '../../../core/contract/facets.ts';
 import type { Attachment } from '../../../core/contract/inbound.ts';
 import { fileKind, readFile, requestFile } from '../../shared/files.ts';
-import { optionalField } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/http.ts';
 import { resolveApiUrl, type TwilioAccount } from '../account.ts';
 import type { MessageFields } from './payloads.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalField } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/http.ts';
 
 /** The fields that we use of Twilio's message webhooks. All are strings, because the body is a form. */
 export const messageFieldsSchema = z.object({

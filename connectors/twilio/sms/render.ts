@@ -1,9 +1,9 @@
 import type { OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { parseWebLink } from '../../shared/http.ts';
 import type { Block } from '../../shared/markdown/blocks.ts';
+import { renderPlainText } from '../../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../shared/markdown/split-blocks.ts';
-import { renderPlainText } from '../../shared/markdown/write-blocks.ts';
 import { manifest } from './manifest.ts';
 
 /** Carriers deliver this length reliably, and people read it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { optionalField } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/http.ts';
 import type { VoiceAccount } from './manifest.ts';
 import type { CallFields } from './payloads.ts';
 import type { VoiceTexts } from './voice-texts.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../core/contract/account.ts';
 import type { RawRequest } from '../../../core/contract/webhook.ts';
-import { optionalField } from '../../shared/payload.ts';
+import { optionalField } from '../../shared/http.ts';
 import { parseForm } from '../signature.ts';
 
 /** The fields that we use of Twilio's call webhooks. */

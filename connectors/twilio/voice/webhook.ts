@@ -7,7 +7,7 @@ import type {
   WebhookIntake,
   WebhookReading,
 } from '../../../core/contract/webhook.ts';
-import { parseJson } from '../../shared/payload.ts';
+import { parseJson } from '../../shared/http.ts';
 import { verifySignature } from '../signature.ts';
 import { type CallState, parseCallerTurn, parseCallState } from './caller-turn.ts';
 import { callConversation } from './identifiers.ts';

@@ -4,7 +4,7 @@ import { WebSocketServer } from 'ws';
 import { createListener as listenToDiscord } from '../../../connectors/discord/listener.ts';
 import { guardedLookup } from '../../../connectors/shared/http.ts';
 import { createListener as listenToSlack } from '../../../connectors/slack/listener.ts';
-import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
+import { openChannelFetch } from '../../../core/channels/connector-calls.ts';
 import type { Tools } from '../../../core/contract/account.ts';
 import type { ListenerTools } from '../../../core/contract/listener.ts';
 import { connectorTools } from '../../helpers/platforms/connector-tools.ts';

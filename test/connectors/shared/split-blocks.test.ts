@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { renderPlainText } from '../../../connectors/shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../../connectors/shared/markdown/read-markdown.ts';
 import { splitBlocks } from '../../../connectors/shared/markdown/split-blocks.ts';
-import { renderPlainText } from '../../../connectors/shared/markdown/write-blocks.ts';
 
 function split(markdown: string, limit: number) {
   const blocks = parseMarkdown(markdown, { tableColumns: 40 });

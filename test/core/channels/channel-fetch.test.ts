@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openChannelFetch } from '../../../core/channels/channel-fetch.ts';
+import { openChannelFetch } from '../../../core/channels/connector-calls.ts';
 
 let calls = 0;
 const server = createServer(async (request, response) => {

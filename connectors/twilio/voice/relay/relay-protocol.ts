@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlatformSocket } from '../../../../core/contract/listener.ts';
-import { optionalField, parseJson } from '../../../shared/payload.ts';
+import { optionalField, parseJson } from '../../../shared/http.ts';
 
 /** The messages of ConversationRelay that we use. */
 const schema = z.discriminatedUnion('type', [
