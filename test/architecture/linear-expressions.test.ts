@@ -162,7 +162,7 @@ describe('the regular expressions of the product', () => {
   });
 
   test.each(measured)(
-    '$place: four times the text takes no more than some four times as long',
+    '$place: time grows with the text, not with its square',
     ({ place, begins = '', texts }) => {
       const own = literals.filter(
         (each) => each.place.startsWith(`${place}:`) && each.source.startsWith(begins),
@@ -180,7 +180,7 @@ describe('the regular expressions of the product', () => {
 });
 
 test.each(large)(
-  '$match.name of $place: four times the text takes no more than some four times as long',
+  '$match.name of $place: time grows with the text, not with its square',
   ({ match, texts }) => {
     for (const text of texts) expect(growthOf(match, text, 4_000), text).toBeLessThan(10);
   },

@@ -8,6 +8,8 @@ import { processorMs } from '../../helpers/processor-ms.ts';
 
 const SIZE = 200_000;
 const LINES = 5_000;
+/** The processor time of shorter runs is measured too coarsely to compare with. */
+const LEAST_MS = 2;
 const fill = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
 const lines = (line: string) => Array(LINES).fill(line).join('\n');
 
@@ -32,7 +34,7 @@ describe('stripping quotations', () => {
     ['addresses', lines('a@b@c@'.repeat(6))],
   ])('takes no longer for %s than for an ordinary text', async (_name, hostile) => {
     const usual = await fastestRun(() => read(ordinary));
-    expect(await fastestRun(() => read(hostile))).toBeLessThan(25 * usual);
+    expect(await fastestRun(() => read(hostile))).toBeLessThan(25 * Math.max(usual, LEAST_MS));
   });
 });
 
@@ -43,7 +45,7 @@ describe('converting HTML to text', () => {
     'takes no longer for endless %s than for ordinary HTML',
     async (piece) => {
       const usual = await fastestRun(() => htmlToText(ordinary));
-      expect(await fastestRun(() => htmlToText(fill(piece)))).toBeLessThan(10 * usual);
+      expect(await fastestRun(() => htmlToText(fill(piece)))).toBeLessThan(10 * Math.max(usual, LEAST_MS));
     },
   );
 
@@ -64,7 +66,9 @@ test('nested comments in authentication results take no longer than others', asy
   const ordinary = await mailWith('x=y; '.repeat(1_500));
   const hostile = await mailWith('('.repeat(3_700) + ')'.repeat(3_700));
   const usual = await fastestRun(() => verifiedSender(ordinary, account));
-  expect(await fastestRun(() => verifiedSender(hostile, account))).toBeLessThan(10 * usual);
+  expect(await fastestRun(() => verifiedSender(hostile, account))).toBeLessThan(
+    10 * Math.max(usual, LEAST_MS),
+  );
 });
 
 test('nested comments prove nothing', async () => {

@@ -23,5 +23,7 @@ test('workers that need no model start without one, and its use throws an error 
   const runtime = await openTestRuntime();
   const workers = await start({ ...runtime, embedder: unavailableEmbedder }, without);
   await workers.stop();
-  await expect(unavailableEmbedder.embedQuery('a kettle')).rejects.toThrow('start a worker that has one');
+  await expect(unavailableEmbedder.embedQuery('a kettle')).rejects.toThrow(
+    'Start a worker that searches or indexes',
+  );
 });

@@ -111,11 +111,11 @@ describe('the command line', () => {
       stdout: '',
       stderr: expect.stringMatching(/Unauthorized \(channel_verification_failed\)\n.*verify=false/),
     });
-    expect(unknown.stderr).toContain('channel takes fake, widget. (unknown_channel)');
+    expect(unknown.stderr).toContain('Use one of fake, widget. (unknown_channel)');
     expect((await add('faek')).stderr).toContain(
-      'channel takes fake, widget. Did you mean fake? (unknown_channel)',
+      'Use one of fake, widget. Did you mean fake? (unknown_channel)',
     );
-    expect(lacking.stderr).toMatch(/settings\.mode is not understood.*\(invalid_settings\)\n$/);
+    expect(lacking.stderr).toMatch(/settings\.mode is invalid.*\(invalid_settings\)\n$/);
     expect(absent).toMatchObject({ code: 2, stderr: expect.stringContaining('NOT_THERE is not set') });
     expect(broken).toMatchObject({ code: 2, stderr: expect.stringContaining('name=value') });
     expect(broken.stderr).not.toContain('quartz');

@@ -72,7 +72,9 @@ test.runIf(testEngines.includes('postgres'))(
       .poll(async () => (await shop.send('/ask', { method: 'POST', session, body: question })).status)
       .toBe(200);
     expect(unhandled).toEqual([]);
-    await server.app.close();
+    const closed = server.app.close();
+    server.app.server.closeAllConnections();
+    await closed;
     await server.runtime.close();
     await postgres.stop();
   },

@@ -12,7 +12,7 @@ const source = (content: string | Uint8Array, fileName: string): DocumentSource 
 });
 const GOOD = source('# Fees\n\nNine pounds.', 'a.md');
 /** The Markdown parser takes minutes for this input. */
-const ENDLESS = source('[a]('.repeat(100_000), 'a.md');
+const ENDLESS = source('-- \n'.repeat(100_000), 'a.md');
 
 const ofA = { workspaceId: 'wsp_a' };
 const ofB = { workspaceId: 'wsp_b' };
