@@ -111,7 +111,7 @@ export async function findAnsweredEvent(
   { channelId, number, now }: { readonly channelId: string; readonly number: string; readonly now: Date },
 ): Promise<HandledEvent | null> {
   const { rows } = await sql<Row>`
-    select handled_at is not null or failure is not null as is_dealt_with, message.id as message_id,
+    select handled_at is not null or failure is not null as is_handled, message.id as message_id,
            message.content, message.skills_fired
     from inbound_event left join message on message.id = answer_id
     where channel_id = ${channelId} and number = ${number}

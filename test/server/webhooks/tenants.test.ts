@@ -120,7 +120,7 @@ describe.each(testEngines)('an app that several teams share, on %s,', async (eng
     await post({ team: 'gold', lane: 'i', text: 'When is the shop open?' }, own);
     await eventually(() => expect(sent()).toHaveLength(before + 1));
     expect(sent().at(-1)?.[0]).toBe('Bearer token-of-own');
-    expect(logged.join('').match(/was dropped/g)).toHaveLength(1);
+    expect(logged.join('').match(/enabled channel dropped/g)).toHaveLength(1);
     const { rows } = await runtime.database.pool.query(
       `select count(*)::int as count from inbound_event where channel_id = $1`,
       [own],
