@@ -239,7 +239,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
-    const sentBatches = new SentPartBatcher({ database: database.urgent, conversations });
+    const sentBatches = new SentPartBatcher(database.urgent);
     const sentJournal = await openJournal({ config, log, isNews, alone, databaseId, sentBatches, processes });
     opened.push(async () => sentJournal.close());
     const sendingLines = new BudgetWaitQueue({
@@ -338,7 +338,7 @@ async function openJournal({
     folder: join(config.DATA_DIR, name),
     processId: processes.id,
     lives: (processId) => processes.isAlive(processId),
-    settle: (sent) => sentBatches.settle(sent, { mayWait: false }),
+    settle: (sent) => sentBatches.settle(sent),
     warn: (err) => {
       if (isNews(journalWarning)) log.info({ err }, journalWarning);
     },

@@ -11,7 +11,6 @@ import {
   loadConversationMemory,
 } from './conversation-memory.ts';
 import { writeNote } from './notes.ts';
-import { PiggybackBatch, type PiggybackItem, type PiggybackResult } from './piggyback-batch.ts';
 import {
   type PendingTurn,
   type StoredTurnRow,
@@ -57,14 +56,6 @@ export class Conversations {
     return stored;
   }
 
-  /**
-   * Stores an item in the same statement as turns of the given kind that are being stored. Returns null if there are
-   * none; the caller must then store the item itself.
-   */
-  addToNextBatch(kind: CompanionKind, item: PiggybackItem): Promise<PiggybackResult | null> {
-    return this.#batches.addToNextBatch(kind, item);
-  }
-
   async #store(
     turn: Turn,
     beside: ((stored: StoredTurn) => Companion) | undefined,
@@ -77,7 +68,7 @@ export class Conversations {
     if (isPlain) return storeTurn(turn, { now, beside, store: inBatch });
     return database.transaction().execute(async (transaction) => {
       const alone = async (pending: PendingTurn) =>
-        (await storeTurns(transaction, { kind: pending.companion?.kind, turns: [pending] })).kept[0];
+        (await storeTurns(transaction, { kind: pending.companion?.kind, turns: [pending] }))[0];
       const kept = await storeTurn(turn, { now, beside, store: alone });
       await applySkillEffects(transaction, { ...turn, ...kept.stored }, now);
       await storeThreadContext(transaction, { ...turn, ...kept.stored }, now);
@@ -121,24 +112,18 @@ async function storeThreadContext(
  */
 class TurnBatcher {
   readonly #batcher: MicroBatcher<CompanionKind | undefined, PendingTurn, StoredTurnRow | undefined>;
-  /** Keyed by the name of the kind. */
-  readonly #piggyback = new Map<string, PiggybackBatch>();
 
   constructor(database: Kysely<Tables>) {
     this.#batcher = new MicroBatcher({
       nameOf: (kind) => kind?.name ?? '',
       run: async (kind, turns) => {
-        const { kept } = await this.#piggybackOf(kind).storeWithWaiting(
-          (riders) => storeTurns(database, { kind, turns, riders }),
-          // After a failure, the batcher retries each of several turns alone.
-          { callerRetries: turns.length > 1 },
-        );
-        const byMessage = new Map(kept.map((turn) => [turn.message_id, turn]));
+        const rows = await storeTurns(database, { kind, turns });
+        const byMessage = new Map(rows.map((row) => [row.message_id, row]));
         // Webhook deliveries are queued for the whole batch and reported once, with the first turn.
-        const told = kept.at(-1)?.told ?? [];
+        const told = rows.at(-1)?.told ?? [];
         return ({ row }, index) => {
-          const turn = byMessage.get(row.answer_id);
-          return turn && { ...turn, told: index === 0 ? told : [] };
+          const stored = byMessage.get(row.answer_id);
+          return stored && { ...stored, told: index === 0 ? told : [] };
         };
       },
       thenAlone: 'at once',
@@ -150,17 +135,5 @@ class TurnBatcher {
   /** Resolves when the turn is committed; with undefined if its conversation does not exist. */
   store(turn: PendingTurn): Promise<StoredTurnRow | undefined> {
     return this.#batcher.add(turn.companion?.kind, turn);
-  }
-
-  /** Stores an item together with turns of the kind that are being stored; null if there are none. */
-  addToNextBatch(kind: CompanionKind, item: PiggybackItem): Promise<PiggybackResult | null> {
-    return this.#piggybackOf(kind).add(item);
-  }
-
-  #piggybackOf(kind: CompanionKind | undefined): PiggybackBatch {
-    const name = kind?.name ?? '';
-    const batch = this.#piggyback.get(name) ?? new PiggybackBatch();
-    this.#piggyback.set(name, batch);
-    return batch;
   }
 }

@@ -4,7 +4,6 @@ import { newId } from '../ids.ts';
 import { batchParameters, batchRows, prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { extractSearchTerms } from './messages.ts';
-import type { PiggybackItem } from './piggyback-batch.ts';
 import { type MemorySpan, parseMemorySpan } from './summary-schedule.ts';
 import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 
@@ -102,75 +101,56 @@ export interface StoredTurnRow {
   readonly beside: unknown;
 }
 
-interface StoredTurns {
-  readonly kept: readonly StoredTurnRow[];
-  /** The values of the piggyback items' expressions. */
-  readonly itemValues: readonly unknown[];
-}
-
 interface TurnBatch {
   /** The kind shared by all turns. */
   readonly kind: CompanionKind | undefined;
   readonly turns: readonly PendingTurn[];
-  readonly riders?: readonly PiggybackItem[];
 }
 
-type Row = (StoredTurnRow & { readonly rider: null }) | { readonly rider: number; readonly beside: unknown };
-
 const parameterNames = Object.keys(turnColumns).map((name) => `asked.${name}`);
-const statements = new Map<string, ReturnType<typeof prepareStatement<Row>>>();
+const statements = new Map<string, ReturnType<typeof prepareStatement<StoredTurnRow>>>();
 
 /**
- * Stores turns and piggyback items in one round trip and, outside a transaction, one commit. If a companion's expression
- * raises an error, none of them is stored.
+ * Stores turns in one round trip and, outside a transaction, one commit. If a companion's expression raises an error, none
+ * of them is stored.
  */
 export async function storeTurns(
   database: Kysely<Tables>,
-  { kind, turns, riders = [] }: TurnBatch,
-): Promise<StoredTurns> {
+  { kind, turns }: TurnBatch,
+): Promise<readonly StoredTurnRow[]> {
   const counts = turns.some(({ row }) => row.counted_owner != null);
   const name = `${kind?.name} ${counts}`;
   const store =
-    statements.get(name) ?? prepareStatement<Row>(counts ? countStatement(kind) : storeStatement(kind));
+    statements.get(name) ??
+    prepareStatement<StoredTurnRow>(counts ? countStatement(kind) : storeStatement(kind));
   statements.set(name, store);
-  const rows = await store(database, batchParameters(lockOrderedRows(turns, riders)));
-  const itemValues: unknown[] = [];
-  for (const { rider, beside } of rows) if (rider !== null) itemValues[rider] = beside;
-  return { kept: rows.filter((row) => row.rider === null), itemValues };
+  return store(database, batchParameters(lockOrderedRows(turns)));
 }
 
 /**
  * Sorts the rows by session, which is the lane in a channel. Processes that lock several lanes then take the locks in the
- * same order and cannot deadlock. Within a lane, turns precede items, because an item locks the lane's conversation after
- * a turn.
+ * same order and cannot deadlock.
  */
-function lockOrderedRows(turns: readonly PendingTurn[], riders: readonly PiggybackItem[]): object[] {
-  const placed = [
-    ...turns.map(({ row, companion }) => ({
-      place: `${row.asked_session ?? ''} ${row.asked_conversation ?? ''}`,
-      row: { ...row, ...companion?.values },
-    })),
-    ...riders.map(({ session, values }, rider) => ({ place: `${session} ~`, row: { ...values, rider } })),
-  ];
+function lockOrderedRows(turns: readonly PendingTurn[]): object[] {
+  const placed = turns.map(({ row, companion }) => ({
+    place: `${row.asked_session ?? ''} ${row.asked_conversation ?? ''}`,
+    row: { ...row, ...companion?.values },
+  }));
   return placed.sort((one, other) => (one.place < other.place ? -1 : 1)).map(({ row }) => row);
 }
 
 function storeStatement(kind: CompanionKind | undefined, more = ''): string {
-  const columns = { ...turnColumns, ...countedColumns, ...kind?.columns, ...kind?.rides?.columns };
+  const columns = { ...turnColumns, ...countedColumns, ...kind?.columns };
   return `
-    select asked.answer_id as message_id, asked.rider, kept as id, told_deliveries() as told,
+    select asked.answer_id as message_id, kept as id, told_deliveries() as told,
            memory_span(kept) as span, ${companionStatement(kind)} as beside ${more}
-    from ${batchRows({ ...columns, rider: 'integer' })}
-    cross join lateral (
-      select case when asked.rider is null then store_turn(${parameterNames.join(', ')}) end as kept
-    ) as stored
+    from ${batchRows(columns)}
+    cross join lateral (select store_turn(${parameterNames.join(', ')}) as kept) as stored
   `;
 }
 
 function companionStatement(kind: CompanionKind | undefined): string {
-  if (kind === undefined) return 'null';
-  const ofRider = kind.rides && `when asked.rider is not null then ${kind.rides.expression}`;
-  return `case when kept is not null then ${kind.expression} ${ofRider ?? ''} end`;
+  return kind === undefined ? 'null' : `case when kept is not null then ${kind.expression} end`;
 }
 
 /**
@@ -187,7 +167,7 @@ function countStatement(kind: CompanionKind | undefined): string {
       group by counted_owner, counted_month order by counted_owner, counted_month
       on conflict (owner_id, month) do update set messages = usage.messages + excluded.messages
     )
-    select message_id, rider, id, told, span, beside from kept_turn
+    select message_id, id, told, span, beside from kept_turn
   `;
 }
 

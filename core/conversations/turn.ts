@@ -64,13 +64,6 @@ export interface CompanionKind {
   readonly expression: string;
   /** The maximum number of turns for each statement; unlimited if absent. */
   readonly most?: number;
-  /** Piggyback items that may be stored in the same statement although they belong to no turn; none if absent. */
-  readonly rides?: {
-    /** Further columns besides the kind's own, with their types. */
-    readonly columns: Readonly<Record<string, string>>;
-    /** An SQL expression over these columns and the kind's own. */
-    readonly expression: string;
-  };
 }
 
 /** Data that is stored atomically with a turn, in the same statement. */

@@ -188,7 +188,7 @@ export interface SettleResult {
 const settledSchema = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
 
 /** Columns of `toSentRow` with their types. */
-export const sentColumns = {
+const sentColumns = {
   channel_id: 'text',
   lane: 'text',
   token: 'text',
@@ -203,7 +203,7 @@ export const sentColumns = {
  * SQL expression that settles a sent part. Reads `sentColumns` under the name `asked`; `parseSettled` parses
  * the result.
  */
-export const settleSql = `settle_sent_part(
+const settleSql = `settle_sent_part(
   asked.channel_id, asked.lane, asked.token, asked.answering, asked.number, asked.attempts, asked.platform_message_id,
   asked.sent_at
 )`;
@@ -222,7 +222,7 @@ export async function settleSentParts(
   return (one) => parseSettled(one, byNumber.get(one.number));
 }
 
-export function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColumns, unknown>> {
+function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColumns, unknown>> {
   return {
     channel_id: one.channelId,
     lane: one.lane,
@@ -236,7 +236,7 @@ export function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColum
 }
 
 /** Parses the result of `settleSql`. */
-export function parseSettled(sent: SentPart, done: unknown): SettleResult {
+function parseSettled(sent: SentPart, done: unknown): SettleResult {
   const { next, let_go: isAnswered } = settledSchema.parse(done);
   return { next: next && parseWaitingPart(next, sent), isAnswered };
 }

@@ -1,18 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Conversations } from '../conversations/conversations.ts';
 import type { CompanionKind } from '../conversations/turn.ts';
-import { laneSessionId, leaseSeconds } from '../inbound/lane.ts';
+import { leaseSeconds } from '../inbound/lane.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import type { Tables } from '../storage/tables/tables.ts';
-import {
-  parseSettled,
-  type SentPart,
-  type SettleResult,
-  sentColumns,
-  settleSentParts,
-  settleSql,
-  toSentRow,
-} from './outbox.ts';
+import { type SentPart, type SettleResult, settleSentParts } from './outbox.ts';
 
 /** Companion of a channel's turn: its outbound parts and its handled events. */
 export const channelTurnCompanion: CompanionKind = {
@@ -33,21 +24,13 @@ export const channelTurnCompanion: CompanionKind = {
     asked.channel_id, asked.lane, asked.lane_token, asked.sending_token, make_interval(secs => ${leaseSeconds}),
     asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at
   )`,
-  rides: { columns: sentColumns, expression: settleSql },
 };
-
-interface Dependencies {
-  readonly database: Kysely<Tables>;
-  readonly conversations: Pick<Conversations, 'addToNextBatch'>;
-}
 
 /** Batches receipts that arrive while a batch is being stored. */
 export class SentPartBatcher {
-  readonly #conversations: Dependencies['conversations'];
   readonly #batcher: MicroBatcher<'sent', SentPart, SettleResult>;
 
-  constructor({ database, conversations }: Dependencies) {
-    this.#conversations = conversations;
+  constructor(database: Kysely<Tables>) {
     this.#batcher = new MicroBatcher({
       nameOf: (name) => name,
       run: (_, sent) => settleSentParts(database, sent),
@@ -55,17 +38,8 @@ export class SentPartBatcher {
     });
   }
 
-  /**
-   * Settles a part together with turns that are being stored, if it `mayWait`. A part that is not in the
-   * journal must not wait, because it is sent again if the process dies before.
-   */
-  async settle(sent: SentPart, { mayWait }: { readonly mayWait: boolean }): Promise<SettleResult> {
-    const piggybacked = mayWait
-      ? await this.#conversations.addToNextBatch(channelTurnCompanion, {
-          session: laneSessionId(sent),
-          values: toSentRow(sent),
-        })
-      : null;
-    return piggybacked === null ? this.#batcher.add('sent', sent) : parseSettled(sent, piggybacked.value);
+  /** Records that a platform accepted a part, and returns the next part of its lane. */
+  settle(sent: SentPart): Promise<SettleResult> {
+    return this.#batcher.add('sent', sent);
   }
 }

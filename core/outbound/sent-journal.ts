@@ -33,18 +33,15 @@ interface SentRecord<Recorded> {
 
 /** Records messages that platforms have accepted before the database knows of them. */
 export interface SentJournal {
-  /**
-   * Keeps the record until `record` has written it to the database. `record` may wait for a batch if the
-   * journal holds the record safely (`isSafe`).
-   */
-  keep<Recorded>(sent: SentPart, record: (isSafe: boolean) => Promise<Recorded>): SentRecord<Recorded>;
+  /** Keeps the record until `record` has written it to the database. */
+  keep<Recorded>(sent: SentPart, record: () => Promise<Recorded>): SentRecord<Recorded>;
   close(): void;
 }
 
 /** Used if the process has no folder of its own. */
 export const noJournal: SentJournal = {
   keep(_sent, record) {
-    const recorded = record(false);
+    const recorded = record();
     return { safe: recorded, recorded };
   },
   close() {},
@@ -83,7 +80,7 @@ export async function openSentJournal(options: JournalOptions): Promise<SentJour
       // The platform has accepted the message, so it is recorded without the journal.
       if (remove === null) return noJournal.keep(sent, record);
       const recorded = async () => {
-        const done = await record(true);
+        const done = await record();
         remove();
         return done;
       };

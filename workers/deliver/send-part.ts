@@ -101,8 +101,8 @@ async function sendAndRecord(
   const { channelId, lane, token } = held;
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
-  const note = (mayWait: boolean) => retryUntilDatabase(() => sentBatches.settle(sent, { mayWait }), signal);
-  return { moved, sentAt, ...sentJournal.keep(sent, note) };
+  const record = () => retryUntilDatabase(() => sentBatches.settle(sent), signal);
+  return { moved, sentAt, ...sentJournal.keep(sent, record) };
 }
 
 /** Replaces the draft. Sends a new message if the platform no longer allows the draft to be replaced. */

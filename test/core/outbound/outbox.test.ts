@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { storeTurns, toTurnRow } from '../../../core/conversations/store-turns.ts';
 import { laneSessionId } from '../../../core/inbound/lane.ts';
-import { findNextPart, parseSettled, toSentRow, toStoredParts } from '../../../core/outbound/outbox.ts';
+import { toStoredParts } from '../../../core/outbound/outbox.ts';
 import { channelTurnCompanion } from '../../../core/outbound/sent-batches.ts';
 import { countLockWaits } from '../../helpers/stores/count-lock-waits.ts';
 import { openTestPipeline } from '../../helpers/stores/open-test-pipeline.ts';
@@ -38,10 +38,6 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
       values (${channel.id}, ${workspace.id}, ${keyOf(place).lane}, ${conversation}, ${message}, 0, 'bot', '{}', ${now},
               ${now})
     `.execute(kysely);
-    const next = await findNextPart(kysely, keyOf(place));
-    if (next === null) throw new Error('nothing waits there');
-    const token = 'who sends';
-    return { ...keyOf(place), token, number: next.number, attempts: 1, platformMessageId: 'p', sentAt: now };
   }
 
   function turnIn(place: number) {
@@ -75,45 +71,16 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
       .orderBy('number')
       .execute();
 
-  test('settle parts of other lanes in the same statement and return the parts that follow', async () => {
-    const sent = await laneWithPart(1);
-    await laneWithPart(2);
-    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
-    const { kept, itemValues } = await storeTurns(kysely, {
-      kind: channelTurnCompanion,
-      turns: [turnIn(2)],
-      riders,
-    });
-    expect(kept).toMatchObject([{ id: 'conv_2', message_id: 'msg_2_answer', beside: { sending: false } }]);
-    expect(parseSettled(sent, itemValues[0])).toEqual({ next: null, isAnswered: false });
-    expect(await statuses(1)).toEqual([{ status: 'sent' }]);
-    const { rows } = await sql`select sending from lane where lane = 'lane 1'`.execute(kysely);
-    expect(rows).toEqual([{ sending: null }]);
-  });
-
-  test('leave the parts of their own lane to its sender, who gets the next part', async () => {
-    const sent = await laneWithPart(3);
-    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
-    const { itemValues } = await storeTurns(kysely, {
-      kind: channelTurnCompanion,
-      turns: [turnIn(3)],
-      riders,
-    });
-    expect(parseSettled(sent, itemValues[0]).next?.messageId).toBe('msg_3_answer');
-    expect(await statuses(3)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
-  });
-
   test.runIf(engine === 'postgres')('never lock a lane while they wait for its conversation', async () => {
-    const sent = await laneWithPart(4);
-    const riders = [{ session: laneSessionId(sent), values: toSentRow(sent) }];
+    await laneWithPart(4);
     let storing: Promise<unknown> = Promise.resolve();
     await kysely.transaction().execute(async (transaction) => {
       await sql`select from conversation where id = 'conv_4' for update`.execute(transaction);
-      storing = storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(4)], riders });
+      storing = storeTurns(kysely, { kind: channelTurnCompanion, turns: [turnIn(4)] });
       await vi.waitUntil(async () => (await countLockWaits(pool)) > 0);
       await sql`select from lane where lane = 'lane 4' for update nowait`.execute(transaction);
     });
     await storing;
-    expect(await statuses(4)).toEqual([{ status: 'sent' }, { status: 'waiting' }]);
+    expect(await statuses(4)).toEqual([{ status: 'waiting' }, { status: 'waiting' }]);
   });
 });

@@ -150,16 +150,6 @@ test('a failed write is reported', async () => {
   expect(warned).toEqual([expect.objectContaining({ code: 'ENOSPC' })]);
 });
 
-test('recording may wait only if the journal holds the record', async () => {
-  const { journal } = await open();
-  const heard: boolean[] = [];
-  const note = async (isSafe: boolean) => void heard.push(isSafe);
-  await noJournal.keep(sent, note).recorded;
-  await journal.keep(sent, note).recorded;
-  await journal.keep({ ...sent, platformMessageId: 'x'.repeat(5_000) }, note).recorded;
-  expect(heard).toEqual([false, true, false]);
-});
-
 test.runIf(testEngines.includes('postgres'))('each database has its own journal in the folder', async () => {
   const DATA_DIR = emptyTestFolder();
   const environments = [await createDatabase(), await createDatabase()].map((url) => ({
