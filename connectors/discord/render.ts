@@ -154,7 +154,7 @@ const STYLE_MARKS: readonly (readonly [MarkStyle, string])[] = [
   ['italic', '*'],
 ];
 
-/** Separates adjacent marks invisibly. */
+/** Separates adjacent marks, and breaks up a fence inside code, invisibly. */
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /** Renders styled spans with as few opening and closing marks as possible. */
@@ -213,13 +213,10 @@ function escapeLines(text: string): string {
     .replaceAll(/^([^\S\n\r\u2028\u2029]*\d+)(?=[.)]\s)/gm, '$1\\');
 }
 
-/** Breaks up a fence inside code invisibly. */
-const CODE_JOINER = '\u200b';
-
 /** Renders a code block. A fence within the code is broken up, because it would end the block. */
 function renderCodeBlock({ language, text }: CodeBlock): string {
   const name = language !== null && /^[\w+#.-]{1,32}$/.test(language) ? language : '';
-  const inner = text.replaceAll('```', `\`\`${CODE_JOINER}\``);
+  const inner = text.replaceAll('```', `\`\`${ZERO_WIDTH_SPACE}\``);
   return `\`\`\`${name}\n${inner}\n\`\`\``;
 }
 

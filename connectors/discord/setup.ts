@@ -99,10 +99,10 @@ const schema = z.object({
 type CurrentApplication = z.infer<typeof schema>;
 
 function fetchCurrentApplication(account: DiscordAccount, tools: CallTools): Promise<CurrentApplication> {
-  return callDiscordOrThrow({ method: 'GET', path: '/applications/@me', result: schema }, account, tools);
+  return callDiscordOrThrow({ method: 'GET', path: APPLICATION_PATH, result: schema }, account, tools);
 }
 
-const path = '/applications/@me';
+const APPLICATION_PATH = '/applications/@me';
 
 /** Sets the interactions endpoint. Discord tests it at once with a PING and with a wrongly signed request. */
 export async function registerWebhook(account: DiscordAccount, tools: Tools): Promise<void> {
@@ -123,7 +123,11 @@ export async function unregisterWebhook(account: DiscordAccount, tools: Tools): 
 
 async function setEndpoint(url: string | null, account: DiscordAccount, tools: Tools): Promise<void> {
   const body = { interactions_endpoint_url: url };
-  await callDiscordOrThrow({ method: 'PATCH', path, body, result: z.unknown() }, account, tools);
+  await callDiscordOrThrow(
+    { method: 'PATCH', path: APPLICATION_PATH, body, result: z.unknown() },
+    account,
+    tools,
+  );
 }
 
 /** Registers the commands one by one, which leaves other commands of the application unchanged. */

@@ -146,12 +146,20 @@ export interface Refusal {
 const isAccountRefused = ({ code, message }: Refusal) =>
   code === 401 || (code === 404 && !message.includes('method'));
 
+/**
+ * Telegram responds with 403 if the bot was blocked or removed, or if the user is deactivated, and with 400 for a deleted
+ * chat or topic. An event of the chat makes the conversation reachable again.
+ */
+const isUnreachable = ({ code, message }: Refusal) =>
+  code === 403 || (code === 400 && /chat not found|message thread not found|TOPIC_DELETED/.test(message));
+
 export function refusalError(refusal: Refusal, now: Date): ConnectorError {
   const { code, message, retryAfterS } = refusal;
   const retryAfter = retryAfterS === null ? null : String(retryAfterS);
   return new ConnectorError(message, {
     advice: retryAdvice({ status: code, retryAfter }, now),
     account: isAccountRefused(refusal),
+    unreachable: isUnreachable(refusal),
   });
 }
 

@@ -86,7 +86,8 @@ async function createPage({ channels, connectors }: DemoDependencies, workspaceI
 
 async function findPage({ channels }: DemoDependencies, workspaceId: string): Promise<string | null> {
   const { items } = await channels.list(workspaceId, { limit: 100 });
-  const page = items.find(({ channel, enabled }) => channel === PAGE_CHANNEL && enabled);
+  // The list begins with the newest channel, and the demo's own page is the oldest.
+  const page = items.findLast(({ channel, enabled }) => channel === PAGE_CHANNEL && enabled);
   return page === undefined ? null : (pageSchema.safeParse(page.settings).data?.slug ?? null);
 }
 

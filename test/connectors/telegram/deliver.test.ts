@@ -90,13 +90,14 @@ describe('a refused call', () => {
     ['a person who blocked the bot', { kind: 'blocked' }, 501, 'Forbidden: bot was blocked by the user'],
     ['a deleted chat', { kind: 'none' }, 999, 'Bad Request: chat not found'],
   ] as const)(
-    'is never retried for %s, and has Telegram’s message',
+    'is never retried for %s, makes the conversation unreachable, and has Telegram’s message',
     async (_name, trouble, chat, message) => {
       if (trouble.kind !== 'none') peer.trouble('sendMessage', trouble);
       expect(await failure(send(part('Hello'), at(chat)))).toMatchObject({
         message,
         advice: { retry: 'never' },
         account: false,
+        unreachable: true,
       });
     },
   );
