@@ -17,6 +17,8 @@ const whole: StreamTimeouts = { firstMs: 20_000, nextMs: 10_000 };
  * later.
  */
 const last: StreamTimeouts = { firstMs: 35_000, nextMs: 35_000 };
+/** Many providers send nothing while a model thinks. A request's own limit ends the wait earlier. */
+const thinking: StreamTimeouts = { firstMs: 120_000, nextMs: 120_000 };
 
 /** The model functions of the installation; both null if no model is configured. */
 interface Models {
@@ -32,7 +34,7 @@ const COMPLETION_TIMEOUT_MS = 4_000;
 
 /** Opens the configured models. Loads the model libraries only if a model is configured. */
 export async function openModels({
-  patience = { streamed, whole, last },
+  patience = { streamed, whole, last, thinking },
   ...options
 }: OpenModelsOptions): Promise<Models> {
   if (options.config.LLM_MODELS.length === 0) return { writer: null, complete: null };

@@ -7,6 +7,7 @@ import type { ModelMaker } from './lang-chain-model.ts';
 import { type ModelChoice, modelName, type ProviderName, parseModelChoice } from './model-choice.ts';
 import { toProviderFailure } from './provider-failure.ts';
 import { type ProviderSettings, providerSettings } from './provider-settings.ts';
+import { Thinking, withoutThoughts } from './thinking.ts';
 
 /** A model with its circuit breaker. */
 export interface PooledModel {
@@ -67,11 +68,11 @@ export class ModelPool {
   }
 }
 
-type Open = (choice: ModelChoice, settings: ProviderSettings) => Promise<ChatModel>;
+type Open = (choice: ModelChoice, settings: ProviderSettings, thinking: Thinking) => Promise<ChatModel>;
 
-const openai: Open = async (choice, settings) => {
+const openai: Open = async (choice, settings, thinking) => {
   const { openaiModel } = await import('./openai/openai-model.ts');
-  return openaiModel(choice, settings);
+  return openaiModel(choice, settings, thinking);
 };
 
 /** Each provider's library is loaded on first use, so that unused ones take no memory. */
@@ -85,15 +86,17 @@ const OPENERS: Record<ProviderName, Open> = {
 };
 
 function byLangChain(load: () => Promise<ModelMaker>): Open {
-  return async (choice, settings) => {
+  return async (choice, settings, thinking) => {
     const [make, { langChainModel }] = await Promise.all([load(), import('./lang-chain-model.ts')]);
-    return langChainModel(modelName(choice), make(choice.model, settings));
+    return langChainModel(modelName(choice), make(choice.model, settings), thinking);
   };
 }
 
 /** Creates a model without opening a connection. A wrong key or URL is detected by the first question. */
 export async function openChatModel(choice: ModelChoice, settings: ProviderSettings): Promise<ChatModel> {
-  return withoutToolsFallback(await OPENERS[choice.provider](choice, settings));
+  const thinking = new Thinking(choice.model);
+  const model = await OPENERS[choice.provider](choice, settings, thinking);
+  return withoutToolsFallback(withoutThoughts(model, thinking));
 }
 
 /** Wraps a model so that after it rejects a request with tools, as small models do, it is called without tools. */
@@ -107,7 +110,7 @@ export function withoutToolsFallback(model: ChatModel): ChatModel {
         yield piece;
       }
     } catch (error) {
-      if (hasStarted || request.signal.aborted || toProviderFailure(error).kind !== 'refused') throw error;
+      if (hasStarted || request.signal.aborted || !mayRefuseTools(error)) throw error;
       for await (const piece of model.write(bare)) {
         supportsTools = false;
         yield piece;
@@ -116,9 +119,18 @@ export function withoutToolsFallback(model: ChatModel): ChatModel {
   }
   return {
     name: model.name,
+    get thinks() {
+      return model.thinks;
+    },
     write(request) {
       const bare = { ...request, tools: undefined };
       return supportsTools && (request.tools ?? []).length > 0 ? tryTools(request, bare) : model.write(bare);
     },
   };
+}
+
+/** OpenRouter answers `404 No endpoints found that support tool use`. */
+function mayRefuseTools(error: unknown): boolean {
+  const { kind, cause } = toProviderFailure(error);
+  return kind === 'refused' || (kind === 'misconfigured' && /\btools?\b/i.test(String(cause)));
 }

@@ -2,12 +2,18 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { type ModelChoice, type ProviderName, parseModelChoice } from './model-choice.ts';
 
+/** How long a model should think. `none` and `minimal` are accepted by some models only. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
 /** The base URL and API key of a provider. */
 export interface ProviderSettings {
   /** Empty if the provider needs no key. */
   readonly apiKey: string;
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  readonly effort?: ReasoningEffort | undefined;
 }
 
 type ProviderConfig = Pick<

@@ -1,16 +1,15 @@
 import { ChatAnthropic } from '@langchain/anthropic';
 import { Agent, type Dispatcher, request } from 'undici';
 import { toHeaders } from '../../../http-client.ts';
-import { ANSWER_TOKENS } from '../chat-model.ts';
 import type { ModelMaker } from '../lang-chain-model.ts';
 
 export const anthropic: ModelMaker =
   (model, { apiKey, baseUrl }) =>
-  (temperature) =>
+  ({ temperature, maxTokens }) =>
     new ChatAnthropic({
       model,
       temperature,
-      maxTokens: ANSWER_TOKENS,
+      maxTokens,
       apiKey,
       anthropicApiUrl: baseUrl,
       maxRetries: 0,

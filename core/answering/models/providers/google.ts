@@ -1,16 +1,15 @@
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
-import { ANSWER_TOKENS } from '../chat-model.ts';
 import type { ModelMaker } from '../lang-chain-model.ts';
 import { readField } from '../provider-failure.ts';
 
 export const google: ModelMaker =
   (model, { apiKey, baseUrl }) =>
-  (temperature) =>
+  ({ temperature, maxTokens }) =>
     withoutStrayRejections(
       new ChatGoogleGenerativeAI({
         model,
         temperature,
-        maxOutputTokens: ANSWER_TOKENS,
+        maxOutputTokens: maxTokens,
         apiKey,
         baseUrl,
         maxRetries: 0,
