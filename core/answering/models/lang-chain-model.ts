@@ -17,19 +17,16 @@ import {
   type ToolCall,
 } from './chat-model.ts';
 import { readField } from './provider-failure.ts';
-import type { ProviderSettings } from './provider-settings.ts';
 import { THINKING_TOKENS, type Thinking } from './thinking.ts';
 
 /** LangChain takes these when a model is created. */
-export interface ModelParameters {
+interface ModelParameters {
   readonly temperature: number;
   /** The maximum number of output tokens. */
   readonly maxTokens: number;
 }
 
 export type MakeModel = (parameters: ModelParameters) => BaseChatModel;
-
-export type ModelMaker = (model: string, settings: ProviderSettings) => MakeModel;
 
 /** Makes answers reproducible: the same question gets the same answer. */
 const DEFAULT_TEMPERATURE = 0;

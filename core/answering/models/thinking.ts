@@ -13,7 +13,7 @@ const THINKERS =
 const UNOPENED = /^(?:deepseek-r|qwq)|(?:^|[-_.:])(?:r1|thinking)(?:$|[-_.:])/;
 const REASONING_OF_OPENAI = /^(?:o\d|gpt-(?:[5-9](?!.*chat)|oss))/;
 
-/** What is known about how a model thinks: from its name at first, then from its output. */
+/** How a model thinks: at first guessed by its name, then learned from its output. */
 export class Thinking {
   /** Whether the model is known to think. */
   thinks: boolean;
@@ -115,7 +115,7 @@ export class ThoughtFilter {
         this.#inside = true;
       } else if (closing !== null) {
         if (!this.#inside) {
-          // What came before was a thought too. A piece that was returned already cannot be taken back.
+          // The text before the tag was a thought too. Pieces that were returned already cannot be taken back.
           this.startedInside = true;
           this.#held = '';
           shown = '';

@@ -1,9 +1,9 @@
 import { ANSWER_TOKENS, type ChatMessage, type ChatRequest } from '../chat-model.ts';
 import { readField } from '../provider-failure.ts';
-import type { ReasoningEffort } from '../provider-settings.ts';
+import type { ReasoningEffort } from '../providers/provider-table.ts';
 import { THINKING_TOKENS, type Thinking } from '../thinking.ts';
 
-/** What a server accepts for a model. It starts as a guess by the model's name, and is learned from refusals. */
+/** The fields that a server accepts for a model: at first a guess by the model's name, then learned from refusals. */
 export interface Accepted {
   /** The field that limits the output. */
   readonly limit: 'max_tokens' | 'max_completion_tokens' | null;
