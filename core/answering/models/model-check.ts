@@ -22,8 +22,8 @@ interface CheckOptions {
 }
 
 /**
- * Sends a short request to each configured model, and logs those that do not answer it. What the models refuse and whether
- * they think is known afterwards, so that no visitor waits for it. A failing model is paused as after any other request.
+ * Sends a short request to each configured model, and logs those that do not answer it. The request also shows which fields
+ * a server refuses and whether a model thinks, before a visitor waits for it. A failing model is paused as usual.
  */
 export async function checkModels({ pool, log, signal }: CheckOptions): Promise<readonly CheckedModel[]> {
   const models = await pool.inOrder(null);
