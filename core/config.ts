@@ -1,6 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { parseModelChoice, providerNames, REQUIRED_VARIABLE } from './answering/models/model-choice.ts';
+import { parseModelChoice } from './answering/models/model-choice.ts';
+import {
+  findVariables,
+  PROVIDERS,
+  type ProviderVariables,
+  parseProviderVariable,
+  reasoningEfforts,
+} from './answering/models/providers/provider-table.ts';
 import { StartError } from './errors.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -98,6 +105,7 @@ const schema = z.object({
   ENCRYPTION_KEY_PREVIOUS: encryptionKeys,
   TRUST_PROXY: trustProxy,
   LLM_MODELS: modelChoices,
+  LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
   EMBEDDING_MODEL: embeddingModel,
   OPENAI_API_KEY: apiKey,
   OPENAI_BASE_URL: httpUrl,
@@ -110,6 +118,12 @@ const schema = z.object({
   OLLAMA_BASE_URL: httpUrl,
   OPENAI_COMPATIBLE_API_KEY: apiKey,
   OPENAI_COMPATIBLE_BASE_URL: httpUrl,
+  AZURE_OPENAI_ENDPOINT: httpUrl,
+  AZURE_OPENAI_API_KEY: apiKey,
+  AZURE_OPENAI_API_VERSION: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .optional(),
   EMBEDDING_ENGINE: z.enum(embeddingEngines).default('auto'),
   ALLOW_PRIVATE_WEBHOOKS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
   ALLOW_PRIVATE_CHANNELS: z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false),
@@ -144,7 +158,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   ENCRYPTION_KEY_PREVIOUS:
     'a comma-separated list of previous keys, each 32 bytes as 64 hexadecimal digits or as Base64, or leave it empty',
   TRUST_PROXY: 'a comma-separated list of addresses or networks, such as 10.0.0.0/8',
-  LLM_MODELS: `a comma-separated list of provider:model, or leave it empty for answers without a language model. Providers: ${providerNames.join(', ')}`,
+  LLM_MODELS: `a comma-separated list of provider:model, or leave it empty for answers without a language model. Providers: ${Object.keys(PROVIDERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
+  LLM_REASONING_EFFORT: `one of ${reasoningEfforts.join(', ')}, or leave it empty`,
   EMBEDDING_MODEL: `provider:model, or leave it empty for the built-in model. Providers: ${embeddingProviders.join(', ')}`,
   OPENAI_API_KEY: keyFormat,
   OPENAI_BASE_URL: providerUrl,
@@ -157,6 +172,9 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   OLLAMA_BASE_URL: 'the http(s) URL of an Ollama server, or leave it empty for one on this machine',
   OPENAI_COMPATIBLE_API_KEY: `${keyFormat}, or leave it empty if the server needs none`,
   OPENAI_COMPATIBLE_BASE_URL: 'the http(s) URL of a server with an OpenAI-compatible API',
+  AZURE_OPENAI_ENDPOINT: 'the http(s) URL of an Azure OpenAI resource',
+  AZURE_OPENAI_API_KEY: keyFormat,
+  AZURE_OPENAI_API_VERSION: "a version such as 2024-10-21, or leave it empty for Azure's v1 address",
   EMBEDDING_ENGINE: `one of ${embeddingEngines.join(', ')}`,
   ALLOW_PRIVATE_WEBHOOKS:
     'true to let webhooks and skills call private networks and this machine, or to false',
@@ -169,48 +187,93 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
 };
 
 const isSecret = (name: string) =>
-  /_API_KEY$/.test(name) ||
+  /_API_KEY(?:_|$)/.test(name) ||
   /^(ADMIN_TOKEN|ENCRYPTION_KEY)/.test(name) ||
   ['DATABASE_URL', 'REDIS_URL'].includes(name);
 
-export type Config = z.output<typeof schema>;
+export type Config = z.output<typeof schema> & {
+  /** The variables of all providers, by name with underscores. */
+  readonly PROVIDERS: Readonly<Record<string, ProviderVariables>>;
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the whole configuration from the environment, once. Empty variables count as absent. Throws a
  * StartError with one line for each invalid variable: its value (except secrets) and the valid values.
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(environment: Environment): Config {
   const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name]?.trim() || undefined]),
   );
   const parsed = schema.safeParse(values);
   const invalidNames = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
   const faults = [...invalidNames].map((name) => describeFault(name, values[name] ?? ''));
-  faults.push(...missingVariables(values));
-  if (parsed.success && faults.length === 0) return parsed.data;
+  const providers = readProviders(environment, faults);
+  const missing = new Map<string, string>();
+  for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL'] as const) {
+    if (invalidNames.has(name)) continue;
+    for (const [fault, line] of findModelFaults(name, { values, providers })) missing.set(fault, line);
+  }
+  faults.push(...missing.values());
+  if (parsed.success && faults.length === 0) return { ...parsed.data, PROVIDERS: providers };
   throw new StartError(faults.join('\n'));
 }
 
-function describeFault(name: string, value: string): string {
+function describeFault(name: string, value: string, fallback = 'a valid value'): string {
   const invalid = isSecret(name) ? 'an invalid value' : `the invalid value ${JSON.stringify(value)}`;
-  const expected =
-    Object.entries(expectedValues).find(([variable]) => variable === name)?.[1] ?? 'a valid value';
+  const expected = Object.entries(expectedValues).find(([variable]) => variable === name)?.[1] ?? fallback;
   return `${name} has ${invalid}. Set it to ${expected}.`;
 }
 
-/** Returns one line for each missing variable that a configured provider needs. */
-function missingVariables(values: Readonly<Record<string, string | undefined>>): string[] {
+/** Reads the variables of all providers, and adds a line to `faults` for each invalid one that is not in the schema. */
+function readProviders(environment: Environment, faults: string[]): Config['PROVIDERS'] {
+  const providers: Record<string, ProviderVariables> = {};
+  for (const [name, value = ''] of Object.entries(environment)) {
+    const variable = value.trim() === '' ? null : parseProviderVariable(name);
+    if (variable === null) continue;
+    const { key, field, isServer } = variable;
+    const { success, data } = (field === 'apiKey' ? apiKey : httpUrl).safeParse(value.trim());
+    if (success) providers[key] = { ...providers[key], [field]: data, ...(isServer && { isServer }) };
+    else if (!(name in schema.shape)) {
+      faults.push(describeFault(name, value, field === 'apiKey' ? keyFormat : providerUrl));
+    }
+  }
+  return providers;
+}
+
+interface Variables {
+  readonly values: Environment;
+  readonly providers: Config['PROVIDERS'];
+}
+
+/** Returns a line for each provider that does not exist, and for each variable that is missing, by its name. */
+function findModelFaults(
+  name: 'LLM_MODELS' | 'EMBEDDING_MODEL',
+  { values, providers }: Variables,
+): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
-  for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL']) {
-    for (const part of (values[name] ?? '').split(',')) {
-      const choice = parseModelChoice(part);
-      const required = choice && REQUIRED_VARIABLE[choice.provider];
-      if (!required || values[required] !== undefined) continue;
+  for (const part of (values[name] ?? '').split(',')) {
+    const provider = parseModelChoice(part)?.provider;
+    if (provider === undefined) continue;
+    const known = PROVIDERS[provider];
+    const given = findVariables(providers, provider);
+    if (given?.isServer === true && (given.baseUrl ?? known?.baseUrl) !== undefined) continue;
+    if (known === undefined) lines.set(name, describeFault(name, values[name] ?? ''));
+    for (const variable of known?.required ?? []) {
+      if (isSet(variable, { values, providers })) continue;
       lines.set(
-        required,
-        `${required} is not set, but ${name} uses the provider ${choice.provider}, which needs it. Set ${required}, or remove the provider from ${name}.`,
+        variable,
+        `${variable} is not set, but ${name} uses the provider ${provider}, which needs it. Set ${variable}, or remove the provider from ${name}.`,
       );
     }
   }
-  return [...lines.values()];
+  return lines;
+}
+
+/** An invalid value counts as set: it has a line of its own. */
+function isSet(variable: string, { values, providers }: Variables): boolean {
+  if (variable in schema.shape) return values[variable] !== undefined;
+  const parsed = parseProviderVariable(variable);
+  return parsed !== null && findVariables(providers, parsed.key)?.[parsed.field] !== undefined;
 }

@@ -57,6 +57,7 @@ const secretFields = new Set([
   'GOOGLE_API_KEY',
   'MISTRAL_API_KEY',
   'OPENAI_COMPATIBLE_API_KEY',
+  'AZURE_OPENAI_API_KEY',
   'REDIS_URL',
 ]);
 const redacted = '[redacted]';

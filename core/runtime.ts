@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { CountCalls } from './answering/models/circuit-breaker.ts';
 import { findEmbeddingModel } from './answering/models/provider-settings.ts';
-import { openModels } from './answering/open-models.ts';
+import { type Models, openModels } from './answering/open-models.ts';
 import { openBoth, withTimeout } from './async.ts';
 import type { OpenedAccount } from './channels/channel-account.ts';
 import { tellUnreadable } from './channels/channel-account.ts';
@@ -76,6 +76,7 @@ interface ProcessServices {
   readonly processes: ProcessRegistry;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  readonly checkModels: Models['checkModels'];
 }
 
 /** Workspaces, their credentials and their limits. */

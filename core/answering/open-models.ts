@@ -2,6 +2,7 @@ import type { AnswerWriter } from '../contract/answer-writer.ts';
 import type { ModelWriterOptions } from './generated/model-writer.ts';
 import type { Complete } from './models/complete.ts';
 import type { StreamTimeouts } from './models/fail-over.ts';
+import type { CheckedModel } from './models/model-check.ts';
 import type { ModelPoolOptions } from './models/model-pool.ts';
 
 interface OpenModelsOptions extends ModelPoolOptions {
@@ -17,11 +18,15 @@ const whole: StreamTimeouts = { firstMs: 20_000, nextMs: 10_000 };
  * later.
  */
 const last: StreamTimeouts = { firstMs: 35_000, nextMs: 35_000 };
+/** Many providers send nothing while a model thinks. A request's own limit ends the wait earlier. */
+const thinking: StreamTimeouts = { firstMs: 120_000, nextMs: 120_000 };
 
-/** The model functions of the installation; both null if no model is configured. */
-interface Models {
+/** The model functions of the installation. The first two are null if no model is configured. */
+export interface Models {
   readonly writer: AnswerWriter | null;
   readonly complete: Complete | null;
+  /** Sends a short request to each configured model, and logs those that do not work. */
+  readonly checkModels: (signal?: AbortSignal) => Promise<readonly CheckedModel[]>;
 }
 
 /**
@@ -32,14 +37,17 @@ const COMPLETION_TIMEOUT_MS = 4_000;
 
 /** Opens the configured models. Loads the model libraries only if a model is configured. */
 export async function openModels({
-  patience = { streamed, whole, last },
+  patience = { streamed, whole, last, thinking },
   ...options
 }: OpenModelsOptions): Promise<Models> {
-  if (options.config.LLM_MODELS.length === 0) return { writer: null, complete: null };
-  const [{ ModelPool }, { ModelWriter }, { createComplete }] = await Promise.all([
+  if (options.config.LLM_MODELS.length === 0) {
+    return { writer: null, complete: null, checkModels: async () => [] };
+  }
+  const [{ ModelPool }, { ModelWriter }, { createComplete }, { checkModels }] = await Promise.all([
     import('./models/model-pool.ts'),
     import('./generated/model-writer.ts'),
     import('./models/complete.ts'),
+    import('./models/model-check.ts'),
   ]);
   const pool = new ModelPool(options);
   // Loads the providers' libraries now, so that the first question does not wait for them.
@@ -47,5 +55,6 @@ export async function openModels({
   return {
     writer: new ModelWriter({ pool, log: options.log, patience }),
     complete: createComplete({ pool, log: options.log, timeoutMs: COMPLETION_TIMEOUT_MS }),
+    checkModels: (signal) => checkModels({ pool, log: options.log, signal }),
   };
 }

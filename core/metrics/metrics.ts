@@ -33,6 +33,7 @@ export class Metrics {
   readonly #answers: Counter<'channel' | 'confidence'>;
   readonly #webhooks: Counter<'channel' | 'outcome'>;
   readonly #modelCalls: Counter<'model' | 'outcome'>;
+  readonly #modelsWorking: Gauge<'model'>;
   readonly #faults: Counter<'kind'>;
   readonly #authFailures: Counter<'kind'>;
   /** Metrics about channels. */
@@ -75,6 +76,12 @@ export class Metrics {
       name: 'model_calls_total',
       help: "Calls of providers' language and embedding models by outcome.",
       labelNames: ['model', 'outcome'],
+      registers,
+    });
+    this.#modelsWorking = new Gauge({
+      name: 'model_working',
+      help: "1 if the last call of a provider's model was answered, 0 if it failed.",
+      labelNames: ['model'],
       registers,
     });
     this.#faults = new Counter({
@@ -121,6 +128,10 @@ export class Metrics {
 
   modelCalled(model: string, outcome: ModelOutcome): void {
     this.#modelCalls.inc({ model, outcome });
+    // The other outcomes say nothing about the model.
+    if (outcome !== 'abandoned' && outcome !== 'refused') {
+      this.#modelsWorking.set({ model }, outcome === 'answered' ? 1 : 0);
+    }
   }
 
   authFailed(kind: CredentialKind): void {

@@ -18,11 +18,12 @@ const MAX_READ = 2 * MAX_CHARACTERS;
 export interface ModelWriterOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Timeouts for streamed answers, for complete ones, and for the last available model in either case. */
+  /** Timeouts for streamed answers, for complete ones, for the last available model, and for models that think. */
   readonly patience: {
     readonly streamed: StreamTimeouts;
     readonly whole: StreamTimeouts;
     readonly last: StreamTimeouts;
+    readonly thinking: StreamTimeouts;
   };
 }
 
@@ -104,8 +105,8 @@ export class ModelWriter implements AnswerWriter {
     model: ChatModel,
     { task: { temperature, streamed, tools, signal }, messages, isLast }: Attempt,
   ): AsyncIterable<ModelPiece> {
-    const { streamed: streamTimeouts, whole, last } = this.#options.patience;
-    const patience = isLast ? last : streamed ? streamTimeouts : whole;
+    const { streamed: streamTimeouts, whole, last, thinking } = this.#options.patience;
+    const patience = model.thinks ? thinking : isLast ? last : streamed ? streamTimeouts : whole;
     return withTimeouts(
       (connection) => model.write({ messages, temperature, streamed, tools, signal: connection }),
       { signal, patience },

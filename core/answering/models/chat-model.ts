@@ -30,12 +30,16 @@ export interface ModelPiece {
   readonly tokensUsed: number;
   /** Requested tool calls. In a streamed answer their arguments may be incomplete. */
   readonly toolCalls?: readonly ToolCall[];
+  /** Whether the provider sent thoughts, which it keeps apart from the text. */
+  readonly reasoned?: boolean;
 }
 
 /** A language model of a provider. Errors are thrown as the provider's library throws them. */
 export interface ChatModel {
   /** `provider:model`. */
   readonly name: string;
+  /** Whether it is known to think before it answers, which may take minutes. */
+  readonly thinks: boolean;
   write(request: ChatRequest): AsyncIterable<ModelPiece>;
 }
 

@@ -39,15 +39,17 @@ export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOpti
   return async ({ messages, tools, model: first, timeoutMs = defaultMs, signal }) => {
     let completion: Completion = { text: '', toolCalls: [], tokensUsed: 0 };
     const attempt = (model: ChatModel) =>
-      requireContent(
-        { mayBeEmpty: tools !== undefined },
+      inspect(
+        { mayBeEmpty: tools !== undefined, model },
         withTimeouts(
           (connection) =>
             model.write({ messages, tools, temperature: null, streamed: false, signal: connection }),
           { signal, patience: { firstMs: timeoutMs, nextMs: timeoutMs } },
         ),
       );
-    const models = () => pool.inOrder(first);
+    // A model that thinks is asked last, because it rarely completes a short text in time.
+    const models = async () =>
+      (await pool.inOrder(first)).toSorted((a, b) => Number(a.model.thinks) - Number(b.model.thinks));
     for await (const piece of failOver(models, { attempt, isShown: () => false, log })) {
       completion = {
         text: completion.text + piece.text,
@@ -59,15 +61,28 @@ export function createComplete({ pool, log, timeoutMs: defaultMs }: CompleteOpti
   };
 }
 
-/** An empty text is valid if the model may call tools and calls none. */
-async function* requireContent(
-  { mayBeEmpty }: { readonly mayBeEmpty: boolean },
+interface Expected {
+  /** An empty text is valid if the model may call tools and calls none. */
+  readonly mayBeEmpty: boolean;
+  readonly model: ChatModel;
+}
+
+async function* inspect(
+  { mayBeEmpty, model }: Expected,
   pieces: AsyncIterable<ModelPiece>,
 ): AsyncGenerator<ModelPiece> {
   let isEmpty = true;
-  for await (const piece of pieces) {
-    isEmpty &&= piece.text === '' && (piece.toolCalls ?? []).length === 0;
-    yield piece;
+  try {
+    for await (const piece of pieces) {
+      isEmpty &&= piece.text === '' && (piece.toolCalls ?? []).length === 0;
+      yield piece;
+    }
+  } catch (error) {
+    // A model that still thinks works, so it must not be paused for longer texts.
+    const isThinking = model.thinks && error instanceof ProviderFailure && error.kind === 'timeout';
+    throw isThinking
+      ? new ProviderFailure('refused', { cause: 'it thinks for longer than this text may take' })
+      : error;
   }
   if (isEmpty && !mayBeEmpty) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
 }

@@ -83,7 +83,7 @@ function logFailure(
 const MAX_REASON_CHARS = 300;
 
 /** Some providers repeat the rejected API key in their error message. */
-function safeReason({ cause }: ProviderFailure, apiKey: string): string {
+export function safeReason({ cause }: ProviderFailure, apiKey: string): string {
   const reason = cause instanceof Error ? cause.message : String(cause ?? '');
   const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
   return safe.slice(0, MAX_REASON_CHARS).split('\n', 1).join('');

@@ -9,34 +9,49 @@ import {
 import { RunnableBinding } from '@langchain/core/runnables';
 import { LRUCache } from 'lru-cache';
 import type { ActionOffer } from '../../contract/answer-writer.ts';
-import type { ChatMessage, ChatModel, ModelPiece, ToolCall } from './chat-model.ts';
+import {
+  ANSWER_TOKENS,
+  type ChatMessage,
+  type ChatModel,
+  type ModelPiece,
+  type ToolCall,
+} from './chat-model.ts';
 import { readField } from './provider-failure.ts';
-import type { ProviderSettings } from './provider-settings.ts';
+import { THINKING_TOKENS, type Thinking } from './thinking.ts';
 
-/** Creates a LangChain model for one temperature, because LangChain takes the temperature when a model is created. */
-export type MakeModel = (temperature: number) => BaseChatModel;
+/** LangChain takes these when a model is created. */
+interface ModelParameters {
+  readonly temperature: number;
+  /** The maximum number of output tokens. */
+  readonly maxTokens: number;
+}
 
-export type ModelMaker = (model: string, settings: ProviderSettings) => MakeModel;
+export type MakeModel = (parameters: ModelParameters) => BaseChatModel;
 
 /** Makes answers reproducible: the same question gets the same answer. */
 const DEFAULT_TEMPERATURE = 0;
-/** The number of model instances kept, one for each temperature. */
+/** The number of model instances kept, one for each temperature and limit. */
 const MAX_INSTANCES = 16;
 
 /**
  * Wraps a LangChain chat model. It calls the provider-specific methods instead of `stream` and `invoke`, because their
  * callbacks, tracing and merging cost 0.7 of the 1.7 ms of CPU time that a streamed answer takes.
  */
-export function langChainModel(name: string, make: MakeModel): ChatModel {
-  const models = new LRUCache<number, BaseChatModel>({ max: MAX_INSTANCES });
-  const modelFor = (temperature: number) => {
-    const rounded = Math.round(temperature * 100) / 100;
-    const model = models.get(rounded) ?? make(rounded);
-    models.set(rounded, model);
+export function langChainModel(name: string, make: MakeModel, thinking: Thinking): ChatModel {
+  const models = new LRUCache<string, BaseChatModel>({ max: MAX_INSTANCES });
+  const modelFor = (given: number) => {
+    const temperature = Math.round(given * 100) / 100;
+    const maxTokens = thinking.thinks ? THINKING_TOKENS : ANSWER_TOKENS;
+    const key = `${temperature} ${maxTokens}`;
+    const model = models.get(key) ?? make({ temperature, maxTokens });
+    models.set(key, model);
     return model;
   };
   return {
     name,
+    get thinks() {
+      return thinking.thinks;
+    },
     write({ messages, temperature, streamed, tools = [], signal }) {
       const model = modelFor(temperature ?? DEFAULT_TEMPERATURE);
       const input = messages.map(toLangChainMessage);
@@ -61,7 +76,7 @@ async function* inPieces(
   options: Options,
 ): AsyncGenerator<ModelPiece> {
   for await (const { text, message } of model._streamResponseChunks(messages, options)) {
-    yield { text, tokensUsed: readUsage(message), toolCalls: parseToolCalls(message) };
+    yield toPiece(text, message);
   }
 }
 
@@ -72,8 +87,18 @@ async function* inOnePiece(
 ): AsyncGenerator<ModelPiece> {
   const { generations } = await model._generate(messages, options);
   for (const { text, message } of generations) {
-    yield { text, tokensUsed: readUsage(message), toolCalls: parseToolCalls(message) };
+    yield toPiece(text, message);
   }
+}
+
+function toPiece(text: string, message: BaseMessage): ModelPiece {
+  const thoughts = readField(message.additional_kwargs, 'reasoning_content');
+  return {
+    text,
+    tokensUsed: readUsage(message),
+    toolCalls: parseToolCalls(message),
+    ...(typeof thoughts === 'string' && thoughts !== '' && { reasoned: true }),
+  };
 }
 
 const NO_CALLS: readonly ToolCall[] = [];

@@ -3,10 +3,10 @@ import type { Config } from '../../config.ts';
 import type { Logger } from '../../log.ts';
 import type { ChatModel, ChatRequest, ModelPiece } from './chat-model.ts';
 import { CircuitBreaker, type CountCalls } from './circuit-breaker.ts';
-import type { ModelMaker } from './lang-chain-model.ts';
-import { type ModelChoice, modelName, type ProviderName, parseModelChoice } from './model-choice.ts';
+import { type ModelChoice, modelName, parseModelChoice } from './model-choice.ts';
 import { toProviderFailure } from './provider-failure.ts';
 import { type ProviderSettings, providerSettings } from './provider-settings.ts';
+import { Thinking, withoutThoughts } from './thinking.ts';
 
 /** A model with its circuit breaker. */
 export interface PooledModel {
@@ -39,8 +39,23 @@ export class ModelPool {
     const choice = first === null ? null : parseModelChoice(first);
     const others = choice === null ? configured : configured.filter((other) => modelName(other) !== first);
     const choices = choice === null ? others : [choice, ...others];
-    const models = await Promise.all(choices.map((candidate) => this.#open(candidate)));
+    const models = await Promise.all(
+      choices.map((candidate) => (candidate === choice ? this.#openChoice(choice) : this.#open(candidate))),
+    );
     return models.filter((model) => model !== null);
+  }
+
+  /** Returns null if the package of a workspace's model is missing: the models of the installation still answer. */
+  async #openChoice(choice: ModelChoice): Promise<PooledModel | null> {
+    try {
+      return await this.#open(choice);
+    } catch (error) {
+      const name = modelName(choice);
+      if (!this.#ignored.has(name))
+        this.#options.log.warn({ model: name, err: error }, 'workspace model not loaded');
+      this.#ignored.add(name);
+      return null;
+    }
   }
 
   /**
@@ -49,7 +64,7 @@ export class ModelPool {
   #open(choice: ModelChoice): Promise<PooledModel> | null {
     const name = modelName(choice);
     const { config, clock, log, count } = this.#options;
-    const settings = providerSettings(config, choice.provider);
+    const settings = providerSettings(config, choice);
     if (settings === null) {
       if (!this.#ignored.has(name)) log.warn({ model: name }, 'workspace model not configured');
       this.#ignored.add(name);
@@ -67,34 +82,34 @@ export class ModelPool {
   }
 }
 
-type Open = (choice: ModelChoice, settings: ProviderSettings) => Promise<ChatModel>;
-
-const openai: Open = async (choice, settings) => {
-  const { openaiModel } = await import('./openai/openai-model.ts');
-  return openaiModel(choice, settings);
-};
-
-/** Each provider's library is loaded on first use, so that unused ones take no memory. */
-const OPENERS: Record<ProviderName, Open> = {
-  openai,
-  'openai-compatible': openai,
-  anthropic: byLangChain(async () => (await import('./providers/anthropic.ts')).anthropic),
-  google: byLangChain(async () => (await import('./providers/google.ts')).google),
-  mistral: byLangChain(async () => (await import('./providers/mistral.ts')).mistral),
-  ollama: byLangChain(async () => (await import('./providers/ollama.ts')).ollama),
-};
-
-function byLangChain(load: () => Promise<ModelMaker>): Open {
-  return async (choice, settings) => {
-    const [make, { langChainModel }] = await Promise.all([load(), import('./lang-chain-model.ts')]);
-    return langChainModel(modelName(choice), make(choice.model, settings));
-  };
-}
-
-/** Creates a model without opening a connection. A wrong key or URL is detected by the first question. */
+/**
+ * Creates a model without opening a connection. A wrong key or URL is detected by the first request. Throws a StartError
+ * if the provider's package is missing. Packages are loaded on first use, so that unused ones take no memory.
+ */
 export async function openChatModel(choice: ModelChoice, settings: ProviderSettings): Promise<ChatModel> {
-  return withoutToolsFallback(await OPENERS[choice.provider](choice, settings));
+  const thinking = new Thinking(choice.model);
+  const model = await (settings.api === 'langchain' ? openByPackage : openDirectly)(
+    choice,
+    settings,
+    thinking,
+  );
+  return withoutToolsFallback(withoutThoughts(model, thinking));
 }
+
+type Open = (choice: ModelChoice, settings: ProviderSettings, thinking: Thinking) => Promise<ChatModel>;
+
+const openDirectly: Open = async (choice, settings, thinking) => {
+  const { openaiModel } = await import('./openai/openai-model.ts');
+  return openaiModel(choice, settings, thinking);
+};
+
+const openByPackage: Open = async (choice, settings, thinking) => {
+  const [{ loadLangChainModel }, { langChainModel }] = await Promise.all([
+    import('./providers/lang-chain-provider.ts'),
+    import('./lang-chain-model.ts'),
+  ]);
+  return langChainModel(modelName(choice), await loadLangChainModel(choice, settings), thinking);
+};
 
 /** Wraps a model so that after it rejects a request with tools, as small models do, it is called without tools. */
 export function withoutToolsFallback(model: ChatModel): ChatModel {
@@ -107,7 +122,7 @@ export function withoutToolsFallback(model: ChatModel): ChatModel {
         yield piece;
       }
     } catch (error) {
-      if (hasStarted || request.signal.aborted || toProviderFailure(error).kind !== 'refused') throw error;
+      if (hasStarted || request.signal.aborted || !mayRefuseTools(error)) throw error;
       for await (const piece of model.write(bare)) {
         supportsTools = false;
         yield piece;
@@ -116,9 +131,18 @@ export function withoutToolsFallback(model: ChatModel): ChatModel {
   }
   return {
     name: model.name,
+    get thinks() {
+      return model.thinks;
+    },
     write(request) {
       const bare = { ...request, tools: undefined };
       return supportsTools && (request.tools ?? []).length > 0 ? tryTools(request, bare) : model.write(bare);
     },
   };
+}
+
+/** OpenRouter answers `404 No endpoints found that support tool use`. */
+function mayRefuseTools(error: unknown): boolean {
+  const { kind, cause } = toProviderFailure(error);
+  return kind === 'refused' || (kind === 'misconfigured' && /\btools?\b/i.test(String(cause)));
 }

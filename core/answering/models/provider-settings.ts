@@ -1,62 +1,51 @@
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import { type ModelChoice, type ProviderName, parseModelChoice } from './model-choice.ts';
+import { type ModelChoice, parseModelChoice } from './model-choice.ts';
+import { findVariables, PROVIDERS, type ReasoningEffort } from './providers/provider-table.ts';
 
-/** The base URL and API key of a provider. */
+/** How to reach a provider. */
 export interface ProviderSettings {
   /** Empty if the provider needs no key. */
   readonly apiKey: string;
-  /** Without a trailing slash. */
+  /** Without a trailing slash; it may have a query. Empty if the provider's package knows it. */
   readonly baseUrl: string;
+  /** The API that the provider speaks; OpenAI's chat completions if absent. */
+  readonly api?: 'openai' | 'langchain';
+  /** Whether the key goes into the header `api-key` instead of `authorization`. */
+  readonly isAzure?: boolean;
+  readonly effort?: ReasoningEffort | undefined;
 }
 
-type ProviderConfig = Pick<
-  Config,
-  | 'OPENAI_API_KEY'
-  | 'OPENAI_BASE_URL'
-  | 'ANTHROPIC_API_KEY'
-  | 'ANTHROPIC_BASE_URL'
-  | 'GOOGLE_API_KEY'
-  | 'GOOGLE_BASE_URL'
-  | 'MISTRAL_API_KEY'
-  | 'MISTRAL_BASE_URL'
-  | 'OLLAMA_BASE_URL'
-  | 'OPENAI_COMPATIBLE_API_KEY'
-  | 'OPENAI_COMPATIBLE_BASE_URL'
->;
-
-/**
- * Returns null if the provider is not configured. The base URL is always set, because the libraries would otherwise read
- * their own environment variables.
- */
-export function providerSettings(config: ProviderConfig, provider: ProviderName): ProviderSettings | null {
-  const values = readProvider(config, provider);
-  const { apiKey, baseUrl } = values;
-  return apiKey === undefined || baseUrl === undefined ? null : { apiKey, baseUrl };
+/** Returns null if the provider is not configured. */
+export function providerSettings(config: Config, { provider, model }: ModelChoice): ProviderSettings | null {
+  const effort = config.LLM_REASONING_EFFORT;
+  if (provider === 'azure_openai') return azureSettings(config, model);
+  const known = PROVIDERS[provider];
+  const {
+    apiKey,
+    baseUrl = known?.baseUrl,
+    isServer = false,
+  } = { ...findVariables(config.PROVIDERS, provider) };
+  const api = isServer ? 'openai' : known?.api;
+  const needsKey = !isServer && known?.required?.some((name) => name.endsWith('_API_KEY')) === true;
+  if (api === undefined || (needsKey && apiKey === undefined)) return null;
+  if (api === 'openai' && baseUrl === undefined) return null;
+  return { apiKey: apiKey ?? '', baseUrl: baseUrl ?? '', api, effort };
 }
 
-function readProvider(config: ProviderConfig, provider: ProviderName): Partial<ProviderSettings> {
-  switch (provider) {
-    case 'openai':
-      return settings(config.OPENAI_API_KEY, config.OPENAI_BASE_URL ?? 'https://api.openai.com/v1');
-    case 'anthropic':
-      return settings(config.ANTHROPIC_API_KEY, config.ANTHROPIC_BASE_URL ?? 'https://api.anthropic.com');
-    case 'google':
-      return settings(
-        config.GOOGLE_API_KEY,
-        config.GOOGLE_BASE_URL ?? 'https://generativelanguage.googleapis.com',
-      );
-    case 'mistral':
-      return settings(config.MISTRAL_API_KEY, config.MISTRAL_BASE_URL ?? 'https://api.mistral.ai');
-    case 'ollama':
-      return settings('', config.OLLAMA_BASE_URL ?? 'http://127.0.0.1:11434');
-    case 'openai-compatible':
-      return settings(config.OPENAI_COMPATIBLE_API_KEY ?? '', config.OPENAI_COMPATIBLE_BASE_URL);
-  }
-}
-
-function settings(apiKey: string | undefined, baseUrl: string | undefined): Partial<ProviderSettings> {
-  return { ...(apiKey !== undefined && { apiKey }), ...(baseUrl !== undefined && { baseUrl }) };
+/** Without a version, Azure has OpenAI's addresses; with one, the model is in the address. */
+function azureSettings(config: Config, deployment: string): ProviderSettings | null {
+  const {
+    AZURE_OPENAI_ENDPOINT: endpoint,
+    AZURE_OPENAI_API_KEY: apiKey,
+    AZURE_OPENAI_API_VERSION: version,
+  } = config;
+  if (endpoint === undefined || apiKey === undefined) return null;
+  const baseUrl =
+    version === undefined
+      ? `${endpoint}/openai/v1`
+      : `${endpoint}/openai/deployments/${encodeURIComponent(deployment)}?api-version=${version}`;
+  return { apiKey, baseUrl, api: 'openai', isAzure: true, effort: config.LLM_REASONING_EFFORT };
 }
 
 /** Returns the configured embedding model of a provider; null for the built-in one. */
@@ -64,7 +53,7 @@ export function findEmbeddingModel(
   config: Config,
 ): { readonly choice: ModelChoice; readonly settings: ProviderSettings } | null {
   const choice = config.EMBEDDING_MODEL;
-  const settings = choice === undefined ? null : providerSettings(config, choice.provider);
+  const settings = choice === undefined ? null : providerSettings(config, choice);
   return choice === undefined || settings === null ? null : { choice, settings };
 }
 
@@ -72,7 +61,7 @@ export function findEmbeddingModel(
 export function requireModel(config: Config, model: string | null | undefined): void {
   if (model === null || model === undefined) return;
   const choice = parseModelChoice(model);
-  if (choice !== null && providerSettings(config, choice.provider) !== null) return;
+  if (choice !== null && providerSettings(config, choice) !== null) return;
   throw new AppError('invalid_settings', {
     detail: `settings.model must be provider:model with a configured provider, not ${JSON.stringify(model)}.`,
   });

@@ -30,6 +30,7 @@ export async function openTestWriter({
     patience: {
       streamed: patience,
       whole: patience,
+      thinking: { firstMs: 60_000, nextMs: 60_000 },
       last: { firstMs: lastPatienceMs, nextMs: lastPatienceMs },
     },
   });

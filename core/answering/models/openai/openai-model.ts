@@ -1,14 +1,10 @@
-import {
-  ANSWER_TOKENS,
-  type ChatMessage,
-  type ChatModel,
-  type ChatRequest,
-  type ModelPiece,
-  type ToolCall,
-} from '../chat-model.ts';
+import type { Dispatcher } from 'undici';
+import type { ChatModel, ChatRequest, ModelPiece, ToolCall } from '../chat-model.ts';
 import { type ModelChoice, modelName } from '../model-choice.ts';
 import { readField } from '../provider-failure.ts';
 import type { ProviderSettings } from '../provider-settings.ts';
+import { Thinking } from '../thinking.ts';
+import { type Accepted, buildRequest, guessAccepted, learnFromRefusal } from './completion-request.ts';
 import { postJson } from './post-json.ts';
 
 const PATH = '/chat/completions';
@@ -19,20 +15,67 @@ const END = '[DONE]';
  * installations use it, and OpenAI's library within LangChain takes several times the CPU time: 1.2 ms for a streamed
  * answer of twenty tokens.
  */
-export function openaiModel(choice: ModelChoice, settings: ProviderSettings): ChatModel {
-  const { model } = choice;
+export function openaiModel(
+  choice: ModelChoice,
+  settings: ProviderSettings,
+  thinking: Thinking = new Thinking(choice.model),
+): ChatModel {
+  const server = new LearningServer(choice.model, settings, thinking);
   return {
     name: modelName(choice),
-    write: (request) => (request.streamed ? inPieces : inOnePiece)(model, settings, request),
+    get thinks() {
+      return thinking.thinks;
+    },
+    write: (request) => (request.streamed ? inPieces : inOnePiece)(server, request),
   };
 }
 
-async function* inOnePiece(
-  model: string,
-  settings: ProviderSettings,
-  { signal, ...request }: ChatRequest,
-): AsyncGenerator<ModelPiece> {
-  const body = await postJson(settings, { path: PATH, body: buildRequest(model, request), signal });
+/** Each field is refused once at most: the limit of the output under two names, and four others. */
+const MAX_REFUSALS = 6;
+
+/** Sends requests, and remembers which fields the server refuses. */
+class LearningServer {
+  readonly #model: string;
+  readonly #settings: ProviderSettings;
+  readonly #thinking: Thinking;
+  #accepted: Accepted;
+
+  constructor(model: string, settings: ProviderSettings, thinking: Thinking) {
+    this.#model = model;
+    this.#settings = settings;
+    this.#thinking = thinking;
+    this.#accepted = guessAccepted(thinking);
+  }
+
+  async post({ signal, ...request }: ChatRequest): Promise<Dispatcher.ResponseData['body']> {
+    let accepted = this.#accepted;
+    for (let refusals = 0; ; refusals += 1) {
+      const body = buildRequest(
+        { model: this.#model, accepted, thinking: this.#thinking, effort: this.#settings.effort },
+        request,
+      );
+      try {
+        const response = await postJson(this.#settings, { path: PATH, body, signal });
+        this.#remember(accepted);
+        return response;
+      } catch (error) {
+        const learned = refusals < MAX_REFUSALS ? learnFromRefusal(accepted, error) : null;
+        if (learned === null) throw error;
+        accepted = learned;
+      }
+    }
+  }
+
+  #remember(accepted: Accepted): void {
+    // Only reasoning models refuse `max_tokens` in favour of the other field.
+    const isReasoning = accepted.limit === 'max_completion_tokens' && this.#accepted.limit === 'max_tokens';
+    if (isReasoning) this.#thinking.thinks = true;
+    this.#accepted = accepted;
+  }
+}
+
+async function* inOnePiece(server: LearningServer, request: ChatRequest): AsyncGenerator<ModelPiece> {
+  const body = await server.post(request);
   yield parseCompletion(await body.json());
 }
 
@@ -40,25 +83,28 @@ async function* inOnePiece(
  * Merges the events of one network chunk into one piece, so that a process with many streams does less work for each
  * token.
  */
-async function* inPieces(
-  model: string,
-  settings: ProviderSettings,
-  { signal, ...request }: ChatRequest,
-): AsyncGenerator<ModelPiece> {
-  const body = await postJson(settings, { path: PATH, body: buildRequest(model, request), signal });
+async function* inPieces(server: LearningServer, request: ChatRequest): AsyncGenerator<ModelPiece> {
+  const body = await server.post(request);
   const reader = new EventParser();
   let tokens = 0;
   for await (const bytes of body) {
     let output = '';
+    let reasoned = false;
+    let isReport = false;
     const calls: ToolCall[] = [];
     for (const data of reader.push(bytes)) {
+      isReport ||= data === END;
       if (data === END) continue;
-      const { text, toolCalls, tokensUsed } = parseChunk(parseEvent(data));
+      const { text, toolCalls, tokensUsed, ...chunk } = parseChunk(parseEvent(data));
       tokens = tokensUsed ?? tokens;
+      isReport ||= tokensUsed !== undefined;
       output += text;
+      reasoned ||= chunk.reasoned;
       calls.push(...toolCalls);
     }
-    if (output !== '' || calls.length > 0) yield { text: output, tokensUsed: 0, toolCalls: calls };
+    // Other events without output, such as the comments of a server that waits for its model, show that it works.
+    if (output === '' && calls.length === 0 && isReport) continue;
+    yield { text: output, tokensUsed: 0, toolCalls: calls, ...(reasoned && { reasoned }) };
   }
   yield { text: '', tokensUsed: tokens };
 }
@@ -73,30 +119,6 @@ function parseEvent(data: string): unknown {
   );
 }
 
-/** Reasoning models accept no temperature, and their reasoning counts as output tokens. */
-const REASONING = /^(?:o\d|gpt-[5-9](?!-chat))/;
-/** Makes answers reproducible: the same question gets the same answer. */
-const DEFAULT_TEMPERATURE = 0;
-
-/** Builds the body of a chat completions request. Pure. */
-export function buildRequest(
-  model: string,
-  { messages, temperature, streamed, tools = [] }: Omit<ChatRequest, 'signal'>,
-): object {
-  const isReasoning = REASONING.test(model);
-  return {
-    model,
-    messages: messages.map(({ role, text }) => ({ role: isReasoning ? roleFor(role) : role, content: text })),
-    ...(!isReasoning && { temperature: temperature ?? DEFAULT_TEMPERATURE, max_tokens: ANSWER_TOKENS }),
-    ...(tools.length > 0 && { tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
-    ...(streamed && { stream: true, stream_options: { include_usage: true } }),
-  };
-}
-
-function roleFor(role: ChatMessage['role']): string {
-  return role === 'system' ? 'developer' : role;
-}
-
 const NO_CALLS: readonly ToolCall[] = [];
 
 /** Parses a complete (not streamed) answer. */
@@ -109,6 +131,7 @@ export function parseCompletion(completion: unknown): ModelPiece {
       name: parseCallName(call),
       given: parseArguments(call),
     })),
+    ...(isReasoning(message) && { reasoned: true }),
   };
 }
 
@@ -118,6 +141,8 @@ interface CompletionChunk {
   readonly tokensUsed: number | undefined;
   /** Tool calls that start or continue in this event, without arguments. */
   readonly toolCalls: readonly ToolCall[];
+  /** Whether the event contains thoughts apart from the text. */
+  readonly reasoned: boolean;
 }
 
 /** Parses the next event of a streamed answer. */
@@ -129,7 +154,16 @@ export function parseChunk(chunk: unknown): CompletionChunk {
     tokensUsed: parseUsage(chunk),
     toolCalls:
       calls.length === 0 ? NO_CALLS : calls.map((call) => ({ name: parseCallName(call), given: {} })),
+    reasoned: isReasoning(delta),
   };
+}
+
+/** The field in which servers send thoughts: DeepSeek, vLLM and others the first, OpenRouter and Groq the second. */
+function isReasoning(message: unknown): boolean {
+  return ['reasoning_content', 'reasoning'].some((name) => {
+    const thoughts = readField(message, name);
+    return typeof thoughts === 'string' && thoughts !== '';
+  });
 }
 
 function firstChoice(answer: unknown): unknown {

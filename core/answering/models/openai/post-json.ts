@@ -6,8 +6,11 @@ import type { ProviderSettings } from '../provider-settings.ts';
 /** Keeps connections to providers open for 30 seconds. Callers enforce their own timeouts. */
 const agent = new Agent({ keepAliveTimeout: 30_000, headersTimeout: 0, bodyTimeout: 0 });
 
+/** Azure takes its own keys in a header of its own; a bearer token is one of its directory. */
+const AZURE_HOST = /\.(?:openai|cognitiveservices|services\.ai)\.azure\.com$/;
+
 interface Posting {
-  /** The path below the provider's base URL. */
+  /** The path below the provider's base URL, whose query is kept. */
   readonly path: string;
   readonly body: object;
   /** Aborting it closes the connection. */
@@ -19,15 +22,20 @@ interface Posting {
  * errors.
  */
 export async function postJson(
-  { baseUrl, apiKey }: ProviderSettings,
+  { baseUrl, apiKey, isAzure }: ProviderSettings,
   { path, body, signal }: Posting,
 ): Promise<Dispatcher.ResponseData['body']> {
-  const response = await request(`${baseUrl}${path}`, {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
+  const response = await request(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Parley/0.1 (models)',
-      ...(apiKey !== '' && { authorization: `Bearer ${apiKey}` }),
+      ...(apiKey !== '' &&
+        (isAzure === true || AZURE_HOST.test(url.hostname)
+          ? { 'api-key': apiKey }
+          : { authorization: `Bearer ${apiKey}` })),
     },
     body: JSON.stringify(body),
     signal,

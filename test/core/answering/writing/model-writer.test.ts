@@ -12,6 +12,10 @@ const says = {
   plain: 'Parcels arrive within three working days. Express delivery costs 9.50 euros.',
   inventive: 'Parcels arrive within three working days [1]. Breakfast on Mars costs 99 euros [1].',
   unknowing: 'NO_ANSWER',
+  thinker:
+    '<think>The user asks X. Secret reasoning.</think>\n\nParcels arrive within three working days. Express delivery costs 9.50 euros.',
+  'deepseek-r1':
+    'The user asks X. Secret reasoning.\n</think>\n\nParcels arrive within three working days. Express delivery costs 9.50 euros.',
   worldly: 'GENERAL_KNOWLEDGE\nThe Moon circles the Earth.',
 };
 const provider = await startFakeProvider(says);
@@ -141,6 +145,32 @@ test('abandons a silent model for the next one', async () => {
   });
   expect((await writtenBy(writer, shopTask())).text).toBe(says.plain);
   await silent.left;
+});
+
+test('does not abandon a model that is known to think for the next one', async () => {
+  const silent = await startSilentProvider();
+  const { writer } = await open('openai-compatible:o3, openai:plain', {
+    patienceMs: 50,
+    environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
+  });
+  const request = new AbortController();
+  const end = new Interruption('timeout');
+  setTimeout(() => request.abort(end), 300);
+  await expect(writtenBy(writer, shopTask({ signal: request.signal }))).rejects.toBe(end);
+});
+
+test.each([
+  ['thinker', 'strict', true],
+  ['thinker', 'fallback', true],
+  ['thinker', 'fallback', false],
+  ['deepseek-r1', 'fallback', true],
+  ['deepseek-r1', 'fallback', false],
+] as const)('the thoughts of %s are not shown (%s, streamed: %s)', async (model, strictness, streamed) => {
+  for (const dialect of ['openai', 'anthropic']) {
+    const { writer } = await open(`${dialect}:${model}`);
+    const { text } = await writtenBy(writer, shopTask({ strictness, streamed }));
+    expect(text).toBe(says.plain);
+  }
 });
 
 test('reports silence of the only model as a time-out, and logs the time limit', async () => {

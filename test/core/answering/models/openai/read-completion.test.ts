@@ -24,7 +24,7 @@ test('treats missing or malformed fields as absent', () => {
   const nothing = { text: '', tokensUsed: 0, toolCalls: [] };
   for (const odd of [null, {}, [], 'text', { choices: [] }, { choices: [{ message: { content: [1] } }] }]) {
     expect(parseCompletion(odd)).toEqual(nothing);
-    expect(parseChunk(odd)).toEqual({ ...nothing, tokensUsed: undefined });
+    expect(parseChunk(odd)).toEqual({ ...nothing, tokensUsed: undefined, reasoned: false });
   }
   const usage = { prompt_tokens: 'many', completion_tokens: -3 };
   expect(parseCompletion({ usage }).tokensUsed).toBe(0);
@@ -35,7 +35,9 @@ test('parses the text of a chunk, or the calls that it starts', () => {
     text: 'Hel',
     tokensUsed: undefined,
     toolCalls: [],
+    reasoned: false,
   });
+  expect(parseChunk({ choices: [{ delta: { reasoning_content: 'Hm' } }] }).reasoned).toBe(true);
   expect(parseChunk({ choices: [{ delta: { tool_calls: [call('collect_lead', '')] } }] }).toolCalls).toEqual([
     { name: 'collect_lead', given: {} },
   ]);

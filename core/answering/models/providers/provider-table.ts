@@ -1,0 +1,119 @@
+/** How long a model should think. `none` and `minimal` are accepted by some models only. */
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high'] as const;
+
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/** How Parley reaches a provider. */
+export interface KnownProvider {
+  /** `openai` is the chat completions API, which Parley speaks itself; the others are spoken by LangChain's packages. */
+  readonly api: 'openai' | 'langchain';
+  /** Always set for the packages that are part of Parley, because they would otherwise read their own variables. */
+  readonly baseUrl?: string;
+  /** The variables without which it cannot be used. */
+  readonly required?: readonly string[];
+  /** The provider whose variables it has; itself if absent. */
+  readonly variablesOf?: string;
+}
+
+const openai = (baseUrl: string | undefined, ...required: readonly string[]): KnownProvider => ({
+  api: 'openai',
+  ...(baseUrl !== undefined && { baseUrl }),
+  required,
+});
+const google: KnownProvider = {
+  api: 'langchain',
+  baseUrl: 'https://generativelanguage.googleapis.com',
+  required: ['GOOGLE_API_KEY'],
+};
+const mistral: KnownProvider = {
+  api: 'langchain',
+  baseUrl: 'https://api.mistral.ai',
+  required: ['MISTRAL_API_KEY'],
+};
+/** The package reads the provider's usual variables, such as AWS_REGION, unless those of Parley are set. */
+const byPackage: KnownProvider = { api: 'langchain' };
+
+/**
+ * The providers by name: all that LangChain's `initChatModel` knows, and well-known servers with OpenAI's chat completions.
+ * The variables of a provider are its name in upper case with `_API_KEY` and `_BASE_URL`.
+ */
+export const PROVIDERS: Readonly<Record<string, KnownProvider>> = {
+  openai: openai('https://api.openai.com/v1', 'OPENAI_API_KEY'),
+  'openai-compatible': openai(undefined, 'OPENAI_COMPATIBLE_BASE_URL'),
+  azure_openai: openai(undefined, 'AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY'),
+  anthropic: { api: 'langchain', baseUrl: 'https://api.anthropic.com', required: ['ANTHROPIC_API_KEY'] },
+  google,
+  'google-genai': { ...google, variablesOf: 'google' },
+  mistral,
+  mistralai: { ...mistral, variablesOf: 'mistral' },
+  ollama: { api: 'langchain', baseUrl: 'http://127.0.0.1:11434' },
+  cohere: byPackage,
+  bedrock: byPackage,
+  aws: byPackage,
+  'google-vertexai': byPackage,
+  'google-vertexai-web': byPackage,
+  openrouter: openai('https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
+  groq: openai('https://api.groq.com/openai/v1', 'GROQ_API_KEY'),
+  together: openai('https://api.together.xyz/v1', 'TOGETHER_API_KEY'),
+  fireworks: openai('https://api.fireworks.ai/inference/v1', 'FIREWORKS_API_KEY'),
+  deepseek: openai('https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'),
+  xai: openai('https://api.x.ai/v1', 'XAI_API_KEY'),
+  cerebras: openai('https://api.cerebras.ai/v1', 'CEREBRAS_API_KEY'),
+  perplexity: openai('https://api.perplexity.ai', 'PERPLEXITY_API_KEY'),
+  langsmith: openai('https://gateway.smith.langchain.com/v1', 'LANGSMITH_API_KEY'),
+  nvidia: openai('https://integrate.api.nvidia.com/v1', 'NVIDIA_API_KEY'),
+  deepinfra: openai('https://api.deepinfra.com/v1/openai', 'DEEPINFRA_API_KEY'),
+  huggingface: openai('https://router.huggingface.co/v1', 'HUGGINGFACE_API_KEY'),
+  moonshot: openai('https://api.moonshot.ai/v1', 'MOONSHOT_API_KEY'),
+  litellm: openai('http://127.0.0.1:4000/v1'),
+  vllm: openai('http://127.0.0.1:8000/v1'),
+  lmstudio: openai('http://127.0.0.1:1234/v1'),
+  llamacpp: openai('http://127.0.0.1:8080/v1'),
+};
+
+/** The variables of a provider in the environment. */
+export interface ProviderVariables {
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+  /** Whether it is a server with OpenAI's chat completions that the environment names. */
+  readonly isServer?: boolean;
+}
+
+/** A variable that belongs to a provider. */
+interface ProviderVariable {
+  /** The provider as `findVariables` finds it. */
+  readonly key: string;
+  readonly field: 'apiKey' | 'baseUrl';
+  readonly isServer: boolean;
+}
+
+const NAMED = /^OPENAI_COMPATIBLE_(API_KEY|BASE_URL)_([A-Z][A-Z0-9_]*)$/;
+const OF_KNOWN = /^([A-Z][A-Z_]*)_(API_KEY|BASE_URL)$/;
+
+/**
+ * Returns which provider a variable belongs to: `GROQ_API_KEY` to `groq`, `OPENAI_COMPATIBLE_BASE_URL_LAB` to the server
+ * `lab`; null for other variables.
+ */
+export function parseProviderVariable(variable: string): ProviderVariable | null {
+  const named = NAMED.exec(variable);
+  if (named !== null) {
+    const [, kind, name = ''] = named;
+    return { key: name.toLowerCase(), field: kind === 'API_KEY' ? 'apiKey' : 'baseUrl', isServer: true };
+  }
+  const [, prefix = '', kind] = OF_KNOWN.exec(variable) ?? [];
+  const key = prefix.toLowerCase();
+  if (!Object.keys(PROVIDERS).some((name) => toKey(name) === key)) return null;
+  return { key, field: kind === 'API_KEY' ? 'apiKey' : 'baseUrl', isServer: false };
+}
+
+/** Returns the variables of a provider. The names of variables have no hyphens. */
+export function findVariables(
+  all: Readonly<Record<string, ProviderVariables>>,
+  provider: string,
+): ProviderVariables | undefined {
+  return all[toKey(PROVIDERS[provider]?.variablesOf ?? provider)];
+}
+
+function toKey(provider: string): string {
+  return provider.replaceAll('-', '_');
+}
