@@ -43,13 +43,10 @@ const queryBody = z.object({
     .string()
     .optional()
     .meta({ description: 'Continues a conversation. If it is absent, null or empty, a new one starts.' }),
-  top_k: z
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(5)
-    .meta({ description: 'The maximum number of passages that the answer may use.' }),
+  top_k: z.number().int().min(1).max(20).optional().meta({
+    description:
+      'The maximum number of passages that the answer may use. Default: 5, or 10 if a language model reads them.',
+  }),
   temperature: z
     .number()
     .min(0)
