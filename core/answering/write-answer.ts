@@ -1,18 +1,33 @@
-import type { AnswerWriter } from '../contract/answer-writer.ts';
+import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
 import {
   ANSWER_THRESHOLD,
   confidenceForScore,
   RELATED_THRESHOLD,
 } from '../knowledge/ranking/rank-candidates.ts';
-import { bestScore, MAX_SOURCES, type Source, toSource, type UsablePassage } from './answer.ts';
+import {
+  bestScore,
+  MAX_SOURCES,
+  type Source,
+  selectSources,
+  toSource,
+  type UsablePassage,
+} from './answer.ts';
 import { AnswerDraft } from './answer-draft.ts';
 import { extractiveFallback, quotePassages } from './extractive/choose-sentences.ts';
-import { generateAnswer } from './generated/generate-answer.ts';
 import { fallbackMessage, missingPartMessage } from './localised-texts.ts';
 import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
-import { runRequestedSkills, runSkill, type SkillFinding, type SkillResults } from './run-skills.ts';
+import {
+  runRequestedSkills,
+  runSkill,
+  type SkillFinding,
+  type SkillResults,
+  toActionOffer,
+  toFindingPassage,
+} from './run-skills.ts';
+import { sourceLinks } from './safety/addresses.ts';
+import { LinkGuard } from './safety/link-guard.ts';
 import type { FoundPart } from './understanding/search-readings.ts';
 
 export interface WriterDependencies {
@@ -189,7 +204,7 @@ interface Generating extends Material {
   readonly mayAct: boolean;
 }
 
-/** What a model wrote. `nothing`: the passages hold no answer. `request`: it requests a skill. */
+/** The outcome of a call. With `nothing` the passages hold no answer; with `request` the model requests a skill. */
 type Written = 'answer' | 'nothing' | 'request';
 
 /**
@@ -218,6 +233,64 @@ async function generate(
   } else if (question.strictness === 'fallback') draft.restOn({ confidence: 'low', sources: [] });
   else await answerWithFallback(question, parts, draft);
   return 'answer';
+}
+
+interface WriterMaterial {
+  readonly question: Question;
+  /** The questions in the message if it has several, otherwise empty. */
+  readonly parts: readonly string[];
+  readonly usable: readonly UsablePassage[];
+  /** The findings of skills that ran. */
+  readonly findings: readonly SkillFinding[];
+  /** Whether the writer may request a skill instead of answering. */
+  readonly mayAct: boolean;
+}
+
+interface GeneratedAnswer {
+  /** Whether passages or findings support the written text. */
+  readonly isGrounded: boolean;
+  /** Whether sentences that no passage supports were left out. */
+  readonly isTrimmed: boolean;
+  /** Whether the writer named the passages that support its text. */
+  readonly isCited: boolean;
+  /** The indexes of the answered questions; null if all are. */
+  readonly answeredParts: readonly number[] | null;
+  readonly wantsAction: boolean;
+}
+
+/** Lets a writer answer in its own words. Nothing is written if it finds no answer. */
+async function generateAnswer(
+  writer: AnswerWriter,
+  { question, parts, usable, findings, mayAct }: WriterMaterial,
+  draft: AnswerDraft,
+): Promise<GeneratedAnswer> {
+  draft.restOn({ sources: selectSources(usable, () => false) });
+  const passages = [...findings.map(toFindingPassage), ...usable.map(toWriterPassage)];
+  const deltas = writer.write({
+    question: question.text,
+    parts,
+    earlierTurns: question.earlierTurns,
+    summary: question.summary,
+    passages,
+    tools: mayAct ? question.skills.skills.map(toActionOffer) : [],
+    strictness: question.strictness,
+    temperature: question.temperature,
+    model: question.model,
+    streamed: draft.isHeard,
+    signal: draft.signal,
+  });
+  const guard = new LinkGuard(sourceLinks(passages));
+  const { chunkIds, ...written } = await draft.relay(deltas, guard);
+  if (chunkIds.size > 0) {
+    const cited = usable.filter(({ chunkId }) => chunkIds.has(chunkId));
+    draft.restOn({ sources: selectSources(cited, () => true) });
+  }
+  return { ...written, isCited: chunkIds.size > 0 };
+}
+
+function toWriterPassage(passage: UsablePassage): WriterPassage {
+  const { chunkId, documentId, title, url, headings, body, score } = passage;
+  return { chunkId, documentId, title, url, headings, text: body, score };
 }
 
 /** Names the questions that the model left unanswered. */

@@ -44,8 +44,9 @@ const queryBody = z.object({
     .optional()
     .meta({ description: 'Continues a conversation. If it is absent, null or empty, a new one starts.' }),
   top_k: z.number().int().min(1).max(20).optional().meta({
+    default: 5,
     description:
-      'The maximum number of passages that the answer may use. Default: 5, or 10 if a language model reads them.',
+      'The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.',
   }),
   temperature: z
     .number()
