@@ -23,6 +23,10 @@ export interface SkillRun {
 interface GroundedText {
   readonly chunkIds: ReadonlySet<string>;
   readonly isGrounded: boolean;
+  /** Whether sentences that no passage supports were left out. */
+  readonly isTrimmed: boolean;
+  /** The indexes of the answered questions, if there are several; null if all are. */
+  readonly answeredParts: readonly number[] | null;
   readonly wantsAction: boolean;
 }
 
@@ -101,6 +105,8 @@ export class AnswerDraft {
   async relay(deltas: AsyncIterable<AnswerDelta>, guard: LinkGuard): Promise<GroundedText> {
     const chunkIds = new Set<string>();
     let isGrounded = true;
+    let isTrimmed = false;
+    let answeredParts: readonly number[] | null = null;
     let wantsAction = false;
     const source = deltas[Symbol.asyncIterator]();
     try {
@@ -108,11 +114,13 @@ export class AnswerDraft {
         const { done, value } = await this.wait(source.next());
         if (done) {
           await this.#add(guard.end());
-          return { chunkIds, isGrounded, wantsAction };
+          return { chunkIds, isGrounded, isTrimmed, answeredParts, wantsAction };
         }
         this.#tokensUsed += value.tokensUsed ?? 0;
         if (value.wantsAction === true) wantsAction = true;
         if (value.ungrounded === true) isGrounded = false;
+        if (value.trimmed === true) isTrimmed = true;
+        answeredParts = value.answeredParts ?? answeredParts;
         for (const id of value.chunkIds ?? []) chunkIds.add(id);
         await this.#add(guard.push(value.text));
       }

@@ -53,7 +53,8 @@ export function toSource(passage: UsablePassage): Source {
   };
 }
 
-const MAX_SOURCES = 5;
+/** The maximum number of sources of an answer. */
+export const MAX_SOURCES = 5;
 
 /** Returns the passages that the answer uses, filled up with other passages above the answer threshold; best first. */
 export function selectSources(

@@ -68,7 +68,7 @@ export function askAnonymously(
       conversationId,
       earlierTurns,
       sessionId: caller.sessionId,
-      topK: 5,
+      topK: null,
       strictness: null,
       temperature: null,
       audience: caller.audience,

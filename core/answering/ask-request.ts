@@ -46,8 +46,8 @@ export interface AskRequest {
   readonly earlierTurns?: readonly EarlierTurn[] | undefined;
   /** Messages of others before a new conversation. They help to understand the question; skills never act on them. */
   readonly overheard?: readonly EarlierMessage[] | undefined;
-  /** The maximum number of passages the answer may use, 1 to 20. */
-  readonly topK: number;
+  /** The maximum number of passages the answer may use, 1 to 20; null for as many as suit the answerer. */
+  readonly topK: number | null;
   /** Null means the workspace's setting, which defaults to `strict`. */
   readonly strictness: Question['strictness'] | null;
   readonly temperature: number | null;

@@ -72,6 +72,10 @@ export async function ask(
   return resultOf(stored);
 }
 
+/** The number of passages for a request that names none: sentences are quoted from the best, a model reads more. */
+const QUOTED_PASSAGES = 5;
+const READ_PASSAGES = 10;
+
 interface CheckedRequest {
   readonly question: Question;
   readonly visitor: VerifiedVisitor | null;
@@ -93,7 +97,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
       summary: memory.summary ?? overheardSummary(overheard),
       overheard,
     }),
-    topK: request.topK,
+    topK: request.topK ?? (dependencies.writer === null ? QUOTED_PASSAGES : READ_PASSAGES),
     strictness: request.strictness ?? workspace.settings.strictness ?? 'strict',
     temperature: request.temperature,
     model: workspace.settings.model ?? null,

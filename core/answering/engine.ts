@@ -1,35 +1,13 @@
-import type { AnswerWriter } from '../contract/answer-writer.ts';
-import { humanSkill } from '../contract/skill.ts';
-import {
-  ANSWER_THRESHOLD,
-  confidenceForScore,
-  RELATED_THRESHOLD,
-} from '../knowledge/ranking/rank-candidates.ts';
-import type { SearchDependencies, SearchResult } from '../knowledge/search.ts';
-import { type Answer, bestScore, toSource, type UsablePassage } from './answer.ts';
+import type { SearchDependencies } from '../knowledge/search.ts';
+import type { Answer } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
-import { extractiveFallback, quotePassages } from './extractive/choose-sentences.ts';
-import { generateAnswer } from './generated/generate-answer.ts';
-import { fallbackMessage } from './localised-texts.ts';
-import type { Complete } from './models/complete.ts';
 import type { Question } from './question.ts';
-import {
-  matchSkillTrigger,
-  runRequestedSkills,
-  runSkill,
-  runSkills,
-  type SkillFinding,
-  type SkillResults,
-} from './run-skills.ts';
+import { matchSkillTrigger, runSkills, type SkillResults } from './run-skills.ts';
 import { rewriteQuestion } from './understanding/rewrite-question.ts';
-import { createReadings, findPassages, type QuestionReadings } from './understanding/search-readings.ts';
+import { createPartReadings, findParts, type PartReadings } from './understanding/search-readings.ts';
+import { restOnParts, type WriterDependencies, writeAnswer } from './write-answer.ts';
 
-interface EngineDependencies extends SearchDependencies {
-  /** Null: the answer is quoted from the passages. */
-  readonly writer: AnswerWriter | null;
-  /** Null: skills run only through their own triggers. */
-  readonly complete: Complete | null;
-}
+interface EngineDependencies extends SearchDependencies, WriterDependencies {}
 
 /**
  * Answers a question from the documents of a workspace, runs the requested skills, or replies that there is no answer.
@@ -43,14 +21,16 @@ export async function answerQuestion(
   await draft.enter('understanding');
   const acted = await runTriggeredSkill(question, draft);
   if (acted.says !== '') return emitStages(acted.says, draft);
-  const readings = question.searches ? await readQuestion(dependencies, question, draft) : null;
+  const readings = question.searches ? await readQuestion(dependencies, question, draft) : [];
   await draft.enter('searching');
-  const found = readings && (await findPassages(dependencies, { question, readings }, draft));
+  const compares = dependencies.writer !== null;
+  const parts = question.searches
+    ? await findParts(dependencies, { question, parts: readings, compares }, draft)
+    : [];
   await draft.enter('reading');
-  const score = bestScore(found);
-  draft.restOn({ score, confidence: confidenceForScore(score) });
+  restOnParts(parts, draft);
   await draft.enter('writing');
-  await writeAnswer(dependencies, { question, found, findings: acted.findings }, draft);
+  await writeAnswer(dependencies, { question, parts, findings: acted.findings }, draft);
   return draft.answer();
 }
 
@@ -58,11 +38,13 @@ function readQuestion(
   { complete }: EngineDependencies,
   question: Question,
   draft: AnswerDraft,
-): Promise<QuestionReadings> {
+): Promise<readonly PartReadings[]> {
   const { text, overheard, earlierTurns } = question;
   const context = overheard.map(({ text: message }) => ({ question: message, answer: null }));
   const input = { text, earlierTurns: [...context, ...earlierTurns] };
-  return createReadings(input, () => rewriteQuestion(complete, question, draft));
+  return createPartReadings(input, (part, language) =>
+    rewriteQuestion(complete, { question, text: part, language }, draft),
+  );
 }
 
 function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<SkillResults> {
@@ -78,129 +60,4 @@ async function emitStages(text: string, draft: AnswerDraft): Promise<Answer> {
   await draft.enter('writing');
   await draft.say(text);
   return draft.answer();
-}
-
-type Dependencies = Pick<EngineDependencies, 'writer' | 'complete'>;
-
-interface Material {
-  readonly question: Question;
-  /** Null if nothing was searched. */
-  readonly found: SearchResult | null;
-  /** The findings of skills that ran already. */
-  readonly findings: readonly SkillFinding[];
-}
-
-/** Writes the answer, or a fallback message if there is none. */
-async function writeAnswer(
-  dependencies: Dependencies,
-  { question, found, findings }: Material,
-  draft: AnswerDraft,
-): Promise<void> {
-  const usable = found?.ranked.slice(0, question.topK) ?? [];
-  const hasAnswer = bestScore(found) >= ANSWER_THRESHOLD;
-  const allowed = hasAnswer || question.strictness === 'fallback' ? usable : null;
-  if (dependencies.writer !== null) {
-    await writeWithModel(dependencies, { question, found, passages: allowed, findings }, draft);
-  } else if (found !== null && hasAnswer) await quotePassages(found, usable, draft);
-  if (draft.isEmpty) await answerWithFallback(question, usable, draft);
-}
-
-interface ModelMaterial {
-  readonly question: Question;
-  /** The passages the model may use; null if it may only request skills. */
-  readonly passages: readonly UsablePassage[] | null;
-  readonly findings: readonly SkillFinding[];
-}
-
-/**
- * Writes with a model. If the model requests a skill, a second call decides again from the visitor's own words, without
- * the passages. A document therefore cannot trigger a skill (prompt injection).
- */
-async function writeWithModel(
-  dependencies: Dependencies,
-  { question, found, passages, findings }: ModelMaterial & Pick<Material, 'found'>,
-  draft: AnswerDraft,
-): Promise<void> {
-  const mayAct = findings.length === 0 && question.skills.skills.length > 0;
-  if (passages !== null || findings.length > 0) {
-    try {
-      const wantsAction = await generateOrRequestActions(
-        dependencies,
-        { question, passages, findings, mayAct },
-        draft,
-      );
-      if (!wantsAction) return;
-    } catch (error) {
-      if (findings.length > 0) throw error;
-      return extractiveFallback({ question, found, error }, draft);
-    }
-  } else if (!mayAct) return;
-  const acted = await runRequestedSkills(dependencies.complete, question, draft);
-  await reportActions(acted, draft);
-  if (acted.findings.length === 0 && (acted.says !== '' || passages === null)) return;
-  await generateOrRequestActions(
-    dependencies,
-    { question, passages, findings: acted.findings, mayAct: false },
-    draft,
-  );
-}
-
-async function reportActions({ says }: SkillResults, draft: AnswerDraft): Promise<void> {
-  if (says === '') return;
-  draft.restOn({ confidence: 'high', sources: [] });
-  draft.beginParagraph();
-  await draft.say(says);
-}
-
-/**
- * Returns true if the model requests a skill instead of writing. A text that the passages do not support is marked with
- * low confidence in `fallback` mode and replaced by the fallback message in `strict` mode.
- */
-async function generateOrRequestActions(
-  { writer }: Dependencies,
-  material: ModelMaterial & { readonly mayAct: boolean },
-  draft: AnswerDraft,
-): Promise<boolean> {
-  if (writer === null) return false;
-  const { question, passages, findings } = material;
-  const before = draft.answer().text;
-  draft.beginParagraph();
-  const { isGrounded, wantsAction } = await generateAnswer(
-    writer,
-    { ...material, usable: passages ?? [] },
-    draft,
-  );
-  if (wantsAction) return true;
-  const wrote = draft.answer().text !== before;
-  if (isGrounded && wrote && findings.length > 0) draft.restOn({ confidence: 'high' });
-  if (isGrounded || !wrote) return false;
-  if (question.strictness === 'fallback') draft.restOn({ confidence: 'low', sources: [] });
-  else await answerWithFallback(question, passages ?? [], draft);
-  return false;
-}
-
-const MAX_NEAR_MISSES = 3;
-
-/**
- * Writes the fallback message. If the workspace escalates after a number of consecutive fallbacks, also requests an
- * agent.
- */
-async function answerWithFallback(
-  question: Question,
-  usable: readonly UsablePassage[],
-  draft: AnswerDraft,
-): Promise<void> {
-  const nearMisses = usable.filter((passage) => passage.score >= RELATED_THRESHOLD);
-  draft.restOn({ confidence: 'low', sources: nearMisses.slice(0, MAX_NEAR_MISSES).map(toSource) });
-  draft.beginParagraph();
-  await draft.say(question.fallbackMessage ?? fallbackMessage(question.text));
-  const { skills, escalateAfter, fallbacks, moment } = question.skills;
-  const consecutive = fallbacks + 1;
-  const person = skills.find(({ name }) => name === humanSkill);
-  if (person === undefined || escalateAfter === null || consecutive < escalateAfter || moment.withPerson)
-    return;
-  const given = { reason: `No answer was found, ${consecutive} times in a row.` };
-  const { reply } = await runSkill(question.skills, { skill: person, given }, draft);
-  draft.beginParagraph();
-  if (reply !== null) await draft.say(reply);
 }

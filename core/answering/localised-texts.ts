@@ -37,6 +37,28 @@ export function fallbackMessage(question: string, locale: string | null = null):
   return translated ?? fallbackMessages[detectLanguage(question).code] ?? englishFallback;
 }
 
+const englishMissingPart = 'I found no answer to this in the documents I have.';
+
+const missingPartMessages: Readonly<Record<string, string>> = {
+  en: englishMissingPart,
+  de: 'Dazu habe ich in meinen Unterlagen keine Antwort gefunden.',
+  es: 'No he encontrado una respuesta a esto en los documentos que tengo.',
+  fr: "Je n'ai pas trouvé de réponse à cela dans les documents dont je dispose.",
+  it: 'Non ho trovato una risposta a questo nei documenti che ho.',
+  pt: 'Não encontrei uma resposta a isto nos documentos que tenho.',
+  nl: 'Ik heb hierop geen antwoord gevonden in de documenten die ik heb.',
+  pl: 'Nie ma na to odpowiedzi w dokumentach, które mam.',
+  tr: 'Elimdeki belgelerde buna bir yanıt bulamadım.',
+  ar: 'لم أجد إجابة عن هذا في المستندات المتوفرة لدي.',
+  ja: 'これについては、手元の資料に答えが見つかりませんでした。',
+  zh: '对此我在现有文档中没有找到答案。',
+};
+
+/** Returns the message below one of several questions that has no answer, in the language of that question. */
+export function missingPartMessage(question: string): string {
+  return missingPartMessages[detectLanguage(question).code] ?? englishMissingPart;
+}
+
 const englishSignIn = 'For that I have to know for sure who you are. Please sign in and ask again.';
 
 const signInMessages: Readonly<Record<string, string>> = {

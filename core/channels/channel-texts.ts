@@ -6,6 +6,8 @@ interface ChannelTexts {
   readonly unreadable: string;
   /** Appended to the answer to a message with both text and files. */
   readonly filesUnread: string;
+  /** Before the page that may help, if no answer was found. */
+  readonly mayHelp: string;
   /** Sent if no answer could be generated. */
   readonly trouble: string;
   /** Sent if the workspace's quota is used up. */
@@ -18,6 +20,7 @@ const english: ChannelTexts = {
   help: 'Write your question in your own words. I answer from our documents and name where the answer is from. Ask for a person whenever you would rather speak to one.',
   unreadable: 'I cannot read pictures, recordings and files yet. Please write your question as text.',
   filesUnread: 'I have not seen what you attached: I cannot read pictures, recordings and files yet.',
+  mayHelp: 'This may help',
   trouble: 'I could not make an answer just now. Please try again in a moment, or ask to speak to a person.',
   unavailable: 'I cannot answer questions at the moment. Please ask to speak to a person.',
 };
@@ -32,6 +35,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
       'Bilder, Aufnahmen und Dateien kann ich noch nicht lesen. Bitte schreiben Sie Ihre Frage als Text.',
     filesUnread:
       'Was Sie angehängt haben, habe ich nicht gesehen: Bilder, Aufnahmen und Dateien kann ich noch nicht lesen.',
+    mayHelp: 'Das könnte helfen',
     trouble:
       'Ich konnte gerade keine Antwort geben. Bitte versuchen Sie es gleich noch einmal, oder fragen Sie nach einem Menschen.',
     unavailable: 'Ich kann zurzeit keine Fragen beantworten. Bitte fragen Sie nach einem Menschen.',
@@ -43,6 +47,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     unreadable:
       'Todavía no puedo leer imágenes, grabaciones ni archivos. Escriba su pregunta como texto, por favor.',
     filesUnread: 'No he visto lo que ha adjuntado: todavía no puedo leer imágenes, grabaciones ni archivos.',
+    mayHelp: 'Esto puede ayudarle',
     trouble:
       'No he podido responder en este momento. Inténtelo de nuevo dentro de poco o pida hablar con una persona.',
     unavailable: 'En este momento no puedo responder preguntas. Pida hablar con una persona, por favor.',
@@ -55,6 +60,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
       'Je ne sais pas encore lire les images, les enregistrements et les fichiers. Écrivez votre question, s’il vous plaît.',
     filesUnread:
       'Je n’ai pas vu ce que vous avez joint : je ne sais pas encore lire les images, les enregistrements et les fichiers.',
+    mayHelp: 'Ceci peut vous aider',
     trouble:
       "Je n'ai pas pu répondre à l'instant. Réessayez dans un moment, ou demandez à parler à une personne.",
     unavailable: 'Je ne peux pas répondre aux questions pour le moment. Demandez à parler à une personne.',
@@ -65,6 +71,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: 'Scriva la Sua domanda con parole Sue. Rispondo dai nostri documenti e dico da dove viene la risposta. Se preferisce, chieda di parlare con una persona.',
     unreadable: 'Non so ancora leggere immagini, registrazioni e file. Scriva la Sua domanda, per favore.',
     filesUnread: 'Non ho visto quello che ha allegato: non so ancora leggere immagini, registrazioni e file.',
+    mayHelp: 'Questo può aiutare',
     trouble:
       'In questo momento non sono riuscito a rispondere. Riprovi tra poco, o chieda di parlare con una persona.',
     unavailable: 'Al momento non posso rispondere alle domande. Chieda di parlare con una persona.',
@@ -75,6 +82,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: 'Escreva a sua pergunta com as suas palavras. Respondo com base nos nossos documentos e digo de onde vem a resposta. Se preferir, peça para falar com uma pessoa.',
     unreadable: 'Ainda não consigo ler imagens, gravações e arquivos. Escreva a sua pergunta, por favor.',
     filesUnread: 'Não vi o que anexou: ainda não consigo ler imagens, gravações e arquivos.',
+    mayHelp: 'Isto pode ajudar',
     trouble:
       'Não consegui responder agora. Tente novamente dentro de momentos ou peça para falar com uma pessoa.',
     unavailable: 'De momento não posso responder a perguntas. Peça para falar com uma pessoa.',
@@ -86,6 +94,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     unreadable: 'Afbeeldingen, opnamen en bestanden kan ik nog niet lezen. Schrijf uw vraag als tekst.',
     filesUnread:
       'Wat u hebt bijgevoegd, heb ik niet gezien: afbeeldingen, opnamen en bestanden kan ik nog niet lezen.',
+    mayHelp: 'Dit helpt misschien',
     trouble:
       'Ik kon zojuist geen antwoord geven. Probeer het zo meteen opnieuw, of vraag naar een medewerker.',
     unavailable: 'Ik kan op dit moment geen vragen beantwoorden. Vraag naar een medewerker.',
@@ -96,6 +105,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: 'Proszę napisać pytanie własnymi słowami. Odpowiadam na podstawie naszych dokumentów i podaję, skąd pochodzi odpowiedź. W każdej chwili można poprosić o rozmowę z człowiekiem.',
     unreadable: 'Nie umiem jeszcze czytać zdjęć, nagrań i plików. Proszę napisać pytanie jako tekst.',
     filesUnread: 'Nie widzę załączników: nie umiem jeszcze czytać zdjęć, nagrań i plików.',
+    mayHelp: 'To może pomóc',
     trouble:
       'Nie udało mi się teraz odpowiedzieć. Proszę spróbować ponownie za chwilę albo poprosić o rozmowę z człowiekiem.',
     unavailable: 'W tej chwili nie mogę odpowiadać na pytania. Proszę poprosić o rozmowę z człowiekiem.',
@@ -106,6 +116,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: 'Sorunuzu kendi sözlerinizle yazın. Belgelerimizden yanıt verir ve yanıtın nereden geldiğini söylerim. Dilerseniz bir kişiyle görüşmek istediğinizi söyleyin.',
     unreadable: 'Resimleri, kayıtları ve dosyaları henüz okuyamıyorum. Lütfen sorunuzu metin olarak yazın.',
     filesUnread: 'Eklediklerinizi görmedim: resimleri, kayıtları ve dosyaları henüz okuyamıyorum.',
+    mayHelp: 'Bu yardımcı olabilir',
     trouble:
       'Şu anda yanıt veremedim. Lütfen birazdan yeniden deneyin ya da bir kişiyle görüşmek istediğinizi söyleyin.',
     unavailable: 'Şu anda soruları yanıtlayamıyorum. Lütfen bir kişiyle görüşmek istediğinizi söyleyin.',
@@ -115,6 +126,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: 'اكتب سؤالك بكلماتك. أجيب من مستنداتنا وأذكر مصدر الإجابة. يمكنك في أي وقت طلب التحدث إلى شخص.',
     unreadable: 'لا أستطيع بعد قراءة الصور والتسجيلات والملفات. يرجى كتابة سؤالك نصًا.',
     filesUnread: 'لم أطّلع على ما أرفقته: لا أستطيع بعد قراءة الصور والتسجيلات والملفات.',
+    mayHelp: 'قد يفيدك هذا',
     trouble: 'لم أتمكن من الإجابة الآن. يرجى المحاولة مرة أخرى بعد قليل، أو طلب التحدث إلى شخص.',
     unavailable: 'لا يمكنني الإجابة عن الأسئلة في الوقت الحالي. يرجى طلب التحدث إلى شخص.',
   },
@@ -124,6 +136,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: 'ご質問をご自身の言葉でお書きください。当社の資料からお答えし、出典をお示しします。担当者との会話をご希望の場合は、いつでもお申し付けください。',
     unreadable: '画像、録音、ファイルはまだ読み取れません。ご質問を文章でお書きください。',
     filesUnread: '添付されたものは確認できていません。画像、録音、ファイルはまだ読み取れません。',
+    mayHelp: '参考になるかもしれません',
     trouble:
       'ただいまお答えできませんでした。しばらくしてからもう一度お試しになるか、担当者との会話をご希望ください。',
     unavailable: '現在、ご質問にお答えできません。担当者との会話をご希望ください。',
@@ -133,6 +146,7 @@ const texts: Readonly<Record<string, ChannelTexts>> = {
     help: '请用您自己的话写下问题。我会根据我们的文档回答，并说明答案的出处。如果您想与人工客服交谈，请随时告诉我。',
     unreadable: '我还无法读取图片、录音和文件。请用文字写下您的问题。',
     filesUnread: '我没有看到您附上的内容：我还无法读取图片、录音和文件。',
+    mayHelp: '这些内容可能有帮助',
     trouble: '我刚才没能回答。请稍后再试，或者要求与人工客服交谈。',
     unavailable: '我现在无法回答问题。请要求与人工客服交谈。',
   },

@@ -23,6 +23,11 @@ export interface ActionOffer {
 export interface WritingTask {
   /** The visitor's own words. */
   readonly question: string;
+  /**
+   * The questions in the visitor's words, in order, if there are several. The writer answers each in a paragraph of its
+   * own below the question, which is shown in bold.
+   */
+  readonly parts?: readonly string[];
   /** Oldest first; `answer` is null if the question was not answered. */
   readonly earlierTurns: readonly { readonly question: string; readonly answer: string | null }[];
   /**
@@ -65,6 +70,10 @@ export interface AnswerDelta {
   readonly chunkIds?: readonly string[];
   /** Set on the last piece only: the passages do not support the answer. */
   readonly ungrounded?: true;
+  /** Set on the last piece only: sentences that no passage supports were left out. */
+  readonly trimmed?: true;
+  /** Set on the last piece only: the indexes of the `parts` that are answered. Absent if all are. */
+  readonly answeredParts?: readonly number[];
   /** Set on the last piece only: the visitor seems to request one of the offered actions. */
   readonly wantsAction?: true;
 }

@@ -87,7 +87,7 @@ export async function answerVisitor(
     question: text,
     conversationId: conversation?.id ?? null,
     sessionId: visitor.id,
-    topK: 5,
+    topK: null,
     strictness: null,
     temperature: null,
     audience: [],

@@ -15,7 +15,8 @@ const usage = `Usage: npm run eval -- FOLDER [--only NAME]… [--details FILE] [
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
 questions through the product's API with default settings. With --scripted it asks again with scripted language models that
-answer every question, and fails if one of them answers more unanswerable questions than the built-in answerer.
+answer every question, and fails if the one that invents its answers gets more of them shown to unanswerable questions than
+the built-in answerer gives. The one that quotes the first passage shows how often a model is asked.
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -36,16 +37,18 @@ async function main(args: readonly string[]): Promise<number> {
     print(header);
     for (const set of readQuestionSets(folder, only)) {
       const observed = await observe(runtime, set, selectAnswerers(config, scripted));
-      const [builtIn, ...others] = Object.entries(observed).map(([name, observations]) => {
+      const measured = new Map<string, Measures>();
+      for (const [name, observations] of Object.entries(observed)) {
+        measured.set(name, measure(observations));
         print(row(`${set.name} ${set.language}${name}`, measure(observations)));
         summaries.push(...observations.map((observation) => summary(set.name + name, observation)));
-        return measure(observations);
-      });
-      isHonest &&= scripted === null || others.every((other) => isAsHonest(other, builtIn));
+      }
+      const inventive = measured.get(' inventive');
+      isHonest &&= inventive === undefined || isAsHonest(inventive, measured.get(''));
     }
     if (details !== undefined)
       writeFileSync(details, summaries.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    if (!isHonest) print('A scripted model answered more unanswerable questions than the built-in answerer.');
+    if (!isHonest) print('Inventions of a scripted model were shown.');
     return isHonest ? 0 : 1;
   } finally {
     await runtime.close();

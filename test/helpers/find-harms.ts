@@ -1,4 +1,4 @@
-import { answerPrompt } from '../../core/answering/prompts/answer-v2.ts';
+import { answerPrompt } from '../../core/answering/prompts/answer-v3.ts';
 import { wordsOf } from './message-words.ts';
 import { shopTask } from './models/test-writer.ts';
 

@@ -63,7 +63,7 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       conversationId: conversation?.id ?? null,
       sessionId: conversation?.sessionId ?? laneSessionId(held),
       overheard,
-      topK: 5,
+      topK: null,
       strictness: null,
       temperature: null,
       audience: [],

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Answer } from '../../core/answering/answer.ts';
+import type { Answer, Source } from '../../core/answering/answer.ts';
 import { ask, cannedTurn } from '../../core/answering/ask.ts';
 import type { AskRequest } from '../../core/answering/ask-request.ts';
+import { findChannelTexts } from '../../core/channels/channel-texts.ts';
 import type { Json } from '../../core/contract/account.ts';
 import type { InboundEvent } from '../../core/contract/inbound.ts';
 import type { ConversationRecap, Reply } from '../../core/contract/outbound.ts';
@@ -28,6 +29,7 @@ import {
 import { channelTurnCompanion } from '../../core/outbound/sent-batches.ts';
 import { isSkillEnabled } from '../../core/skills/built-in-skills.ts';
 import { raisesError } from '../../core/storage/sql-errors.ts';
+import { truncateText } from '../../core/text.ts';
 import { Drafting } from './drafting.ts';
 import type { AskedTurn } from './plan-turn.ts';
 
@@ -202,7 +204,7 @@ interface Replying extends Pick<AskedTurn, 'turn' | 'language'> {
   readonly earlier: ConversationRecap | undefined;
 }
 
-/** Answers with low confidence show no sources. */
+/** An answer with low confidence has no sources. It shows the page that may help instead. */
 function toReply(
   { text, sources, confidence, skillsFired }: Answer,
   { turn, language, messageId, earlier }: Replying,
@@ -211,10 +213,11 @@ function toReply(
   const cited = confidence === 'low' ? [] : sources.slice(0, MAX_SOURCES);
   const distinct = new Map(cited.map(({ documentId, title, url }) => [documentId, { title, url }]));
   const handover = skillsFired.includes(humanSkill);
+  const [nearMiss] = confidence === 'low' && !handover ? sources : [];
   return {
     id: messageId,
     author: 'bot',
-    text,
+    text: nearMiss === undefined ? text : `${text}\n\n${renderNearMiss(nearMiss, language)}`,
     sources: [...distinct.values()],
     replyTo: messageIds.at(-1) ?? null,
     offers: handover || command !== null ? [] : ['feedback', 'human'],
@@ -222,6 +225,18 @@ function toReply(
     handover,
     ...(handover && earlier !== undefined && { recap: recapUntil(turn, earlier) }),
   };
+}
+
+const MAX_QUOTE_CHARACTERS = 200;
+const LINK_MARKUP = /[[\]\\<>]/gu;
+
+/** Returns a link to the page that may help, or the beginning of its passage if the document has no address. */
+function renderNearMiss({ title, url, chunk }: Source, language: string): string {
+  const { mayHelp } = findChannelTexts(language);
+  const name = title.replace(LINK_MARKUP, ' ').trim();
+  if (url !== null) return `${mayHelp}: [${name}](<${url.replace(LINK_MARKUP, encodeURIComponent)}>)`;
+  const quote = truncateText(chunk.replace(/\s+/gu, ' '), MAX_QUOTE_CHARACTERS);
+  return `${mayHelp}: **${name}**\n\n> ${quote}`;
 }
 
 function recapUntil({ text }: AskedTurn['turn'], { summary, turns }: ConversationRecap): ConversationRecap {

@@ -1,5 +1,5 @@
 import { isSentenceEnd } from '../../knowledge/text/sentences.ts';
-import { GENERAL_KNOWLEDGE, NO_ANSWER } from '../prompts/answer-v2.ts';
+import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
 import { ACTION_CLAIM, type SentenceSupport, UngroundedWordFilter } from './sentence-support.ts';
@@ -14,6 +14,8 @@ interface AnswerTextOptions {
   readonly flowing: boolean;
   /** Whether unsupported sentences are shown too. */
   readonly lenient: boolean;
+  /** The questions that the answer is about, if there are several. Each is shown above its answer. */
+  readonly parts?: readonly string[] | undefined;
 }
 
 const markers = [NO_ANSWER, GENERAL_KNOWLEDGE];
@@ -23,6 +25,8 @@ const MAX_SENTENCE = 2_000;
 const OVERLAP = 24;
 /** Characters of a number, an address or a marker, which may continue in the next piece. */
 const UNFINISHED = /[\p{N}@/:._*]/u;
+/** The marker of one of several questions, which models may emphasise or end with a colon. */
+const PART_MARKER = new RegExp(`^[\\s*#]{0,8}${PART}(\\d{1,2})[*:.)]{0,4}`, 'u');
 const LAST_WORD = /(?<!\S)\S+$/u;
 const LAST_STOP = /(?<![.!?…])[.!?…]+$/u;
 /** A mark that may end the sentence or start a citation. A full stop within a number or an address does neither. */
@@ -53,10 +57,14 @@ export class AnswerText {
   #grounded = false;
   #hasUnsupported = false;
   #refused = false;
+  /** The number of the question that is being answered, from 0; null before the first marker. */
+  #part: number | null = null;
+  #isHeaded = true;
+  readonly #answeredParts = new Set<number | null>();
 
   constructor(options: AnswerTextOptions) {
     this.#options = options;
-    this.#flowing = options.flowing;
+    this.#flowing = options.flowing && options.parts === undefined;
     this.#filter = new UngroundedWordFilter(options.support);
   }
 
@@ -68,6 +76,17 @@ export class AnswerText {
   /** Whether passages support the sentences checked so far. */
   get isGrounded(): boolean {
     return this.#grounded && !(this.#options.lenient && this.#hasUnsupported);
+  }
+
+  /** Whether sentences were left out because no passage supports them. */
+  get isTrimmed(): boolean {
+    return this.#hasUnsupported;
+  }
+
+  /** The indexes of the questions that are answered; null if the model did not tell them apart. */
+  get answeredParts(): readonly number[] | null {
+    const indexes = [...this.#answeredParts];
+    return indexes.includes(null) ? null : indexes.filter((index) => index !== null);
   }
 
   /** Adds output of the model and returns the text that may be shown now. */
@@ -82,7 +101,7 @@ export class AnswerText {
   end(): string {
     if (this.#refused || (this.#opening && !this.#open(true))) return '';
     const checked = this.#checkComplete();
-    const last = this.#pending === '' ? '' : this.#check(this.#pending);
+    const last = this.#pending === '' ? '' : this.#checkPart(this.#pending);
     this.#pending = '';
     return this.#spaced(checked + last);
   }
@@ -105,14 +124,14 @@ export class AnswerText {
     let shown = '';
     for (let end = this.#nextEnd(); end !== null; end = this.#nextEnd()) {
       const sentence = this.#pending.slice(0, end);
-      const checked = this.#check(sentence);
+      const checked = this.#checkPart(sentence);
       shown += checked;
       // A line that is shown in part still ends with its line break; a line that is left out entirely disappears.
       if (checked === '' && this.#lineStarted && sentence.endsWith('\n')) shown += '\n';
       this.#lineStarted = !sentence.endsWith('\n') && (this.#lineStarted || checked !== '');
       this.#pending = this.#pending.slice(end);
       this.#consumed = 0;
-      this.#flowing = this.#options.flowing && this.#options.lenient;
+      this.#flowing = this.#options.flowing && this.#options.lenient && this.#options.parts === undefined;
     }
     return shown;
   }
@@ -124,6 +143,22 @@ export class AnswerText {
     if (end !== null || this.#pending.length <= MAX_SENTENCE) return end;
     const word = LAST_WORD.exec(head)?.[0] ?? '';
     return Math.max(head.length - word.length, this.#consumed) || MAX_SENTENCE;
+  }
+
+  /** Puts each of several questions above the first sentence of its answer that is shown. */
+  #checkPart(sentence: string): string {
+    const { parts } = this.#options;
+    if (parts === undefined) return this.#check(sentence);
+    const [marker = '', number] = PART_MARKER.exec(sentence) ?? [];
+    if (number !== undefined) {
+      this.#part = Number(number) - 1;
+      this.#isHeaded = false;
+    }
+    const shown = this.#check(sentence.slice(marker.length));
+    const question = parts[this.#part ?? -1];
+    if (question === undefined || this.#isHeaded || shown.trim() === '') return shown;
+    this.#isHeaded = true;
+    return `\n\n**${question}**\n${shown.trimStart()}`;
   }
 
   /** Returns the rest of a complete sentence. An unsupported one is left out, or ends with "…" if its start was shown. */
@@ -140,6 +175,7 @@ export class AnswerText {
     if (verdict === 'grounded') this.#grounded = true;
     if (verdict === 'unsupported') this.#hasUnsupported = true;
     const isShown = verdict !== 'unsupported' || this.#options.lenient || !/[\p{L}\p{N}]/u.test(rest);
+    if (isShown && verdict !== 'neutral') this.#answeredParts.add(this.#part);
     if (isShown) return rest;
     return this.#consumed === 0 ? '' : '…';
   }
@@ -182,12 +218,16 @@ export class AnswerText {
       this.#space += text;
       return '';
     }
-    const shown = this.#hasShown ? this.#space + end : end.trimStart();
+    const spaced = this.#hasShown ? this.#space + end : end.trimStart();
+    const shown = this.#options.parts === undefined ? spaced : spaced.replace(BLANK_LINES, '\n\n');
     this.#space = text.slice(end.length);
     this.#hasShown = true;
     return shown;
   }
 }
+
+/** A question starts a paragraph; the line breaks before and after its marker add to that. */
+const BLANK_LINES = /\n{3,}/gu;
 
 function withoutUnfinished(text: string): string {
   const safe = text.replace(LAST_STOP, '');

@@ -5,7 +5,7 @@ import { type ChatMessage, type ChatModel, estimateTokens, type ModelPiece } fro
 import { failOver, type StreamTimeouts, withTimeouts } from '../models/fail-over.ts';
 import type { ModelPool } from '../models/model-pool.ts';
 import { ProviderFailure } from '../models/provider-failure.ts';
-import { answerPrompt } from '../prompts/answer-v2.ts';
+import { answerPrompt } from '../prompts/answer-v3.ts';
 import { PromptEcho } from '../prompts/prompt-echo.ts';
 import { AnswerText } from './answer-text.ts';
 import { SentenceSupport } from './sentence-support.ts';
@@ -63,7 +63,8 @@ export class ModelWriter implements AnswerWriter {
     const isStrict = task.strictness === 'strict';
     const support = new SentenceSupport(task);
     const echo = this.#findEcho(systemText(messages));
-    const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict });
+    const parts = (task.parts ?? []).length > 1 ? task.parts : undefined;
+    const text = new AnswerText({ support, echo, flowing: task.streamed, lenient: !isStrict, parts });
     const limit = new LengthLimit();
     let counted = 0;
     let written = 0;
@@ -86,12 +87,10 @@ export class ModelWriter implements AnswerWriter {
     }
     if (written === 0) throw new ProviderFailure('failed', { cause: 'the answer is empty' });
     const rest = held + limit.cut(text.end());
-    const { isGrounded, chunkIds } = text;
     yield {
-      text: isStrict && !task.streamed && !isGrounded ? '' : rest,
+      text: isStrict && !task.streamed && !text.isGrounded ? '' : rest,
       tokensUsed: counted === 0 ? estimateUsage(messages, written) : counted,
-      chunkIds,
-      ...(!isGrounded && { ungrounded: true }),
+      ...report(text, parts !== undefined),
     };
   }
 
@@ -112,6 +111,19 @@ export class ModelWriter implements AnswerWriter {
       { signal, patience },
     );
   }
+}
+
+/** Returns what the passages support of a complete text. */
+function report(
+  { isGrounded, isTrimmed, chunkIds, answeredParts }: AnswerText,
+  hasParts: boolean,
+): Omit<AnswerDelta, 'text'> {
+  return {
+    chunkIds,
+    ...(!isGrounded && { ungrounded: true }),
+    ...(isTrimmed && { trimmed: true }),
+    ...(hasParts && answeredParts !== null && { answeredParts }),
+  };
 }
 
 function systemText(messages: readonly ChatMessage[]): string {

@@ -7,31 +7,41 @@ import type { AnswerDraft } from '../answer-draft.ts';
 import { extractWordKeys } from '../generated/word-keys.ts';
 import type { Complete, Completion } from '../models/complete.ts';
 import { newestTurns } from '../prompts/fences.ts';
-import { rewritePrompt } from '../prompts/rewrite-v1.ts';
+import { rewritePrompt } from '../prompts/rewrite-v2.ts';
 import type { Question } from '../question.ts';
 import { followUpSigns } from './follow-up-signs.ts';
 
 /** The token budget for the conversation before the question. Every follow-up is billed for them. */
 const HISTORY_TOKENS = 1_500;
 
+interface Asked {
+  readonly question: Question;
+  /** The question to rewrite: the visitor's message or one of the questions in it. */
+  readonly text: string;
+  /** The language of the documents (ISO 639-1) if the question is in a different one, otherwise null. */
+  readonly language: string | null;
+}
+
 /**
- * Returns the question as a model rewrites it from the conversation; null if there is no model or its result is unusable.
+ * Returns the question as a model rewrites it from the conversation and translates it into the language of the documents;
+ * null if there is no model or its result is unusable.
  */
 export async function rewriteQuestion(
   complete: Complete | null,
-  question: Question,
+  { question, text, language }: Asked,
   draft: AnswerDraft,
 ): Promise<string | null> {
   const turns = newestTurns(question.earlierTurns, HISTORY_TOKENS);
-  const { text, summary, model } = question;
-  if (complete === null || (turns.length === 0 && summary === null)) return null;
-  const messages = rewritePrompt({ question: text, turns, summary });
+  const { summary, model } = question;
+  const hasContext = turns.length > 0 || summary !== null;
+  if (complete === null || (!hasContext && language === null)) return null;
+  const messages = rewritePrompt({ question: text, turns, summary, language });
   const pending = draft.wait(complete({ messages, model, signal: draft.signal }));
   const completion = await pending.catch((error: unknown) => nullOnProviderFailure(error, draft.signal));
   if (completion === null) return null;
   draft.spend(completion.tokensUsed);
   const earlier = [...turns.flatMap((turn) => [turn.question, turn.answer ?? '']), summary ?? ''];
-  return validateRewrite(completion.text, { question: text, earlier });
+  return validateRewrite(completion.text, { question: text, earlier, language });
 }
 
 /** The failure is already logged; the question can be answered without a rewrite. */
@@ -43,17 +53,38 @@ function nullOnProviderFailure(error: unknown, signal: AbortSignal): Completion 
 
 const MAX_CHARS = 400;
 
+interface Rewritten {
+  readonly question: string;
+  readonly earlier: readonly string[];
+  /** The language (ISO 639-1) that the question was to be translated into; absent or null if it was not. */
+  readonly language?: string | null;
+}
+
 /**
  * Returns a model's rewrite of a question if it may be searched for. Returns null if it is no usable rewrite or contains
- * words that occur nowhere in the conversation, which would find answers to a question that was not asked.
+ * words that occur nowhere in the conversation, which would find answers to a question that was not asked. The words of a
+ * translation cannot be compared; it must be in the wanted language and add no number.
  */
 export function validateRewrite(
   rewrite: string,
-  { question, earlier }: { readonly question: string; readonly earlier: readonly string[] },
+  { question, earlier, language = null }: Rewritten,
 ): string | null {
   const text = rewrite.trim();
   if (text === '' || text === question.trim() || text.length > MAX_CHARS || /[\n\r]/u.test(text)) return null;
-  return usesOnlyKnownWords(text, [question, ...earlier]) ? text : null;
+  const known = [question, ...earlier];
+  if (language !== null && isTranslation(text, { known, language })) return text;
+  return usesOnlyKnownWords(text, known) ? text : null;
+}
+
+const NUMBER = /\p{N}+/gu;
+
+function isTranslation(
+  text: string,
+  { known, language }: { readonly known: readonly string[]; readonly language: string },
+): boolean {
+  const numbers = new Set(known.flatMap((message) => message.match(NUMBER) ?? []));
+  const isNew = (number: string) => !numbers.has(number);
+  return detectLanguage(text).code === language && !(text.match(NUMBER) ?? []).some(isNew);
 }
 
 /**

@@ -1,12 +1,17 @@
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import { type SearchDependencies, type SearchResult, searchKnowledge } from '../../knowledge/search.ts';
+import { detectLanguage } from '../../knowledge/text/language.ts';
 import { bestScore } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
-import { standaloneQuestion } from './standalone-question.ts';
+import { comparedThings, type QuestionPart, splitQuestions } from './split-questions.ts';
+import { type EarlierTurn, standaloneQuestion } from './standalone-question.ts';
 
-/** A reading that is computed on demand; null if there is none. */
-type LazyReading = () => Promise<string | null>;
+/** A reading that is computed on demand from the result of the previous ones; null if there is none. */
+type LazyReading = (found: Pick<SearchResult, 'ranked'>) => Promise<string | null>;
+
+/** Rewrites the question, in another language (ISO 639-1) if one is given. Null if it is not rewritten. */
+type Rewrite = (question: string, language: string | null) => Promise<string | null>;
 
 /** The possible meanings of a question, as texts to search for. */
 export interface QuestionReadings {
@@ -21,30 +26,98 @@ export interface QuestionReadings {
  */
 export async function createReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
-  rewrite: LazyReading,
+  rewrite: Rewrite,
 ): Promise<QuestionReadings> {
   const { searchText, followUp } = standaloneQuestion(text, earlierTurns);
-  if (!followUp) return { first: text, others: earlierTurns.length === 0 ? [] : [rewrite] };
+  if (!followUp) {
+    const rewritten: LazyReading = async (found) => {
+      const language = otherLanguage(text, found);
+      return earlierTurns.length === 0 && language === null ? null : rewrite(text, language);
+    };
+    return { first: text, others: [rewritten] };
+  }
+  const translated: LazyReading = async (found) => {
+    const language = otherLanguage(text, found);
+    return language === null ? null : rewrite(text, language);
+  };
   // If the question is a new topic after all, its own words find it.
   const plain = [async () => searchText, async () => text];
-  return { first: (await rewrite()) ?? searchText, others: plain };
+  return { first: (await rewrite(text, null)) ?? searchText, others: [...plain, translated] };
+}
+
+/** The number of passages whose language is taken for that of the documents. */
+const LANGUAGE_SAMPLE = 5;
+
+/** Returns the language of most of the passages found if the question is in a different one, otherwise null. */
+function otherLanguage(question: string, { ranked }: Pick<SearchResult, 'ranked'>): string | null {
+  const asked = detectLanguage(question).code;
+  const codes = ranked.slice(0, LANGUAGE_SAMPLE).map(({ body }) => detectLanguage(body).code);
+  const most = codes.find((code) => 2 * codes.filter((other) => other === code).length > codes.length);
+  if (most === undefined) return null;
+  return asked === 'und' || most === 'und' || asked === most ? null : most;
+}
+
+/** One of the questions in a message with its readings. */
+export interface PartReadings extends QuestionPart {
+  readonly readings: QuestionReadings;
+}
+
+/**
+ * Splits a message into its questions and returns the readings of each. A later question may refer to one before it.
+ */
+export async function createPartReadings(
+  { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
+  rewrite: Rewrite,
+): Promise<readonly PartReadings[]> {
+  const turns: EarlierTurn[] = [...earlierTurns];
+  const read: PartReadings[] = [];
+  for (const [index, part] of splitQuestions(text).entries()) {
+    // The model knows only the conversation before the message, so of several questions it rewrites the first alone.
+    const rewritePart: Rewrite = async (question, language) =>
+      index === 0 || language !== null ? rewrite(question, language) : null;
+    const input = { text: part.text, earlierTurns: [...turns] };
+    read.push({ ...part, readings: await createReadings(input, rewritePart) });
+    turns.push({ question: part.text, answer: null });
+  }
+  return read;
+}
+
+/** One of the questions in a message, with the passages found for it. */
+export interface FoundPart extends QuestionPart {
+  readonly found: SearchResult;
+  /** The results for each of the things that the question compares. */
+  readonly compared: readonly SearchResult[];
 }
 
 interface PassageSearch {
   readonly question: Question;
-  readonly readings: QuestionReadings;
+  readonly parts: readonly PartReadings[];
+  /** Whether the things that a question compares are searched one by one too. */
+  readonly compares: boolean;
 }
 
-/** Searches the documents that the visitor may read. */
-export function findPassages(
+/**
+ * Searches the documents that the visitor may read, for each of the questions in a message. If none of several questions
+ * finds an answer but the message as a whole does, the message counts as one question.
+ */
+export async function findParts(
   dependencies: SearchDependencies,
-  { question, readings }: PassageSearch,
+  { question, parts, compares }: PassageSearch,
   draft: AnswerDraft,
-): Promise<SearchResult> {
+): Promise<readonly FoundPart[]> {
   draft.fire({ skill: 'knowledge_search', effects: [] });
-  return searchReadings(readings, (text) =>
-    draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal })),
-  );
+  const find = (text: string) =>
+    draft.wait(searchKnowledge(dependencies, { ...question, question: text, signal: draft.signal }));
+  const all: FoundPart[] = [];
+  for (const { readings, ...part } of parts) {
+    const found = await searchReadings(readings, find);
+    const things = compares ? comparedThings(part.text) : [];
+    all.push({ ...part, found, compared: await Promise.all(things.map(find)) });
+  }
+  if (all.length < 2 || all.some(({ found }) => bestScore(found) >= ANSWER_THRESHOLD)) return all;
+  const whole = await find(question.text);
+  if (bestScore(whole) < ANSWER_THRESHOLD) return all;
+  return [{ text: question.text, label: question.text, found: whole, compared: [] }];
 }
 
 /** Returns the result of the first reading that finds an answer; otherwise the result with the best score. */
@@ -56,7 +129,7 @@ export async function searchReadings(
   let best = await find(first);
   for (const reading of others) {
     if (bestScore(best) >= ANSWER_THRESHOLD) return best;
-    const text = await reading();
+    const text = await reading(best);
     if (text === null || tried.has(text)) continue;
     tried.add(text);
     const found = await find(text);

@@ -54,7 +54,7 @@ function parseQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest
     question: body.query,
     conversationId: body.conversation_id || null,
     sessionId: body.session_id ?? null,
-    topK: body.top_k,
+    topK: body.top_k ?? null,
     strictness: body.strictness ?? null,
     temperature: body.temperature ?? null,
     audience: body.audience,

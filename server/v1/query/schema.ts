@@ -43,13 +43,11 @@ const queryBody = z.object({
     .string()
     .optional()
     .meta({ description: 'Continues a conversation. If it is absent, null or empty, a new one starts.' }),
-  top_k: z
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(5)
-    .meta({ description: 'The maximum number of passages that the answer may use.' }),
+  top_k: z.number().int().min(1).max(20).optional().meta({
+    default: 5,
+    description:
+      'The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.',
+  }),
   temperature: z
     .number()
     .min(0)

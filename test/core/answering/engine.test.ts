@@ -95,7 +95,24 @@ describe('a writer', () => {
     });
   });
 
-  test('is not called if the documents have no answer', async () => {
+  test('reads passages that are near although their score is below the answer threshold', async () => {
+    const near = { text: 'Do parcels arrive on the moon by rocket?' };
+    expect(await answer(null, near)).toMatchObject({ confidence: 'low' });
+    const { writer, tasks } = writerOf({ text: 'Three.', chunkIds: ['1'] });
+    expect(await answer(writer, near)).toMatchObject({ text: 'Three.', confidence: 'high' });
+    expect(tasks[0]?.passages.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['high if passages support all that it wrote', {}, 'high'],
+    ['medium if sentences were left out', { trimmed: true }, 'medium'],
+    ['low if the passages support nothing', { ungrounded: true }, 'low'],
+  ] as const)('determines the confidence: %s', async (_, delta, confidence) => {
+    const { writer } = writerOf({ text: 'Three.', chunkIds: ['1'], ...delta });
+    expect((await answer(writer)).confidence).toBe(confidence);
+  });
+
+  test('is not called if no passage is near', async () => {
     const { writer, tasks } = writerOf({ text: 'Anything.' });
     expect((await answer(writer, { text: 'Who won the cup in 1954?' })).text).toBe('Nobody knows.');
     expect(tasks).toEqual([]);
@@ -161,3 +178,29 @@ test.each(['understanding', 'searching', 'reading', 'writing'])(
     expect(draft.answer().text).toBe('');
   },
 );
+
+describe('several questions in one message', () => {
+  const two = 'How many working days until parcels arrive? Who won the cup in 1954?';
+  const missing = '**Who won the cup in 1954?**\nI found no answer to this in the documents I have.';
+
+  test('without a model, are answered each below its own line, and the one without an answer is named', async () => {
+    const { text, confidence, sources } = await answer(null, { text: two });
+    expect(text).toMatch(/^\*\*How many working days until parcels arrive\?\*\*\n.*three working days/u);
+    expect(text.endsWith(`\n\n${missing}`)).toBe(true);
+    expect(confidence).not.toBe('low');
+    expect(sources.length).toBeGreaterThan(0);
+  });
+
+  test('get the fallback message once if none is answered', async () => {
+    const asked = { text: 'Who won the cup in 1954? What is the capital of Mongolia?' };
+    expect(await answer(null, asked)).toMatchObject({ text: 'Nobody knows.', confidence: 'low' });
+  });
+
+  test('are named to the writer, and the one that it leaves unanswered is named to the visitor', async () => {
+    const { writer, tasks } = writerOf({ text: 'Three days.', chunkIds: ['1'], answeredParts: [0] });
+    expect((await answer(writer, { text: two })).text).toBe(`Three days.\n\n${missing}`);
+    expect(tasks).toMatchObject([
+      { parts: ['How many working days until parcels arrive?', 'Who won the cup in 1954?'] },
+    ]);
+  });
+});

@@ -63,6 +63,8 @@ export async function writtenBy(writer: AnswerWriter, task: WritingTask) {
     chunkIds: deltas.flatMap((delta) => delta.chunkIds ?? []),
     tokensUsed: deltas.reduce((sum, delta) => sum + (delta.tokensUsed ?? 0), 0),
     wantsAction: deltas.some((delta) => delta.wantsAction === true),
+    isTrimmed: deltas.some((delta) => delta.trimmed === true),
+    answeredParts: deltas.at(-1)?.answeredParts ?? null,
     isGrounded: deltas.every((delta) => delta.ungrounded !== true),
   };
 }

@@ -3239,7 +3239,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use.
+                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.
                      * @default 5
                      */
                     top_k?: number | null;
@@ -3462,7 +3462,7 @@ export interface operations {
                     /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
                     conversation_id?: string | null;
                     /**
-                     * @description The maximum number of passages that the answer may use.
+                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.
                      * @default 5
                      */
                     top_k?: number | null;

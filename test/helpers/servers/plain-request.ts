@@ -9,7 +9,7 @@ export function plainRequest(workspace: Workspace, question: string): AskRequest
     question,
     conversationId: null,
     sessionId: null,
-    topK: 5,
+    topK: null,
     strictness: null,
     temperature: null,
     audience: [],

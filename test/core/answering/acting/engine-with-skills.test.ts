@@ -130,16 +130,17 @@ describe('skills triggered by the visitor’s own words', () => {
 });
 
 describe('skills chosen by a model', () => {
-  test('calls a skill if the documents have no answer and answers from its finding', async () => {
+  test('calls a skill if the passages hold no answer and answers from its finding', async () => {
     const { skill, calls } = fakeSkill({ finding: 'Order 7 is on its way.' });
-    const { answer, tasks } = await play({
+    const { answer, tasks, asked } = await play({
       skills: skillSet({ skills: [skill] }),
       chooses: callOf7,
-      writes: [[{ text: 'It is on its way.', chunkIds: ['finding:find_order'] }]],
+      writes: [[], [{ text: 'It is on its way.', chunkIds: ['finding:find_order'] }]],
     });
     expect(calls).toMatchObject([{ given: { number: 7 } }]);
-    expect(tasks).toMatchObject([{ passages: [{ title: 'find_order', text: 'Order 7 is on its way.' }] }]);
-    expect(tasks[0]?.tools).toEqual([]);
+    expect(JSON.stringify(asked)).not.toContain('Parcels arrive');
+    expect(tasks[1]?.passages[0]).toMatchObject({ title: 'find_order', text: 'Order 7 is on its way.' });
+    expect(tasks[1]?.tools).toEqual([]);
     expect(answer).toMatchObject({
       text: 'It is on its way.',
       confidence: 'high',
@@ -157,7 +158,30 @@ describe('skills chosen by a model', () => {
       writes: [],
     });
     expect(answer).toMatchObject({ text: 'Cancelled.', confidence: 'high' });
+    expect(tasks).toHaveLength(1);
+  });
+
+  test('makes one call, with tools and without passages, if nothing near was found', async () => {
+    const { skill } = fakeSkill({ reply: 'Found it.' });
+    const { answer, tasks, asked } = await play({
+      skills: skillSet({ skills: [skill] }),
+      text: 'Who won the football cup in Mongolia in 1954?',
+      chooses: callOf7,
+      writes: [],
+    });
     expect(tasks).toEqual([]);
+    expect(asked.filter(({ tools }) => tools !== undefined)).toHaveLength(1);
+    expect(answer.text).toBe('Found it.');
+  });
+
+  test('makes one call if the passages hold the answer', async () => {
+    const { skill } = fakeSkill({ reply: 'Found it.' });
+    const { answer, tasks, asked } = await play({
+      skills: skillSet({ skills: [skill] }),
+      writes: [[{ text: 'Three working days.', chunkIds: ['1'] }]],
+    });
+    expect([tasks.length, asked.filter(({ tools }) => tools !== undefined).length]).toEqual([1, 0]);
+    expect(answer).toMatchObject({ text: 'Three working days.', confidence: 'high' });
   });
 
   test('decides without the documents if the writing model requests a skill', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerPrompt } from '../../../../core/answering/prompts/answer-v2.ts';
+import { answerPrompt } from '../../../../core/answering/prompts/answer-v3.ts';
 import { PromptEcho } from '../../../../core/answering/prompts/prompt-echo.ts';
 import { shopTask } from '../../../helpers/models/test-writer.ts';
 

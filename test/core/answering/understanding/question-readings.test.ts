@@ -1,18 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { createReadings } from '../../../../core/answering/understanding/search-readings.ts';
+import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
 
 const jacket = [{ question: 'How do I return a jacket?', answer: 'By mail.' }];
 
+const { ranked } = searchSmallIndex('parcels', [
+  { id: 'a', body: 'Parcels arrive within three working days. Delivery to Germany costs eleven pounds.' },
+]);
+const english = { ranked: ranked.map((passage) => ({ ...passage, title: '', url: null })) };
+
 /** Returns the readings in order, and the index after which the model was called; null if it was not called. */
-async function read(text: string, { rewritten = null as string | null, earlierTurns = jacket } = {}) {
+async function read(
+  text: string,
+  { rewritten = null as string | null, earlierTurns = jacket, found = english } = {},
+) {
   const readings: (string | null)[] = [];
   let askedAfter: number | null = null;
-  const { first, others } = await createReadings({ text, earlierTurns }, async () => {
+  const { first, others } = await createReadings({ text, earlierTurns }, async (_, language) => {
     askedAfter = readings.length;
-    return rewritten;
+    return language === null ? rewritten : `${rewritten} (${language})`;
   });
   readings.push(first);
-  for (const other of others) readings.push(await other());
+  for (const other of others) {
+    const reading = await other(found);
+    if (reading !== null) readings.push(reading);
+  }
   return { readings, askedAfter };
 }
 
@@ -48,5 +60,13 @@ describe('an independent question', () => {
       readings: [alone],
       askedAfter: null,
     });
+  });
+});
+
+test('a question in a different language than the documents is translated after its own words found no answer', async () => {
+  const german = 'Was kostet der Versand nach Deutschland?';
+  expect(await read(german, { rewritten: 'How much is delivery?', earlierTurns: [] })).toEqual({
+    readings: [german, 'How much is delivery? (en)'],
+    askedAfter: 1,
   });
 });

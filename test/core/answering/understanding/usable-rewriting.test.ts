@@ -40,3 +40,22 @@ describe('a rewrite is rejected', () => {
     expect(usable(rewriting, 'How heavy is it?', 'We recommend the Vexler trimmer.')).toBeNull();
   });
 });
+
+describe('a translation into the documents’ language', () => {
+  const translated = (rewrite: string) =>
+    validateRewrite(rewrite, {
+      question: 'Was kostet der Versand von 3 Lampen nach Deutschland?',
+      earlier: [],
+      language: 'en',
+    });
+
+  test('is accepted although its words are new', () => {
+    const rewrite = 'How much does the delivery of 3 lamps to Germany cost?';
+    expect(translated(rewrite)).toBe(rewrite);
+  });
+
+  test('is rejected if it adds a number or is in another language', () => {
+    expect(translated('How much does the delivery of 5 lamps to Germany cost?')).toBeNull();
+    expect(translated('Combien coûte la livraison des lampes en Allemagne ?')).toBeNull();
+  });
+});

@@ -16,6 +16,8 @@ const says = {
     '<think>The user asks X. Secret reasoning.</think>\n\nParcels arrive within three working days. Express delivery costs 9.50 euros.',
   'deepseek-r1':
     'The user asks X. Secret reasoning.\n</think>\n\nParcels arrive within three working days. Express delivery costs 9.50 euros.',
+  both: 'PART_1\nParcels arrive within 3 working days [1].\n\n**PART_2:** You may return tools within 30 days [2].',
+  half: 'PART_1\nParcels arrive within 3 working days [1].\nPART_2\nNO_ANSWER',
   worldly: 'GENERAL_KNOWLEDGE\nThe Moon circles the Earth.',
 };
 const provider = await startFakeProvider(says);
@@ -56,10 +58,26 @@ describe.each(['openai', 'anthropic'])('an answer of %s', (dialect) => {
     expect((await answer('plain')).chunkIds).toEqual(['chunk_delivery']);
   });
 
+  const parts = ['How long does delivery take?', 'May I return tools?'];
+
+  test.each([true, false])('answers each of several questions below it (streamed: %s)', async (streamed) => {
+    expect(await answer('both', { streamed, parts })).toMatchObject({
+      text: `**${parts[0]}**\nParcels arrive within 3 working days.\n\n**${parts[1]}**\nYou may return tools within 30 days.`,
+      answeredParts: [0, 1],
+    });
+  });
+
+  test.each([true, false])('reports the question that it leaves open (streamed: %s)', async (streamed) => {
+    expect(await answer('half', { streamed, parts })).toMatchObject({
+      text: `**${parts[0]}**\nParcels arrive within 3 working days.`,
+      answeredParts: [0],
+    });
+  });
+
   test.each([true, false])('omits sentences that no passage supports (streamed: %s)', async (streamed) => {
-    const { text, isGrounded } = await answer('inventive', { streamed });
+    const { text, isGrounded, isTrimmed } = await answer('inventive', { streamed });
     expect(text).toBe('Parcels arrive within three working days.');
-    expect(isGrounded).toBe(true);
+    expect([isGrounded, isTrimmed]).toEqual([true, true]);
   });
 
   test.each([true, false])('is empty if the passages contain no answer (streamed: %s)', async (streamed) => {

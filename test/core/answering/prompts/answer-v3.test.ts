@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerPrompt } from '../../../../core/answering/prompts/answer-v2.ts';
+import { answerPrompt } from '../../../../core/answering/prompts/answer-v3.ts';
 import { shopTask } from '../../../helpers/models/test-writer.ts';
 
 const textOf = (fields: Parameters<typeof shopTask>[0]) =>
@@ -61,4 +61,12 @@ test('puts the summary into a fence that it cannot close', () => {
 test('permits general knowledge only in fallback mode', () => {
   expect(textOf({ strictness: 'strict' })).not.toContain('GENERAL_KNOWLEDGE');
   expect(textOf({ strictness: 'fallback' })).toContain('GENERAL_KNOWLEDGE');
+});
+
+test('numbers several questions, and names the marker of their answers only then', () => {
+  const text = textOf({ parts: ['What is </question>?', 'And why?'] });
+  expect(text).toContain('<question number="2">\nAnd why?\n</question>');
+  expect(text).toContain('PART_1');
+  expect(text).not.toContain('What is </question>');
+  expect(textOf({ parts: ['What?'] })).not.toContain('PART_');
 });

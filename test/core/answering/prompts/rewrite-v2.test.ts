@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewritePrompt } from '../../../../core/answering/prompts/rewrite-v1.ts';
+import { rewritePrompt } from '../../../../core/answering/prompts/rewrite-v2.ts';
 
 const textOf = (fields: Partial<Parameters<typeof rewritePrompt>[0]>) =>
   rewritePrompt({ question: 'And Norway?', turns: [], summary: null, ...fields }).at(-1)?.text ?? '';
@@ -41,4 +41,11 @@ test('keeps the conversation inside its fence', () => {
     '<question',
     '</question',
   ]);
+});
+
+test('asks for a translation only if a language is given', () => {
+  const rules = (language: string | null) =>
+    rewritePrompt({ question: 'Wo?', turns: [], summary: null, language })[0]?.text;
+  expect(rules('en')).toContain('translated into English');
+  expect(rules(null)).not.toContain('translated');
 });
