@@ -1,3 +1,5 @@
+import { plainText } from './passage-form.ts';
+
 /** One passage that the search found, with the measures of its lexical and its vector half. */
 export interface Candidate {
   readonly chunkId: string;
@@ -7,7 +9,7 @@ export interface Candidate {
   readonly title: string | null;
   /** The headings above the passage, outermost first; without the document's title. */
   readonly headings: readonly string[];
-  /** The passage as it is shown and quoted. */
+  /** The passage as it is shown and quoted, in Markdown. */
   readonly body: string;
   /** Exact BM25 over all terms of the question (k1 1.2, b 0.75); 0 if no term occurs. */
   readonly bm25: number;
@@ -60,8 +62,9 @@ export interface FoundCandidates {
   readonly passages: readonly FoundPassage[];
 }
 
-/** Returns the text that is embedded and tokenised for a chunk: title and headings, then the passage. */
+/** Returns the text that is embedded and tokenised for a chunk: title and headings, then the passage's plain form. */
 export function indexedText(title: string, headings: readonly string[], body: string): string {
   const path = [title, ...headings].map((part) => part.trim()).filter((part) => part !== '');
-  return path.length === 0 ? body : `${path.join(' > ')}\n${body}`;
+  const text = plainText(body);
+  return path.length === 0 ? text : `${path.join(' > ')}\n${text}`;
 }

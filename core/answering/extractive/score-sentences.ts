@@ -1,11 +1,13 @@
 import type { RankedChunk } from '../../knowledge/passage.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
-import { passagePath, passageSentences, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
+import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
+import { type PassageUnit, passageUnits } from './passage-units.ts';
 
-/** A sentence of a passage as a candidate for an answer. */
-export interface ScoredSentence {
-  readonly text: string;
+/** A unit of a passage as a candidate for an answer. */
+export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {
+  /** The number of spaces before it, if it starts a line. */
+  readonly indent: number;
   /** The position in its passage, from 0. */
   readonly index: number;
   readonly role: SentenceRole;
@@ -18,6 +20,8 @@ export interface SentenceScorer {
   readonly match: (run: WordSequence) => WordMatch;
   /** Returns how well a sentence contains the kind of thing that is asked for, 0 to 1. */
   readonly cue: (sentence: string) => number;
+  /** The question in lower case. */
+  readonly asked: string;
 }
 
 /** Weights, relative to the covered share of the question, which has the weight 1. */
@@ -32,19 +36,70 @@ const HEADING_PENALTY = 0.5;
 
 export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): readonly ScoredSentence[] {
   const path = scorer.match(passagePath(passage));
-  const sentences = passageSentences(passage);
+  const units = withoutAlternatives(passageUnits(passage.body), scorer.asked);
+  const share = passageShare(passage, scorer.asked);
   let above = path;
-  return sentences.map((sentence, index) => {
-    const { text } = sentence;
-    const role = classifySentence(text, index === sentences.length - 1);
-    const own = scorer.match(sentence);
+  return units.map(({ kind, text, words, before, row }, index) => {
+    const role = kind === 'sentence' ? classifySentence(text, index === units.length - 1) : kind;
+    const own = scorer.match(words);
     const evidence = questionCoverage(scorer.question, own, above) + EXACT * exactShare(scorer.question, own);
     const drawback =
-      (role === 'heading' ? HEADING_PENALTY : 0) + (text.length > LONG_CHARS ? LONG_PENALTY : 0);
-    const score = evidence + PASSAGE * passage.parts.fused + CUE * scorer.cue(text) - drawback;
+      (role === 'heading' ? HEADING_PENALTY : 0) +
+      (text.length > LONG_CHARS && role !== 'code' ? LONG_PENALTY : 0);
+    const score =
+      share * (evidence + PASSAGE * passage.parts.fused + CUE * scorer.cue(words.text) - drawback);
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
-    return { text, index, role, score };
+    const indent = before.includes('\n') ? before.length - before.lastIndexOf('\n') - 1 : 0;
+    return { text, index, role, score, before, indent: kind === 'code' ? codeIndent(text) : indent, row };
   });
+}
+
+function codeIndent(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** Titled pieces of code in direct succession show one example in several forms: keeps the one asked for, or the first. */
+function withoutAlternatives(units: readonly PassageUnit[], asked: string): readonly PassageUnit[] {
+  const kept: PassageUnit[] = [];
+  let group: PassageUnit[] = [];
+  const close = (): void => {
+    const named = group.find(({ title }) => isNamed(title, asked));
+    kept.push(...(named === undefined ? group.slice(0, 1) : [named]));
+    group = [];
+  };
+  for (const unit of units) {
+    if (unit.title === '') {
+      close();
+      kept.push(unit);
+    } else group.push(unit);
+  }
+  close();
+  return kept;
+}
+
+const MIN_NAME_CHARACTERS = 3;
+
+function isNamed(title: string, asked: string): boolean {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}.+#]+/gu) ?? [];
+  return words.some((word) => word.length >= MIN_NAME_CHARACTERS && asked.includes(word));
+}
+
+const CHANGELOG = /\b(?:change ?logs?|release notes|what's new)\b/iu;
+const ASKS_FOR_CHANGE =
+  /\b(?:chang(?:e|es|ed|elog)|releases?|released|versions?|new|added|removed|deprecated|fixed|since|v?\d+\.\d+)\b/iu;
+const POINTERS =
+  /^(?:next steps?|see also|related(?: \p{L}+)?|further reading|learn more|what's next)\W{0,3}$/iu;
+const CHANGELOG_SHARE = 0.8;
+const POINTERS_SHARE = 0.6;
+
+/** Returns the share with which a passage counts: changelogs and pointers to other pages rarely answer. */
+export function passageShare(
+  { title, headings }: Pick<RankedChunk, 'title' | 'headings'>,
+  asked: string,
+): number {
+  if (POINTERS.test(headings.at(-1) ?? '')) return POINTERS_SHARE;
+  const isChangelog = [title ?? '', ...headings].some((heading) => CHANGELOG.test(heading));
+  return isChangelog && !ASKS_FOR_CHANGE.test(asked) ? CHANGELOG_SHARE : 1;
 }
 
 function exactShare({ words, weight }: WeighedQuestion, { exact }: WordMatch): number {
@@ -68,8 +123,10 @@ type SentenceRole =
   | 'heading'
   /** Introduces a list: `You need:`. */
   | 'lead-in'
-  /** A list item, or a table row as `column: value` pairs. */
   | 'item'
+  /** A table row. */
+  | 'row'
+  | 'code'
   /** Starts with a word that refers to the previous sentence. */
   | 'continuation';
 
@@ -86,7 +143,8 @@ const CONTINUATION =
 
 /** Classifies a sentence. `last` means that nothing follows it in the passage. */
 export function classifySentence(sentence: string, last: boolean): SentenceRole {
-  if (ITEM.test(sentence) || ROW.test(sentence)) return 'item';
+  if (ITEM.test(sentence)) return 'item';
+  if (ROW.test(sentence)) return 'row';
   if (LEAD_IN.test(sentence)) return last ? 'heading' : 'lead-in';
   if (!last && (QUESTION.test(sentence) || isTopic(sentence))) return 'heading';
   return CONTINUATION.test(sentence) ? 'continuation' : 'statement';
