@@ -85,6 +85,8 @@ interface Option {
 /** The number of best passages in which to look for the answer, and from which these are taken. */
 const PASSAGES = 3;
 const NEAR_PASSAGES = 5;
+/** The number of passages before and after one into which a list may extend. */
+const MAX_CONTINUATIONS = 4;
 /** The maximum number of quoted sentences. */
 const MAX_SENTENCES = 3;
 const MAX_CHARACTERS = 420;
@@ -111,7 +113,9 @@ export function chooseSentences(
   const asked = question.text.toLowerCase();
   const match = createWordMatcher(weighed);
   const scorer = { question: weighed, match, cue: scoreAnswerCue(question.text), asked };
-  const options = selectPassages(ranked, asked).flatMap((passage) => listOptions(passage, scorer));
+  const options = joinCutLists(selectPassages(ranked, asked), ranked).flatMap((passage) =>
+    listOptions(passage, scorer),
+  );
   const best = options
     .filter(({ sentence, sentences }) => !isDangling(sentence, sentences))
     .toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
@@ -140,6 +144,42 @@ function selectPassages(ranked: readonly RankedChunk[], asked: string): readonly
   });
   near.sort((one, other) => other.score - one.score);
   return near.slice(0, PASSAGES).map(({ passage }) => passage);
+}
+
+const LIST_LINE = /^(?: {2,}\S| *(?:[-*+•]|\d{1,3}[.)]) )/u;
+
+/** Adds the rest of a list that was cut between passages, if it is among the ranked passages. */
+function joinCutLists(
+  passages: readonly RankedChunk[],
+  ranked: readonly RankedChunk[],
+): readonly RankedChunk[] {
+  const joined: RankedChunk[] = [];
+  const used = new Set<string>();
+  for (const passage of passages) {
+    if (used.has(passage.chunkId)) continue;
+    const before = continuations(passage, ranked, -1);
+    const all = [...before.reverse(), passage, ...continuations(passage, ranked, 1)];
+    for (const { chunkId } of all) used.add(chunkId);
+    joined.push(all.length === 1 ? passage : { ...passage, body: all.map(({ body }) => body).join('\n') });
+  }
+  return joined;
+}
+
+/** Returns the passages after (or before) one that go on with its list, nearest first. */
+function continuations(passage: RankedChunk, ranked: readonly RankedChunk[], step: 1 | -1): RankedChunk[] {
+  const found: RankedChunk[] = [];
+  for (let last = passage; found.length < MAX_CONTINUATIONS; ) {
+    const next = ranked.find(
+      (one) => one.documentId === last.documentId && one.ordinal === last.ordinal + step,
+    );
+    if (next === undefined || next.headings.join('\n') !== last.headings.join('\n')) break;
+    const [first, second] = step === 1 ? [last, next] : [next, last];
+    const end = first.body.slice(first.body.lastIndexOf('\n') + 1);
+    if (!LIST_LINE.test(end) || !LIST_LINE.test(second.body)) break;
+    found.push(next);
+    last = next;
+  }
+  return found;
 }
 
 const COLON = /[:：]["'”»)]*$/u;

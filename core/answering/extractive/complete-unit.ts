@@ -7,7 +7,7 @@ const MAX_ROWS = 5;
 /** How much lower another row of the same table may score than the matching one. */
 const ROW_APART = 0.1;
 const EXCEPTION =
-  /\b(?:except(?:ions?)?|unless|may not|must not|cannot|can not|does not apply|do not apply|not (?:available|allowed|possible|included|covered)|außer|ausgenommen|es sei denn|salvo|excepto|sauf|excepté|tranne|behalve)\b/iu;
+  /\b(?:except(?:ions?)?|unless|may not|must not|cannot|can not|does not apply|do not apply|not (?:available|allowed|possible|included|covered|supported)|außer|ausgenommen|es sei denn|salvo|excepto|sauf|excepté|tranne|behalve)\b/iu;
 const MAX_EXCEPTION_CHARACTERS = 250;
 const POINTS_BELOW =
   /\b(?:below|as follows|(?:the|these) following|folgende[nrsm]?|unten|ci-dessous|suivante?s?|a continuación|siguientes?)\b/iu;

@@ -63,8 +63,10 @@ function withoutAlternatives(units: readonly PassageUnit[], asked: string): read
   const kept: PassageUnit[] = [];
   let group: PassageUnit[] = [];
   const close = (): void => {
-    const named = group.find(({ title }) => isNamed(title, asked));
-    kept.push(...(named === undefined ? group.slice(0, 1) : [named]));
+    const [best] = group.toSorted(
+      (one, other) => namedWords(other, group, asked) - namedWords(one, group, asked),
+    );
+    if (best !== undefined) kept.push(best);
     group = [];
   };
   for (const unit of units) {
@@ -79,9 +81,15 @@ function withoutAlternatives(units: readonly PassageUnit[], asked: string): read
 
 const MIN_NAME_CHARACTERS = 3;
 
-function isNamed(title: string, asked: string): boolean {
+/** Counts the words of a title that the question holds and that set it apart from the other titles. */
+function namedWords({ title }: PassageUnit, group: readonly PassageUnit[], asked: string): number {
   const words = title.toLowerCase().match(/[\p{L}\p{N}.+#]+/gu) ?? [];
-  return words.some((word) => word.length >= MIN_NAME_CHARACTERS && asked.includes(word));
+  return words.filter(
+    (word) =>
+      word.length >= MIN_NAME_CHARACTERS &&
+      asked.includes(word) &&
+      !group.every((one) => one.title.toLowerCase().includes(word)),
+  ).length;
 }
 
 const CHANGELOG = /\b(?:change ?logs?|release notes|what's new)\b/iu;
