@@ -1,5 +1,5 @@
 import type { Block } from './loaders/loader.ts';
-import { codeFrame, type Frame, rowLine, tableFrame, tableRow } from './passage-form.ts';
+import { codeFrame, type Frame, rowLine, tableFrame, tableRow } from './passage.ts';
 
 /** A part of a block's text. */
 interface TextPart {

@@ -11,13 +11,15 @@ import type { Question } from '../question.ts';
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import { completeUnit, isInList, isWholeList, list } from './complete-unit.ts';
-import { askedColumns, renderRows, type TableRow } from './passage-units.ts';
 import {
+  askedColumns,
   passageShare,
+  renderRows,
   type ScoredSentence,
   type SentenceScorer,
   scoreAnswerCue,
   scoreSentences,
+  type TableRow,
 } from './score-sentences.ts';
 
 /**

@@ -86,7 +86,7 @@ function belowHeading(units: readonly ScoredSentence[], index: number): readonly
   return [index + 1, index + 2].filter((at) => at < units.length);
 }
 
-/** What follows a statement and belongs to it: code, what it says is below, or an exception. */
+/** Returns the units after a statement that belong to it: code, the text that it points to, or an exception. */
 function whatBelongs(units: readonly ScoredSentence[], index: number): readonly number[] {
   const next = units[index + 1];
   if (next === undefined) return [];
@@ -98,13 +98,19 @@ function whatBelongs(units: readonly ScoredSentence[], index: number): readonly 
     : [];
 }
 
-/** Returns the list, the table rows or the code that starts after `index`, or else the next sentence. */
+/**
+ * Returns the list, the table or the code that starts after `index`, or else the next sentence. If few rows of the table
+ * match better than the others, returns only these.
+ */
 function following(units: readonly ScoredSentence[], index: number): readonly number[] {
   const next = units[index + 1];
   if (next === undefined) return [];
   if (next.role === 'item') return list(units, index + 1);
   if (next.role !== 'row') return [index + 1];
-  return [index + 1, ...rowsOf(units, index + 1)].slice(0, MAX_ROWS);
+  const rows = [index + 1, ...rowsOf(units, index + 1)];
+  const best = rows.reduce((one, other) => (scoreOf(units, other) > scoreOf(units, one) ? other : one));
+  const matching = [best, ...matchingRows(units, best)];
+  return matching.length < MAX_ROWS && matching.length < rows.length ? matching : rows;
 }
 
 /** Whether the unit is part of a list: an item, or a line or code indented below one. */
@@ -146,6 +152,10 @@ function leadIn(units: readonly ScoredSentence[], index: number): readonly numbe
   return units[at]?.role === 'lead-in' ? [at] : [];
 }
 
+function scoreOf(units: readonly ScoredSentence[], index: number): number {
+  return units[index]?.score ?? 0;
+}
+
 function rowsOf(units: readonly ScoredSentence[], index: number): readonly number[] {
   const labels = units[index]?.row?.labels;
   return units.flatMap((unit, at) =>
@@ -154,8 +164,8 @@ function rowsOf(units: readonly ScoredSentence[], index: number): readonly numbe
 }
 
 function matchingRows(units: readonly ScoredSentence[], index: number): readonly number[] {
-  const least = (units[index]?.score ?? 0) - ROW_APART;
+  const least = scoreOf(units, index) - ROW_APART;
   return rowsOf(units, index)
-    .filter((at) => (units[at]?.score ?? 0) >= least)
+    .filter((at) => scoreOf(units, at) >= least)
     .slice(0, MAX_ROWS - 1);
 }

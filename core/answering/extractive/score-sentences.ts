@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import type { RankedChunk } from '../../knowledge/passage.ts';
+import { parsePassage, type Row, rowLine, tableFrame, tableRow } from '../../knowledge/passage.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
-import { passagePath, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
-import { type PassageUnit, passageUnits } from './passage-units.ts';
+import { passagePath, questionCoverage, toWordSequences } from '../../knowledge/ranking/rank-candidates.ts';
+import { splitSentences } from '../../knowledge/text/sentences.ts';
 
 /** A unit of a passage as a candidate for an answer. */
 export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {
@@ -210,4 +212,124 @@ export function scoreAnswerCue(question: string): (sentence: string) => number {
   if (!WHERE.test(question)) return () => NO_CUE;
   return (sentence) =>
     Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
+}
+
+/** The smallest part of a passage that is quoted: a sentence, a list item, a table row, or a whole piece of code. */
+export interface PassageUnit {
+  readonly kind: 'sentence' | 'row' | 'code';
+  /** As it is quoted. */
+  readonly text: string;
+  /** The plain form: what questions are matched against. */
+  readonly words: WordSequence;
+  /** The white space before it: a blank line, a line end with the indentation, a space, or nothing. */
+  readonly before: string;
+  /** The title of code that has alternatives. */
+  readonly title: string;
+  readonly row: TableRow | null;
+}
+
+export interface TableRow {
+  /** The same object for all rows of one table. */
+  readonly labels: Row;
+  readonly cells: Row;
+}
+
+type Unworded = Omit<PassageUnit, 'words'> & { readonly plain: string };
+
+const MAX_CACHED_CHARACTERS = 2_000_000;
+const ENTRY_OVERHEAD = 500;
+const cache = new LRUCache<string, readonly PassageUnit[]>({
+  maxSize: MAX_CACHED_CHARACTERS,
+  sizeCalculation: (_, text) => text.length + ENTRY_OVERHEAD,
+});
+
+/** Splits a passage's body into its units, in order. */
+export function passageUnits(body: string): readonly PassageUnit[] {
+  const cached = cache.get(body);
+  if (cached !== undefined) return cached;
+  const units: Unworded[] = [];
+  let gap = '';
+  for (const part of parsePassage(body)) {
+    if (part.kind === 'text') {
+      const { found, rest } = sentenceUnits(part.text, gap);
+      units.push(...found);
+      gap = `${rest}\n`;
+      continue;
+    }
+    if (part.kind === 'code') {
+      const plain = part.title === '' ? part.code : `${part.title}: ${part.code}`;
+      units.push({ kind: 'code', text: part.text, plain, before: gap, title: part.title, row: null });
+    } else
+      units.push(...part.rows.map((cells, index) => rowUnit(part.labels, cells, index === 0 ? gap : '\n')));
+    gap = '\n';
+  }
+  const sequences = toWordSequences(units.map(({ plain }) => plain));
+  const worded = units.flatMap(({ plain: _, ...unit }, index) => {
+    const words = sequences[index];
+    return words === undefined ? [] : [{ ...unit, words }];
+  });
+  cache.set(body, worded);
+  return worded;
+}
+
+function rowUnit(labels: Row, cells: Row, before: string): Unworded {
+  const text = rowLine(labels, cells);
+  return { kind: 'row', text, plain: text, before, title: '', row: { labels, cells } };
+}
+
+interface FoundSentences {
+  readonly found: readonly Unworded[];
+  /** The white space after the last sentence. */
+  readonly rest: string;
+}
+
+/** Sentences have their white space normalised, so each is found in the text by its other characters. */
+function sentenceUnits(text: string, before: string): FoundSentences {
+  const found: Unworded[] = [];
+  let position = 0;
+  let gap = before;
+  for (const sentence of splitSentences(text)) {
+    const start = skipSpace(text, position);
+    gap += text.slice(position, start);
+    position = start;
+    for (const character of sentence) {
+      if (character.trim() === '') continue;
+      position = skipSpace(text, position) + character.length;
+    }
+    found.push({ kind: 'sentence', text: sentence, plain: sentence, before: gap, title: '', row: null });
+    gap = '';
+  }
+  return { found, rest: gap + text.slice(position) };
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charAt(at).trim() === '') at += 1;
+  return at;
+}
+
+const MATCHED = 0.5;
+
+/** Returns the columns that are asked for: the question names the label, and no word of it stands in the cells. */
+export function askedColumns(
+  rows: readonly TableRow[],
+  { match }: { readonly match: (run: WordSequence) => WordMatch },
+): readonly number[] {
+  const isNamed = (text: string): boolean =>
+    toWordSequences([text]).some((words) => match(words).strength.some((strength) => strength >= MATCHED));
+  const labels = rows[0]?.labels ?? [];
+  return labels.flatMap((label, column) =>
+    isNamed(label) && !rows.some(({ cells }) => isNamed(cells[column] ?? '')) ? [column] : [],
+  );
+}
+
+/** Renders rows of one table as a Markdown table, with the columns that are asked for first. */
+export function renderRows(rows: readonly TableRow[], asked: readonly number[]): string {
+  const width = Math.max(...rows.map(({ labels, cells }) => Math.max(labels.length, cells.length)));
+  const others = Array.from({ length: width }, (_, column) => column).filter(
+    (column) => !asked.includes(column),
+  );
+  const arrange = (cells: Row): Row => [...asked, ...others].map((column) => cells[column] ?? '');
+  const { open } = tableFrame(arrange(rows[0]?.labels ?? []), width);
+  return open + rows.map(({ cells }) => tableRow(arrange(cells))).join('\n');
 }

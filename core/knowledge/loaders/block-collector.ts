@@ -1,4 +1,4 @@
-import { type Row, rowLines } from '../passage-form.ts';
+import { type Row, rowLines } from '../passage.ts';
 import { type Block, type LoadingLimits, requireReadableText } from './loader.ts';
 
 type Form = Pick<Block, 'code' | 'table'>;

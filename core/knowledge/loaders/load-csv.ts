@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { DocumentError } from '../document-error.ts';
-import { labelValue, rowLines } from '../passage-form.ts';
+import { labelValue, rowLines } from '../passage.ts';
 import { BlockCollector } from './block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
 import { detectTitle } from './metadata.ts';

@@ -1,5 +1,5 @@
 import { DocumentError } from '../document-error.ts';
-import type { CodeForm, Row } from '../passage-form.ts';
+import type { CodeForm, Row } from '../passage.ts';
 
 /** An uploaded file. Name and media type are hints; the bytes decide. */
 export interface DocumentSource {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Candidate, CorpusStatistics, RankedChunk, ScoreParts } from '../passage.ts';
-import { plainText } from '../passage-form.ts';
+import { plainText } from '../passage.ts';
 import type { LanguageClass } from '../text/language.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { splitFoldedWords, stemWord, termHash } from '../text/tokens.ts';

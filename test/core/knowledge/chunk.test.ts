@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import type { Block } from '../../../core/knowledge/loaders/loader.ts';
-import { plainText } from '../../../core/knowledge/passage-form.ts';
+import { plainText } from '../../../core/knowledge/passage.ts';
 import { countWordPieces, WORD_PIECE_WINDOW } from '../../helpers/models/count-word-pieces.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../passage-form.ts';
+import type { Row } from '../../passage.ts';
 import { type RenderedTable, renderTable } from '../block-collector.ts';
 import {
   countTextCharacters,

@@ -1,4 +1,4 @@
-import { type CodeForm, codeFrame, labelValue } from '../../passage-form.ts';
+import { type CodeForm, codeFrame, labelValue } from '../../passage.ts';
 import type { Block } from '../loader.ts';
 import {
   findElement,
