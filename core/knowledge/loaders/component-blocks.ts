@@ -11,7 +11,7 @@ interface OpenBlock {
   inner: number | null;
 }
 
-const FENCE = /^(?<fence>`{3,}|~{3,})(?<info>[^`]*)$/;
+const FENCE = /^(?<fence>`{3,}|~{3,})(?<info>(?:[^`~][^`]*)?)$/;
 const INDENTED = /^(?:(?:!!!|\?\?\?\+?) ?[\w-]|===[+!]? ?")/;
 const QUOTED = /"([^"]*)"/;
 const COMPONENT_LINE = /^<\/?[A-Z]\w*[a-z]/;
