@@ -22,12 +22,10 @@ describe('the plain form', () => {
 
   test('of any table is one line of labelled values for each row', () => {
     const cell = fc.stringMatching(/^[a-z|\\ ]{0,12}$/u).map((text) => text.replace(/\s+/gu, ' ').trim());
-    const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 });
+    const name = cell.map((text) => `n${text}`);
+    const rows = fc.array(fc.tuple(name, cell, cell), { minLength: 1, maxLength: 5 });
     fc.assert(
       fc.property(rows, (cells) => {
-        fc.pre(
-          cells.every((row) => row.every((text) => !text.includes('\\')) && row.some((text) => text !== '')),
-        );
         const labels = ['Name', 'Fee', ''];
         const table = tableFrame(labels, 3).open + cells.map(tableRow).join('\n');
         expect(plainText(table)).toBe(rowLines(labels, cells).join('\n'));
