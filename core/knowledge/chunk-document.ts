@@ -1,5 +1,5 @@
 import type { Block, LoadedDocument } from './loaders/loader.ts';
-import { type PassageSize, splitBlock, type TextUnit } from './split-block.ts';
+import { type PassageSize, splitBlock, type TextUnit, WHOLE_CODE_CHARACTERS } from './split-block.ts';
 import { STOP_WORDS } from './text/stop-words.ts';
 
 /** The unit of retrieval: one passage of one section, small enough for the embedding model to read whole. */
@@ -8,7 +8,7 @@ export interface Chunk {
   readonly ordinal: number;
   /** The headings above the passage, outermost first; without the document's title. */
   readonly headings: readonly string[];
-  /** The passage as it is shown and quoted. */
+  /** The passage as it is shown and quoted, in Markdown. */
   readonly body: string;
 }
 
@@ -20,7 +20,8 @@ const MAX_CHARACTERS = 1000;
 
 /**
  * Cuts a document into passages along its structure. No passage crosses a heading. Blocks that fit stay whole; longer
- * ones are cut at list items, table rows, lines or sentences. Passages do not overlap and together hold the full text.
+ * ones are cut at list items, table rows, lines or sentences. Code stays with the sentence before it. Passages do not
+ * overlap and together hold the full text; only the header of a cut table and the fence of cut code are repeated.
  */
 export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
   const vocabulary = detectVocabulary(document.blocks.map((block) => block.text));
@@ -29,8 +30,7 @@ export function chunkDocument(document: LoadedDocument): readonly Chunk[] {
     .flatMap(({ headings, blocks }) => {
       const room = MAX_PIECES - countPieces([document.title ?? '', ...headings].join(' '));
       const size = { maxCharacters: MAX_CHARACTERS, maxPieces: Math.max(MIN_BODY_PIECES, room), countPieces };
-      const units = blocks.flatMap((block) => splitBlock(block, size));
-      return packUnits(units, size).map((body) => ({ headings, body }));
+      return packUnits(unitsOf(blocks, size), size).map((body) => ({ headings, body }));
     })
     .map(({ headings, body }, ordinal) => ({ ordinal, headings, body }));
 }
@@ -53,6 +53,38 @@ function sections(blocks: readonly Block[]): readonly Section[] {
 
 function isSamePath(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((heading, index) => heading === other[index]);
+}
+
+/** Splits blocks into units. Code is one unit with the sentence before it, a list with the line that introduces it. */
+function unitsOf(blocks: readonly Block[], size: PassageSize): readonly TextUnit[] {
+  const units: TextUnit[] = [];
+  for (const block of blocks) {
+    const [first, ...others] = splitBlock(block, size);
+    const before = units.at(-1);
+    if (first === undefined) continue;
+    const isCode = block.kind === 'code' && others.length === 0;
+    const isList = block.kind === 'list' && others.length === 0 && before?.leadsOn === true;
+    const follows = before !== undefined && before.frame === undefined && (isCode || isList);
+    const length = (before?.text.length ?? 0) + first.text.length;
+    if (follows && !isFenced(before) && length <= WHOLE_CODE_CHARACTERS)
+      units[units.length - 1] = joinWithNext(before, first);
+    else units.push(first);
+    units.push(...others);
+  }
+  return units;
+}
+
+function isFenced({ shown, text }: TextUnit): boolean {
+  return (shown ?? text).endsWith('```');
+}
+
+function joinWithNext(before: TextUnit, next: TextUnit): TextUnit {
+  return {
+    ...before,
+    text: before.text + next.separator + next.text,
+    shown: (before.shown ?? before.text) + next.separator + (next.shown ?? next.text),
+    leadsOn: next.leadsOn,
+  };
 }
 
 /** The built-in model's vocabulary is English: words of other languages split into more pieces. */
@@ -183,6 +215,15 @@ function breakCost(units: readonly TextUnit[], from: number): number {
   return (units[from]?.breakCost ?? 0) + (previous.leadsOn ? LEADING_COST : 0);
 }
 
+/** Joins units as they are shown. Consecutive units of one table or of one piece of code share its frame. */
 function joinUnits(units: readonly TextUnit[]): string {
-  return units.map((unit, index) => (index === 0 ? unit.text : unit.separator + unit.text)).join('');
+  let body = '';
+  units.forEach((unit, index) => {
+    const previous = units[index - 1];
+    const opens = unit.frame !== undefined && unit.frame !== previous?.frame;
+    const separator = previous === undefined ? '' : unit.separator;
+    const closing = units[index + 1]?.frame === unit.frame ? '' : (unit.frame?.close ?? '');
+    body += separator + (opens ? unit.frame?.open : '') + (unit.shown ?? unit.text) + closing;
+  });
+  return body;
 }

@@ -1,8 +1,14 @@
 import type { Block } from './loaders/loader.ts';
+import { codeFrame, type Frame, rowLine, tableFrame, tableRow } from './passage.ts';
 
 /** A part of a block's text. */
 interface TextPart {
+  /** The plain form, by which the size counts. */
   readonly text: string;
+  /** The text as it is shown; equal to `text` if absent. */
+  readonly shown?: string;
+  /** Encloses consecutive parts of a block in the passage. */
+  readonly frame?: Frame;
   /** The white space before the part in the source, restored if another part precedes it in the passage. */
   readonly separator: string;
   /** Cost of starting a passage here; 0 between blocks. */
@@ -31,6 +37,9 @@ const WHOLE_CHARACTERS = 300;
 /** In blocks with more than `MANY_PARTS` parts, neighbours of together at most `TINY_CHARACTERS` are joined. */
 const MANY_PARTS = 2000;
 const TINY_CHARACTERS = 40;
+/** A list, and code with the sentence before it, stay whole up to these lengths, even if they exceed a passage. */
+const WHOLE_LIST_CHARACTERS = 1200;
+export const WHOLE_CODE_CHARACTERS = 1500;
 /** Added to the cost of every break inside a block that would fit whole. */
 const NEEDLESS_BREAK = 0.5;
 const COST = { blankLine: 0.05, item: 0.1, row: 0.1, line: 0.2, innerItem: 0.25, sentence: 0.3 } as const;
@@ -42,21 +51,56 @@ const sentenceSegmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
 
 /** Cuts a block into units between which a passage may break, each small enough for a passage. */
 export function splitBlock(block: Block, size: PassageSize): readonly TextUnit[] {
-  const whole = { text: block.text, separator: BLOCK_SEPARATOR, breakCost: 0 };
   const fitting = fitsPassage(block.text, size);
-  const parts = fitting && block.text.length <= WHOLE_CHARACTERS ? [whole] : splitParts(block, whole, size);
   const extra = fitting ? NEEDLESS_BREAK : 0;
-  return parts.map((part, index) => ({
-    text: part.text,
+  return blockParts(block, size).map((part, index) => ({
+    ...part,
     separator: index === 0 ? BLOCK_SEPARATOR : part.separator,
     breakCost: index === 0 ? 0 : part.breakCost + extra,
     leadsOn: introducesNext(block.kind, part.text),
   }));
 }
 
+function blockParts(block: Block, size: PassageSize): readonly TextPart[] {
+  const whole = { text: block.text, separator: BLOCK_SEPARATOR, breakCost: 0 };
+  if (block.kind === 'code') return codeParts(block, whole, size);
+  if (block.table !== undefined) return tableParts(block.table, size);
+  const limit = block.kind === 'list' ? WHOLE_LIST_CHARACTERS : WHOLE_CHARACTERS;
+  const isWhole = block.text.length <= limit && (block.kind === 'list' || fitsPassage(block.text, size));
+  return isWhole ? [whole] : splitParts(block, whole, size);
+}
+
 function splitParts(block: Block, whole: TextPart, size: PassageSize): readonly TextPart[] {
   const parts = block.kind === 'paragraph' ? splitSentences(whole) : splitLines(block).flatMap(splitLongLine);
   return mergeTinyUnits(parts).flatMap((part) => splitLongPart(part, size));
+}
+
+/** Code too long for one fence is cut, each part in a fence of its own. */
+function codeParts(block: Block, whole: TextPart, size: PassageSize): readonly TextPart[] {
+  const frame = codeFrame(block.text, block.code ?? { language: '', title: '' });
+  if (block.text.length > WHOLE_CODE_CHARACTERS)
+    return splitParts(block, whole, size).map((part) => ({ ...part, frame }));
+  const title = block.code?.title ?? '';
+  return [
+    {
+      ...whole,
+      text: title === '' ? block.text : `${title}:\n${block.text}`,
+      shown: frame.open + block.text + frame.close,
+    },
+  ];
+}
+
+/** A row that exceeds a passage is cut as text. */
+function tableParts({ labels, rows }: NonNullable<Block['table']>, size: PassageSize): readonly TextPart[] {
+  const frame = tableFrame(labels, Math.max(0, ...rows.map((row) => row.length)));
+  const room = { ...size, maxCharacters: size.maxCharacters - frame.open.length };
+  const parts = rows.flatMap((row) => {
+    const part = { text: rowLine(labels, row), separator: '\n', breakCost: COST.row };
+    return fitsPassage(part.text, room)
+      ? [{ ...part, shown: tableRow(row), frame }]
+      : splitLongLine(part).flatMap((line) => splitLongPart(line, size));
+  });
+  return mergeTinyUnits(parts);
 }
 
 /** True for text ending in a colon or question mark, and for short lines without end punctuation (bold headings). */
@@ -74,16 +118,31 @@ function mergeTinyUnits(parts: readonly TextPart[]): readonly TextPart[] {
   for (const part of parts) {
     const last = joined.at(-1);
     if (last === undefined || last.text.length + part.text.length > TINY_CHARACTERS) joined.push(part);
-    else joined[joined.length - 1] = { ...last, text: last.text + part.separator + part.text };
+    else joined[joined.length - 1] = joinParts(last, part);
   }
   return joined;
 }
 
+function joinParts(one: TextPart, next: TextPart): TextPart {
+  const text = one.text + next.separator + next.text;
+  if (one.shown === undefined && next.shown === undefined) return { ...one, text };
+  return { ...one, text, shown: (one.shown ?? one.text) + next.separator + (next.shown ?? next.text) };
+}
+
+/** Code in a list item belongs to the line before it. */
 function splitLines(block: Block): readonly TextPart[] {
   const parts: TextPart[] = [];
   let separator = '';
+  let fence: string | null = null;
   for (const line of block.text.split('\n')) {
-    if (line.trim() !== '') {
+    const mark = block.kind === 'list' ? /^ *(`{3,})/.exec(line)?.[1] : undefined;
+    const last = parts.at(-1);
+    if (last !== undefined && (fence !== null || mark !== undefined)) {
+      parts[parts.length - 1] = { ...last, text: `${last.text}${separator}${line}` };
+      separator = '';
+      if (fence === null) fence = mark ?? null;
+      else if (mark === fence) fence = null;
+    } else if (line.trim() !== '') {
       parts.push({ text: line, separator, breakCost: lineCost(block.kind, line, separator) });
       separator = '';
     }
@@ -98,9 +157,9 @@ function lineCost(kind: Block['kind'], line: string, separator: string): number 
   return /^\s/.test(line) ? COST.innerItem : COST.item;
 }
 
-/** List items and table rows can be as long as paragraphs. */
+/** List items and table rows can be as long as paragraphs. An item with code stays whole. */
 function splitLongLine(part: TextPart): readonly TextPart[] {
-  return part.text.length <= WHOLE_CHARACTERS ? [part] : splitSentences(part);
+  return part.text.length <= WHOLE_CHARACTERS || part.text.includes('```') ? [part] : splitSentences(part);
 }
 
 function splitSentences(whole: TextPart): readonly TextPart[] {

@@ -10,11 +10,16 @@ import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
+import { completeUnit, isInList, isWholeList, list } from './complete-unit.ts';
 import {
+  askedColumns,
+  passageShare,
+  renderRows,
   type ScoredSentence,
   type SentenceScorer,
   scoreAnswerCue,
   scoreSentences,
+  type TableRow,
 } from './score-sentences.ts';
 
 /**
@@ -79,8 +84,11 @@ interface Option {
   readonly sentence: ScoredSentence;
 }
 
-/** The number of best passages in which to look for the answer. */
+/** The number of best passages in which to look for the answer, and from which these are taken. */
 const PASSAGES = 3;
+const NEAR_PASSAGES = 5;
+/** The number of passages before and after one into which a list may extend. */
+const MAX_CONTINUATIONS = 4;
 /** The maximum number of quoted sentences. */
 const MAX_SENTENCES = 3;
 const MAX_CHARACTERS = 420;
@@ -90,11 +98,13 @@ const MAX_CHARACTERS = 420;
  */
 const RUNNING_TEXT = 0.5;
 const APART = 0.15;
+const APART_ROLES: ReadonlySet<string> = new Set(['item', 'row', 'code']);
 /** Bonus for the sentence after the best one, which often continues the answer. */
 const NEXT = 0.1;
 
 /**
- * Chooses one to three sentences of the best chunks that answer the question. `ranked` is the result of `rankCandidates`.
+ * Chooses one to three units of the best chunks that answer the question: sentences, whole lists, whole code with the
+ * sentence before it, matching rows under their header. `ranked` is the result of `rankCandidates`.
  */
 export function chooseSentences(
   question: AnalysedQuestion,
@@ -102,23 +112,89 @@ export function chooseSentences(
   statistics: CorpusStatistics,
 ): ExtractiveAnswer {
   const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
-  const scorer = { question: weighed, match: createWordMatcher(weighed), cue: scoreAnswerCue(question.text) };
-  const options = ranked.slice(0, PASSAGES).flatMap((passage) => listOptions(passage, scorer));
-  const best = options.toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
+  const asked = question.text.toLowerCase();
+  const match = createWordMatcher(weighed);
+  const scorer = { question: weighed, match, cue: scoreAnswerCue(question.text), asked };
+  const options = joinCutLists(selectPassages(ranked, asked), ranked).flatMap((passage) =>
+    listOptions(passage, scorer),
+  );
+  const best = options
+    .filter(({ sentence, sentences }) => !isDangling(sentence, sentences))
+    .toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
   if (best === undefined) return { text: '', sentences: [] };
   const chosen = new Set<ScoredSentence>();
   let quoted = 0;
   for (const option of [best, ...compatibleOptions(best, options)]) {
     const room = MAX_CHARACTERS - optionLength(chosen);
     if (chosen.has(option.sentence) || (quoted > 0 && option.sentence.text.length > room)) continue;
-    for (const index of completeSentence(option.sentences, option.sentence.index, room)) {
+    const group = completeUnit(option.sentences, option.sentence.index, { room, isFirst: quoted === 0 });
+    for (const index of group) {
       const sentence = option.sentences[index];
       if (sentence !== undefined) chosen.add(sentence);
     }
-    quoted += 1;
+    if (group.length > 0) quoted += 1;
     if (quoted === MAX_SENTENCES) break;
   }
-  return joinSentences(options.filter((option) => chosen.has(option.sentence)));
+  const complete = options.filter((option) => chosen.has(option.sentence) && !leadsNowhere(option, chosen));
+  return joinSentences(complete, { scorer, language: question.language.code });
+}
+
+/** Takes the best passages in the order of the ranking, changelogs and pointers further down. */
+function selectPassages(ranked: readonly RankedChunk[], asked: string): readonly RankedChunk[] {
+  const near = ranked.slice(0, NEAR_PASSAGES).map((passage) => {
+    return { passage, score: passage.score * passageShare(passage, asked) };
+  });
+  near.sort((one, other) => other.score - one.score);
+  return near.slice(0, PASSAGES).map(({ passage }) => passage);
+}
+
+const LIST_LINE = /^(?: {2,}\S| *(?:[-*+•]|\d{1,3}[.)]) )/u;
+
+/** Adds the rest of a list that was cut between passages, if it is among the ranked passages. */
+function joinCutLists(
+  passages: readonly RankedChunk[],
+  ranked: readonly RankedChunk[],
+): readonly RankedChunk[] {
+  const joined: RankedChunk[] = [];
+  const used = new Set<string>();
+  for (const passage of passages) {
+    if (used.has(passage.chunkId)) continue;
+    const before = continuations(passage, ranked, -1);
+    const all = [...before.reverse(), passage, ...continuations(passage, ranked, 1)];
+    for (const { chunkId } of all) used.add(chunkId);
+    joined.push(all.length === 1 ? passage : { ...passage, body: all.map(({ body }) => body).join('\n') });
+  }
+  return joined;
+}
+
+/** Returns the passages after (or before) one that go on with its list, nearest first. */
+function continuations(passage: RankedChunk, ranked: readonly RankedChunk[], step: 1 | -1): RankedChunk[] {
+  const found: RankedChunk[] = [];
+  for (let last = passage; found.length < MAX_CONTINUATIONS; ) {
+    const next = ranked.find(
+      (one) => one.documentId === last.documentId && one.ordinal === last.ordinal + step,
+    );
+    if (next === undefined || next.headings.join('\n') !== last.headings.join('\n')) break;
+    const [first, second] = step === 1 ? [last, next] : [next, last];
+    const end = first.body.slice(first.body.lastIndexOf('\n') + 1);
+    if (!LIST_LINE.test(end) || !LIST_LINE.test(second.body)) break;
+    found.push(next);
+    last = next;
+  }
+  return found;
+}
+
+const COLON = /[:：]["'”»)]*$/u;
+
+/** Whether the sentence announces what another passage contains. */
+function isDangling({ text, index }: ScoredSentence, sentences: readonly ScoredSentence[]): boolean {
+  return index === sentences.length - 1 && COLON.test(text);
+}
+
+function leadsNowhere({ sentence, sentences }: Option, chosen: ReadonlySet<ScoredSentence>): boolean {
+  const next = sentences[sentence.index + 1];
+  const isMarked = sentence.role !== 'code' && sentence.role !== 'row' && COLON.test(sentence.text);
+  return isMarked && (next === undefined || !chosen.has(next));
 }
 
 function listOptions(passage: RankedChunk, scorer: SentenceScorer): readonly Option[] {
@@ -136,7 +212,7 @@ function compatibleOptions(best: Option, options: readonly Option[]): readonly O
     const same = option.passage === best.passage;
     if (!same && !belongTogether(option.passage, best.passage)) return [];
     const next = same && option.sentence.index === best.sentence.index + 1;
-    const items = option.sentence.role === 'item' || best.sentence.role === 'item';
+    const items = [option, best].some(({ sentence }) => APART_ROLES.has(sentence.role));
     const value = option.sentence.score + (next && !items ? NEXT : 0);
     const least = best.sentence.score - (same && !items ? RUNNING_TEXT : APART);
     return value < least || best.sentence.text.includes(option.sentence.text) ? [] : [{ option, value }];
@@ -159,77 +235,32 @@ function optionLength(sentences: ReadonlySet<ScoredSentence>): number {
   return length;
 }
 
-/** The maximum number of list items to quote. */
-const MAX_ITEMS = 10;
-
-/**
- * Returns the sentences that the one at `index` needs to be understood, including itself, in order: a list's lead-in
- * needs its items, an item its lead-in, a heading the text below it, a continuation the sentence before it. `room` is
- * their maximum length in characters. Sentences beyond it are left out, except the one at `index`.
- */
-function completeSentence(
-  sentences: readonly ScoredSentence[],
-  index: number,
-  room: number,
-): readonly number[] {
-  const chosen = [index];
-  let left = room - groupLength(sentences, index);
-  for (const companion of companions(sentences, index)) {
-    left -= groupLength(sentences, companion);
-    if (left < 0) break;
-    chosen.push(companion);
-  }
-  return chosen.sort((one, other) => one - other);
-}
-
-function companions(sentences: readonly ScoredSentence[], index: number): readonly number[] {
-  switch (sentences[index]?.role) {
-    case 'lead-in':
-      return following(sentences, index);
-    case 'heading':
-      return sentences[index + 1]?.role === 'lead-in'
-        ? [index + 1, ...following(sentences, index + 1)]
-        : [index + 1, index + 2].slice(0, Math.max(0, sentences.length - 1 - index));
-    case 'item':
-      return leadIn(sentences, index);
-    case 'continuation':
-      return index > 0 && sentences[index - 1]?.role !== 'heading' ? [index - 1] : [];
-    default:
-      return [];
-  }
-}
-
-/** Returns the items of the list that starts after `index`, or else the next sentence. */
-function following(sentences: readonly ScoredSentence[], index: number): readonly number[] {
-  const items: number[] = [];
-  for (let at = index + 1; sentences[at]?.role === 'item' && items.length < MAX_ITEMS; at += 1)
-    items.push(at);
-  return items.length === 0 && index + 1 < sentences.length ? [index + 1] : items;
-}
-
-function leadIn(sentences: readonly ScoredSentence[], index: number): readonly number[] {
-  let at = index - 1;
-  while (sentences[at]?.role === 'item') at -= 1;
-  return sentences[at]?.role === 'lead-in' ? [at] : [];
-}
-
-function groupLength(sentences: readonly ScoredSentence[], index: number): number {
-  return (sentences[index]?.text.length ?? 0) + 1;
-}
-
 interface Quoted {
   readonly passage: RankedChunk;
+  readonly sentences: readonly ScoredSentence[];
   readonly sentence: ScoredSentence;
 }
 
-/** Joins quoted sentences in document order. List items keep their lines; passages are separated by a blank line. */
-function joinSentences(quoted: readonly Quoted[]): ExtractiveAnswer {
+interface Wording {
+  readonly scorer: SentenceScorer;
+  /** ISO 639-1 code of the question's language. */
+  readonly language: string;
+}
+
+/** Joins quoted units in document order, with the line ends of the document. Passages are separated by a blank line. */
+function joinSentences(quoted: readonly Quoted[], wording: Wording): ExtractiveAnswer {
   const ordered = sortByDocument(quoted);
   let text = '';
-  ordered.forEach((part, index) => {
+  for (let index = 0; index < ordered.length; ) {
+    const part = ordered[index];
+    if (part === undefined) break;
+    const rows = rowsFrom(ordered, index);
     const previous = ordered[index - 1];
-    text += (previous === undefined ? '' : separator(previous, part)) + part.sentence.text;
-  });
+    text += previous === undefined ? '' : separator(previous, part);
+    text += rows.length === 0 ? part.sentence.text : renderRows(rows, askedColumns(rows, wording.scorer));
+    index += Math.max(1, rows.length);
+    text += omission(part, ordered, wording.language);
+  }
   return {
     text,
     sentences: ordered.map(({ passage, sentence }) => ({
@@ -251,10 +282,51 @@ function sortByDocument(quoted: readonly Quoted[]): readonly Quoted[] {
   );
 }
 
+function rowsFrom(ordered: readonly Quoted[], index: number): readonly TableRow[] {
+  const rows: TableRow[] = [];
+  for (const { sentence } of ordered.slice(index)) {
+    if (sentence.row === null || (rows[0] !== undefined && sentence.row.labels !== rows[0].labels)) break;
+    rows.push(sentence.row);
+  }
+  return rows;
+}
+
+/** Returns the white space of the document between two parts, with the indentation of list items. */
 function separator(previous: Quoted, part: Quoted): string {
   if (previous.passage.chunkId !== part.passage.chunkId) return '\n\n';
-  const isLine = [previous, part].some(
-    ({ sentence }) => sentence.role === 'item' || sentence.role === 'heading',
+  const { sentence, sentences } = part;
+  const between = sentences
+    .slice(previous.sentence.index + 1, sentence.index + 1)
+    .map(({ before }) => before);
+  const indent = isInList(sentence) && sentence.role !== 'code' ? ' '.repeat(sentence.indent) : '';
+  if (between.some((space) => /\n[ \t]*\n/u.test(space))) return `\n\n${indent}`;
+  return between.some((space) => space.includes('\n')) ? `\n${indent}` : ' ';
+}
+
+const MORE: Readonly<Record<string, (count: number) => string>> = {
+  en: (count) => `… and ${count} more`,
+  de: (count) => `… und ${count} weitere`,
+  es: (count) => `… y ${count} más`,
+  fr: (count) => `… et ${count} de plus`,
+  it: (count) => `… e altri ${count}`,
+  pt: (count) => `… e mais ${count}`,
+  nl: (count) => `… en nog ${count}`,
+};
+
+/** After the last quoted part of a list that is understood as a whole: says how many items are left out. */
+function omission(
+  { passage, sentence, sentences }: Quoted,
+  ordered: readonly Quoted[],
+  language: string,
+): string {
+  if (!isInList(sentence)) return '';
+  const members = list(sentences, sentence.index);
+  const quoted = new Set(
+    ordered.flatMap((one) => (one.passage.chunkId === passage.chunkId ? [one.sentence.index] : [])),
   );
-  return isLine ? '\n' : ' ';
+  const last = members.findLast((index) => quoted.has(index));
+  if (last !== sentence.index || !isWholeList(sentences, members)) return '';
+  const items = members.filter((index) => sentences[index]?.role === 'item' && sentences[index].indent === 0);
+  const count = items.filter((index) => !quoted.has(index)).length;
+  return count === 0 ? '' : `\n${MORE[language]?.(count) ?? `… (+${count})`}`;
 }

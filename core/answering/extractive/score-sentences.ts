@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { RankedChunk } from '../../knowledge/passage.ts';
+import { parsePassage, type Row, rowLine, tableFrame, tableRow } from '../../knowledge/passage.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
-import { passagePath, passageSentences, questionCoverage } from '../../knowledge/ranking/rank-candidates.ts';
+import { passagePath, questionCoverage, toWordSequences } from '../../knowledge/ranking/rank-candidates.ts';
+import { splitSentences } from '../../knowledge/text/sentences.ts';
 
-/** A sentence of a passage as a candidate for an answer. */
-export interface ScoredSentence {
-  readonly text: string;
+/** A unit of a passage as a candidate for an answer. */
+export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {
+  /** The number of spaces before it, if it starts a line. */
+  readonly indent: number;
   /** The position in its passage, from 0. */
   readonly index: number;
   readonly role: SentenceRole;
@@ -18,6 +22,8 @@ export interface SentenceScorer {
   readonly match: (run: WordSequence) => WordMatch;
   /** Returns how well a sentence contains the kind of thing that is asked for, 0 to 1. */
   readonly cue: (sentence: string) => number;
+  /** The question in lower case. */
+  readonly asked: string;
 }
 
 /** Weights, relative to the covered share of the question, which has the weight 1. */
@@ -32,19 +38,78 @@ const HEADING_PENALTY = 0.5;
 
 export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): readonly ScoredSentence[] {
   const path = scorer.match(passagePath(passage));
-  const sentences = passageSentences(passage);
+  const units = withoutAlternatives(passageUnits(passage.body), scorer.asked);
+  const share = passageShare(passage, scorer.asked);
   let above = path;
-  return sentences.map((sentence, index) => {
-    const { text } = sentence;
-    const role = classifySentence(text, index === sentences.length - 1);
-    const own = scorer.match(sentence);
+  return units.map(({ kind, text, words, before, row }, index) => {
+    const role = kind === 'sentence' ? classifySentence(text, index === units.length - 1) : kind;
+    const own = scorer.match(words);
     const evidence = questionCoverage(scorer.question, own, above) + EXACT * exactShare(scorer.question, own);
     const drawback =
-      (role === 'heading' ? HEADING_PENALTY : 0) + (text.length > LONG_CHARS ? LONG_PENALTY : 0);
-    const score = evidence + PASSAGE * passage.parts.fused + CUE * scorer.cue(text) - drawback;
+      (role === 'heading' ? HEADING_PENALTY : 0) +
+      (text.length > LONG_CHARS && role !== 'code' ? LONG_PENALTY : 0);
+    const score =
+      share * (evidence + PASSAGE * passage.parts.fused + CUE * scorer.cue(words.text) - drawback);
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
-    return { text, index, role, score };
+    const indent = before.includes('\n') ? before.length - before.lastIndexOf('\n') - 1 : 0;
+    return { text, index, role, score, before, indent: kind === 'code' ? codeIndent(text) : indent, row };
   });
+}
+
+function codeIndent(text: string): number {
+  return text.length - text.trimStart().length;
+}
+
+/** Titled pieces of code in direct succession show one example in several forms: keeps the one asked for, or the first. */
+function withoutAlternatives(units: readonly PassageUnit[], asked: string): readonly PassageUnit[] {
+  const kept: PassageUnit[] = [];
+  let group: PassageUnit[] = [];
+  const close = (): void => {
+    const [best] = group.toSorted(
+      (one, other) => namedWords(other, group, asked) - namedWords(one, group, asked),
+    );
+    if (best !== undefined) kept.push(best);
+    group = [];
+  };
+  for (const unit of units) {
+    if (unit.title === '') {
+      close();
+      kept.push(unit);
+    } else group.push(unit);
+  }
+  close();
+  return kept;
+}
+
+const MIN_NAME_CHARACTERS = 3;
+
+/** Counts the words of a title that the question holds and that set it apart from the other titles. */
+function namedWords({ title }: PassageUnit, group: readonly PassageUnit[], asked: string): number {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}.+#]+/gu) ?? [];
+  return words.filter(
+    (word) =>
+      word.length >= MIN_NAME_CHARACTERS &&
+      asked.includes(word) &&
+      !group.every((one) => one.title.toLowerCase().includes(word)),
+  ).length;
+}
+
+const CHANGELOG = /\b(?:change ?logs?|release notes|what's new)\b/iu;
+const ASKS_FOR_CHANGE =
+  /\b(?:chang(?:e|es|ed|elog)|releases?|released|versions?|new|added|removed|deprecated|fixed|since|v?\d+\.\d+)\b/iu;
+const POINTERS =
+  /^(?:next steps?|see also|related(?: \p{L}+)?|further reading|learn more|what's next)\W{0,3}$/iu;
+const CHANGELOG_SHARE = 0.8;
+const POINTERS_SHARE = 0.6;
+
+/** Returns the share with which a passage counts: changelogs and pointers to other pages rarely answer. */
+export function passageShare(
+  { title, headings }: Pick<RankedChunk, 'title' | 'headings'>,
+  asked: string,
+): number {
+  if (POINTERS.test(headings.at(-1) ?? '')) return POINTERS_SHARE;
+  const isChangelog = [title ?? '', ...headings].some((heading) => CHANGELOG.test(heading));
+  return isChangelog && !ASKS_FOR_CHANGE.test(asked) ? CHANGELOG_SHARE : 1;
 }
 
 function exactShare({ words, weight }: WeighedQuestion, { exact }: WordMatch): number {
@@ -68,8 +133,10 @@ type SentenceRole =
   | 'heading'
   /** Introduces a list: `You need:`. */
   | 'lead-in'
-  /** A list item, or a table row as `column: value` pairs. */
   | 'item'
+  /** A table row. */
+  | 'row'
+  | 'code'
   /** Starts with a word that refers to the previous sentence. */
   | 'continuation';
 
@@ -86,7 +153,8 @@ const CONTINUATION =
 
 /** Classifies a sentence. `last` means that nothing follows it in the passage. */
 export function classifySentence(sentence: string, last: boolean): SentenceRole {
-  if (ITEM.test(sentence) || ROW.test(sentence)) return 'item';
+  if (ITEM.test(sentence)) return 'item';
+  if (ROW.test(sentence)) return 'row';
   if (LEAD_IN.test(sentence)) return last ? 'heading' : 'lead-in';
   if (!last && (QUESTION.test(sentence) || isTopic(sentence))) return 'heading';
   return CONTINUATION.test(sentence) ? 'continuation' : 'statement';
@@ -144,4 +212,124 @@ export function scoreAnswerCue(question: string): (sentence: string) => number {
   if (!WHERE.test(question)) return () => NO_CUE;
   return (sentence) =>
     Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
+}
+
+/** The smallest part of a passage that is quoted: a sentence, a list item, a table row, or a whole piece of code. */
+export interface PassageUnit {
+  readonly kind: 'sentence' | 'row' | 'code';
+  /** As it is quoted. */
+  readonly text: string;
+  /** The plain form: what questions are matched against. */
+  readonly words: WordSequence;
+  /** The white space before it: a blank line, a line end with the indentation, a space, or nothing. */
+  readonly before: string;
+  /** The title of code that has alternatives. */
+  readonly title: string;
+  readonly row: TableRow | null;
+}
+
+export interface TableRow {
+  /** The same object for all rows of one table. */
+  readonly labels: Row;
+  readonly cells: Row;
+}
+
+type Unworded = Omit<PassageUnit, 'words'> & { readonly plain: string };
+
+const MAX_CACHED_CHARACTERS = 2_000_000;
+const ENTRY_OVERHEAD = 500;
+const cache = new LRUCache<string, readonly PassageUnit[]>({
+  maxSize: MAX_CACHED_CHARACTERS,
+  sizeCalculation: (_, text) => text.length + ENTRY_OVERHEAD,
+});
+
+/** Splits a passage's body into its units, in order. */
+export function passageUnits(body: string): readonly PassageUnit[] {
+  const cached = cache.get(body);
+  if (cached !== undefined) return cached;
+  const units: Unworded[] = [];
+  let gap = '';
+  for (const part of parsePassage(body)) {
+    if (part.kind === 'text') {
+      const { found, rest } = sentenceUnits(part.text, gap);
+      units.push(...found);
+      gap = `${rest}\n`;
+      continue;
+    }
+    if (part.kind === 'code') {
+      const plain = part.title === '' ? part.code : `${part.title}: ${part.code}`;
+      units.push({ kind: 'code', text: part.text, plain, before: gap, title: part.title, row: null });
+    } else
+      units.push(...part.rows.map((cells, index) => rowUnit(part.labels, cells, index === 0 ? gap : '\n')));
+    gap = '\n';
+  }
+  const sequences = toWordSequences(units.map(({ plain }) => plain));
+  const worded = units.flatMap(({ plain: _, ...unit }, index) => {
+    const words = sequences[index];
+    return words === undefined ? [] : [{ ...unit, words }];
+  });
+  cache.set(body, worded);
+  return worded;
+}
+
+function rowUnit(labels: Row, cells: Row, before: string): Unworded {
+  const text = rowLine(labels, cells);
+  return { kind: 'row', text, plain: text, before, title: '', row: { labels, cells } };
+}
+
+interface FoundSentences {
+  readonly found: readonly Unworded[];
+  /** The white space after the last sentence. */
+  readonly rest: string;
+}
+
+/** Sentences have their white space normalised, so each is found in the text by its other characters. */
+function sentenceUnits(text: string, before: string): FoundSentences {
+  const found: Unworded[] = [];
+  let position = 0;
+  let gap = before;
+  for (const sentence of splitSentences(text)) {
+    const start = skipSpace(text, position);
+    gap += text.slice(position, start);
+    position = start;
+    for (const character of sentence) {
+      if (character.trim() === '') continue;
+      position = skipSpace(text, position) + character.length;
+    }
+    found.push({ kind: 'sentence', text: sentence, plain: sentence, before: gap, title: '', row: null });
+    gap = '';
+  }
+  return { found, rest: gap + text.slice(position) };
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && text.charAt(at).trim() === '') at += 1;
+  return at;
+}
+
+const MATCHED = 0.5;
+
+/** Returns the columns that are asked for: the question names the label, and no word of it stands in the cells. */
+export function askedColumns(
+  rows: readonly TableRow[],
+  { match }: { readonly match: (run: WordSequence) => WordMatch },
+): readonly number[] {
+  const isNamed = (text: string): boolean =>
+    toWordSequences([text]).some((words) => match(words).strength.some((strength) => strength >= MATCHED));
+  const labels = rows[0]?.labels ?? [];
+  return labels.flatMap((label, column) =>
+    isNamed(label) && !rows.some(({ cells }) => isNamed(cells[column] ?? '')) ? [column] : [],
+  );
+}
+
+/** Renders rows of one table as a Markdown table, with the columns that are asked for first. */
+export function renderRows(rows: readonly TableRow[], asked: readonly number[]): string {
+  const width = Math.max(...rows.map(({ labels, cells }) => Math.max(labels.length, cells.length)));
+  const others = Array.from({ length: width }, (_, column) => column).filter(
+    (column) => !asked.includes(column),
+  );
+  const arrange = (cells: Row): Row => [...asked, ...others].map((column) => cells[column] ?? '');
+  const { open } = tableFrame(arrange(rows[0]?.labels ?? []), width);
+  return open + rows.map(({ cells }) => tableRow(arrange(cells))).join('\n');
 }

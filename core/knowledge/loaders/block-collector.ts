@@ -1,4 +1,22 @@
+import { type Row, rowLines } from '../passage.ts';
 import { type Block, type LoadingLimits, requireReadableText } from './loader.ts';
+
+type Form = Pick<Block, 'code' | 'table'>;
+
+export interface RenderedTable {
+  readonly text: string;
+  readonly form: Form;
+}
+
+/** Returns the plain text of a table, and its cells if the columns are labelled. */
+export function renderTable(labels: Row, rows: readonly Row[]): RenderedTable {
+  const filled = rows.filter((row) => row.some((cell) => cell !== ''));
+  const labelled = labels.some((label) => label !== '');
+  return {
+    text: rowLines(labels, filled).join('\n'),
+    form: labelled && filled.length > 0 ? { table: { labels, rows: filled } } : {},
+  };
+}
 
 interface OpenHeading {
   readonly level: number;
@@ -41,13 +59,18 @@ export class BlockCollector {
     return (this.#open.at(-1)?.level ?? 1) + 1;
   }
 
-  /** Adds a block under the open headings. Throws `too_much_text`. */
-  add(kind: Block['kind'], text: string): void {
+  /** Adds a block under the open headings, with the form in which it is shown. Throws `too_much_text`. */
+  add(kind: Block['kind'], text: string, form: Form = {}): void {
     const cleaned = kind === 'code' ? trimLines(cleanText(text)) : cleanText(text).trim();
     if (cleaned === '') return;
     this.#count(cleaned);
     for (const heading of this.#open) heading.used = true;
-    this.#blocks.push({ headings: this.#open.map((heading) => heading.text), kind, text: cleaned });
+    this.#blocks.push({
+      headings: this.#open.map((heading) => heading.text),
+      kind,
+      text: cleaned,
+      ...cleanForm(form),
+    });
   }
 
   /** Returns all blocks, and the headings of level 1 in order. */
@@ -60,6 +83,17 @@ export class BlockCollector {
     this.#characters += text.length;
     requireReadableText(this.#characters, this.#limits);
   }
+}
+
+function cleanForm({ code, table }: Form): Form {
+  return {
+    ...(code === undefined || (code.language === '' && code.title === '') ? {} : { code }),
+    ...(table === undefined
+      ? {}
+      : {
+          table: { labels: table.labels.map(cleanText), rows: table.rows.map((row) => row.map(cleanText)) },
+        }),
+  };
 }
 
 /** Removes blank lines at the start but keeps the indentation of the first line of code. */
@@ -85,35 +119,4 @@ export function cleanText(text: string): string {
     .replace(INVISIBLE, '')
     .replace(SPACES, ' ')
     .normalize('NFC');
-}
-
-/** The cells of one row by column. Empty cells are omitted from the output. */
-export type Row = readonly string[];
-
-/**
- * Renders rows as lines that make sense alone: each value with the label of its column. Without labels, two columns are
- * rendered as name and value.
- */
-export function rowLines(labels: readonly string[], rows: readonly Row[]): string[] {
-  const labelled = labels.some((label) => label !== '');
-  return rows
-    .map((row) => (labelled ? labelledRow(labels, row) : plainRow(row)))
-    .filter((line) => line !== '');
-}
-
-/** Returns `label: value`, without a colon if the label already ends in one. */
-export function labelValue(label: string, value: string): string {
-  if (label === '') return value;
-  return /[:?!]$/.test(label) ? `${label} ${value}` : `${label}: ${value}`;
-}
-
-function labelledRow(labels: readonly string[], row: Row): string {
-  const parts = row.map((value, column) => (value === '' ? '' : labelValue(labels[column] ?? '', value)));
-  return parts.filter((part) => part !== '').join('; ');
-}
-
-function plainRow(row: Row): string {
-  const [name = '', value = '', ...others] = row;
-  if (name !== '' && value !== '' && others.every((cell) => cell === '')) return labelValue(name, value);
-  return row.filter((cell) => cell !== '').join(' | ');
 }

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { DocumentError } from '../document-error.ts';
-import { BlockCollector, labelValue, rowLines } from './block-collector.ts';
+import { labelValue, rowLines } from '../passage.ts';
+import { BlockCollector } from './block-collector.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
 import { detectTitle } from './metadata.ts';
 

@@ -7,8 +7,8 @@ import { parse as parseYaml, YAMLError } from 'yaml';
 import { escapeCrowded } from '../../text.ts';
 import { DocumentError } from '../document-error.ts';
 import { BlockCollector } from './block-collector.ts';
-import { parseHtml } from './html/parse-html.ts';
-import { pruneTree } from './html/prune.ts';
+import { readComponentBlocks } from './component-blocks.ts';
+import { parseHtml, pruneTree } from './html/parse-html.ts';
 import { collectBlocks } from './html/walk-blocks.ts';
 import type { LoadedDocument, LoadingLimits } from './loader.ts';
 import { detectTitle, parseWebAddress } from './metadata.ts';
@@ -87,7 +87,7 @@ const RAW_TEXT_ELEMENTS =
 /** Renders CommonMark with tables, strike-through and footnotes. Throws `nested_too_deeply`. */
 export function markdownToHtml(markdown: string): string {
   if (DEEP_QUOTE.test(markdown)) throw new DocumentError('nested_too_deeply');
-  const parts = splitVerbatim(markdown).map((part) =>
+  const parts = splitVerbatim(readComponentBlocks(markdown)).map((part) =>
     part.verbatim ? part : { ...part, text: escapeCrowded(stripDialects(part.text)) },
   );
   return RAW_TEXT_ELEMENTS.reduce(escapeUnclosed, splitSections(parts).map(render).join('\n'));

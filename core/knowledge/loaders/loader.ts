@@ -1,4 +1,5 @@
 import { DocumentError } from '../document-error.ts';
+import type { CodeForm, Row } from '../passage.ts';
 
 /** An uploaded file. Name and media type are hints; the bytes decide. */
 export interface DocumentSource {
@@ -13,8 +14,12 @@ export interface Block {
   /** The headings above this block, outermost first; without the document's own title. */
   readonly headings: readonly string[];
   readonly kind: 'paragraph' | 'list' | 'table' | 'code';
-  /** Plain text without markup: one line per list item, table rows as `column: value` pairs. */
+  /** Plain text without markup: one line per list item, table rows as `column: value` pairs. Code in a list is fenced. */
   readonly text: string;
+  /** The language and title of a code block, if it states any. */
+  readonly code?: CodeForm;
+  /** The cells of a table, if its columns are labelled. */
+  readonly table?: { readonly labels: Row; readonly rows: readonly Row[] };
 }
 
 /** The result of every loader: the title, if the file states one, and the blocks in reading order. */

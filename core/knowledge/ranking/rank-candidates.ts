@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Candidate, CorpusStatistics, RankedChunk, ScoreParts } from '../passage.ts';
+import { plainText } from '../passage.ts';
 import type { LanguageClass } from '../text/language.ts';
 import { splitSentences } from '../text/sentences.ts';
 import { splitFoldedWords, stemWord, termHash } from '../text/tokens.ts';
@@ -188,7 +189,7 @@ const pathCache = createCache();
 export function passageSentences({ body }: { readonly body: string }): readonly WordSequence[] {
   const cached = sentenceCache.get(body);
   if (cached !== undefined) return cached;
-  const sentences = toWordSequences(splitSentences(body));
+  const sentences = toWordSequences(splitSentences(plainText(body)));
   sentenceCache.set(body, sentences);
   return sentences;
 }
@@ -206,7 +207,7 @@ export function passagePath(passage: {
 }
 
 /** Hashes the words of related texts into one shared array. */
-function toWordSequences(texts: readonly string[]): readonly WordSequence[] {
+export function toWordSequences(texts: readonly string[]): readonly WordSequence[] {
   const words = texts.map((text) => splitFoldedWords(text, 'stems'));
   const codes = new Int32Array(2 * words.reduce((sum, { length }) => sum + length, 0));
   let place = 0;

@@ -123,6 +123,59 @@ describe('chooseSentences', () => {
     expect(answer('What is the price of a giant pot?', passages).text).toBe('Size: giant; Price: 11 euros');
   });
 
+  it('prefers the reference to a changelog, unless a change is asked for', () => {
+    const passages = [
+      { id: 'log', title: 'Changelog', body: 'The default timeout of the pump is 20 seconds.' },
+      { id: 'pump', title: 'Pump', body: 'The timeout is 45 seconds by default for any pump.' },
+      ...OTHERS,
+    ];
+    expect(answer('What is the default timeout of the pump?', passages).text).toContain('45 seconds');
+    expect(answer('Was the default timeout of the pump changed?', passages).text).toContain('20 seconds');
+  });
+
+  it('does not answer with a pointer to another page', () => {
+    const passages = [
+      { id: 'next', title: 'Pump', headings: ['Next steps'], body: 'Clean the filter of the pump.' },
+      { id: 'care', title: 'Pump', headings: ['Care'], body: 'Rinse the filter to clean it after each use.' },
+      ...OTHERS,
+    ];
+    expect(answer('How do I clean the filter of the pump?', passages).text).toContain('Rinse the filter');
+  });
+
+  it('tells the exception in the next sentence', () => {
+    const passages = [
+      { id: 'dogs', body: 'Dogs are welcome on the ferry. Cats may not travel in July.' },
+      ...OTHERS,
+    ];
+    expect(answer('Are dogs welcome?', passages).text).toBe(
+      'Dogs are welcome on the ferry. Cats may not travel in July.',
+    );
+  });
+
+  it('quotes what a sentence says is below it', () => {
+    const passages = [
+      { id: 'form', body: 'Register as described below. Fill in the blue card at the desk.' },
+      ...OTHERS,
+    ];
+    expect(answer('How do I register?', passages).text).toContain('Fill in the blue card');
+  });
+
+  it('quotes all steps of a list that was cut between two passages', () => {
+    const step = (number: number) => `${number}. Turn wheel ${number}.`;
+    const part = (ordinal: number, numbers: readonly number[]) => ({
+      id: `part-${ordinal}`,
+      document: 'lock',
+      ordinal,
+      body: numbers.map(step).join('\n'),
+    });
+    const { text } = answer('How do I open the lock with the wheel?', [
+      part(0, [1, 2, 3]),
+      part(1, [4, 5]),
+      ...OTHERS,
+    ]);
+    expect(text).toBe([1, 2, 3, 4, 5].map(step).join('\n'));
+  });
+
   it('does not quote the same sentence twice', () => {
     const twice = 'The ferry to the island leaves every hour from the old pier.';
     const { text } = answer('When does the ferry leave?', [

@@ -8,7 +8,7 @@ it.each([
   ['Please bring:', 'lead-in'],
   ['- a torch', 'item'],
   ['2. Close the valve.', 'item'],
-  ['Colour: red; Price: 5 euros', 'item'],
+  ['Colour: red; Price: 5 euros', 'row'],
   ['It is closed in winter.', 'continuation'],
   ['Dieser Preis gilt nur im Mai.', 'continuation'],
   ['Opening hours: 9 to 5', 'statement'],

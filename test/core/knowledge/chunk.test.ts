@@ -2,10 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Chunk, chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import type { Block } from '../../../core/knowledge/loaders/loader.ts';
+import { plainText } from '../../../core/knowledge/passage.ts';
 import { countWordPieces, WORD_PIECE_WINDOW } from '../../helpers/models/count-word-pieces.ts';
 import { processorMs } from '../../helpers/processor-ms.ts';
 
 const HARD_CAP = 1000;
+const CODE_CAP = 1500;
+const FENCES = '```\n\n```';
 const SENTENCE =
   'The workshop in Harbour Street opens at eight in the morning and closes at six in the evening. ';
 
@@ -17,7 +20,7 @@ const block = (text: string, kind: Block['kind'] = 'paragraph', headings: readon
 const chunk = (...blocks: readonly Block[]): readonly Chunk[] =>
   chunkDocument({ title: 'Handbook', url: null, blocks });
 const bodies = (...blocks: readonly Block[]): readonly string[] => chunk(...blocks).map(({ body }) => body);
-const withoutSpace = (texts: readonly string[]): string => texts.join('').replace(/\s+/g, '');
+const withoutSpace = (texts: readonly string[]): string => texts.map(plainText).join('').replace(/\s+/g, '');
 
 describe('any document', () => {
   const words = fc.array(
@@ -68,7 +71,8 @@ describe('any document', () => {
   test('yields no empty passage and none above the limit', () => {
     check((input) => {
       for (const { body } of chunkDocument(input)) {
-        expect(body.length).toBeLessThanOrEqual(HARD_CAP);
+        const isWhole = /```$/.test(body) || input.blocks.some(({ kind }) => kind === 'list');
+        expect(body.length).toBeLessThanOrEqual(isWhole ? CODE_CAP + FENCES.length : HARD_CAP);
         expect(body.trim()).not.toBe('');
       }
     });
@@ -163,11 +167,11 @@ describe('structure', () => {
 
   test('long code is cut at blank lines and keeps its indentation', () => {
     const functions = Array.from(
-      { length: 20 },
+      { length: 40 },
       (_, index) => `function f${index}() {\n  return ${index};\n}\n// the end of it`,
     );
     for (const passage of bodies(block(functions.join('\n\n'), 'code'))) {
-      expect(passage).toMatch(/^function f\d+\(\) {\n {2}return[\s\S]*the end of it$/);
+      expect(passage).toMatch(/^```\nfunction f\d+\(\) {\n {2}return[\s\S]*the end of it\n```$/);
     }
   });
 

@@ -19,8 +19,8 @@ import {
   type HtmlElement,
   type HtmlParent,
   parseHtml,
+  pruneTree,
 } from './parse-html.ts';
-import { pruneTree } from './prune.ts';
 import { collectBlocks } from './walk-blocks.ts';
 
 /** Reads the main content of an HTML page; the whole page if nothing else has text. Throws a DocumentError. */

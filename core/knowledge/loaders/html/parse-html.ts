@@ -57,3 +57,116 @@ export function countTextCharacters(parent: HtmlParent): number {
   }
   return length;
 }
+
+const NON_TEXT_ELEMENTS = new Set(
+  `annotation audio canvas datalist embed head iframe input link meta meter noembed noframes noscript object option
+  progress rp rt script select style svg template textarea title video`.split(/\s+/),
+);
+const LANDMARK_ROLES = new Set([
+  'navigation',
+  'banner',
+  'contentinfo',
+  'search',
+  'complementary',
+  'dialog',
+  'menu',
+  'menubar',
+]);
+const NOTE = /\b(?:admonition|alert|callout|caution|danger|hint|important|info|note|tip|warning)\b/i;
+const SCREEN_READER_ONLY = /(?:^|\s)(?:sr-only|visually-hidden|visuallyhidden|screen-reader-text)(?:\s|$)/;
+const HIDING_STYLE = /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const CONTENT_ELEMENTS = new Set(['main', 'article', 'section']);
+const TITLE_ELEMENTS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt']);
+/** A form with at least this share of the text is kept: some frameworks wrap the whole page in a form. */
+const WHOLE_PAGE_SHARE = 0.5;
+
+interface PruneOptions {
+  /** Keeps navigation, page header and footer, asides and forms, for pages that have text nowhere else. */
+  readonly keepLandmarks: boolean;
+}
+
+/** Removes elements that readers do not see, and (unless kept) parts that belong to the site instead of the page. */
+export function pruneTree(root: HtmlParent, { keepLandmarks }: PruneOptions): void {
+  const disclosedIds = findDisclosedIds(root);
+  const pageLength = countTextCharacters(root);
+  const isKept = (node: HtmlNode): boolean => {
+    if (!isElement(node)) return node.nodeName === '#text';
+    if (NON_TEXT_ELEMENTS.has(node.tagName) || isHidden(node, disclosedIds) || isInPageLink(node))
+      return false;
+    return keepLandmarks || !isLandmark(node, pageLength);
+  };
+  const visit = (parent: HtmlParent): void => {
+    parent.childNodes = parent.childNodes.filter(isKept);
+    for (const node of parent.childNodes) if (isElement(node)) visit(node);
+  };
+  visit(root);
+}
+
+/** Returns the ids of elements that a control of the page opens: readers can see them on demand. */
+function findDisclosedIds(root: HtmlParent): ReadonlySet<string> {
+  const ids = new Set<string>();
+  findElement(root, (element) => {
+    for (const id of getAttribute(element, 'aria-controls')?.split(/\s+/) ?? []) ids.add(id);
+    return false;
+  });
+  return ids;
+}
+
+function isHidden(element: HtmlElement, disclosedIds: ReadonlySet<string>): boolean {
+  // Pages with a fade-in are hidden completely until a script has run.
+  if (element.tagName === 'html' || element.tagName === 'body') return false;
+  if (disclosedIds.has(getAttribute(element, 'id') ?? '')) return false;
+  const hidden = getAttribute(element, 'hidden');
+  if (hidden !== null && hidden !== 'until-found') return true;
+  if (getAttribute(element, 'aria-hidden') === 'true') return true;
+  if (HIDING_STYLE.test(getAttribute(element, 'style') ?? '')) return true;
+  return SCREEN_READER_ONLY.test(getAttribute(element, 'class') ?? '');
+}
+
+/** True for permalinks of headings, footnote numbers, back arrows and skip links. */
+function isInPageLink(element: HtmlElement): boolean {
+  const link = element.tagName === 'sup' ? findElement(element, ({ tagName }) => tagName === 'a') : element;
+  if (link?.tagName !== 'a' || getAttribute(link, 'href')?.startsWith('#') !== true) return false;
+  const text = plainText(link);
+  return element.tagName === 'sup'
+    ? /^\W*\d+\W*$/.test(text)
+    : /^[^\p{L}\p{N}]*$|^(?:skip|jump) to /iu.test(text);
+}
+
+function isLandmark(element: HtmlElement, pageLength: number): boolean {
+  const role = getAttribute(element, 'role') ?? '';
+  if (LANDMARK_ROLES.has(role)) return true;
+  switch (element.tagName) {
+    case 'nav':
+    case 'footer':
+    case 'dialog':
+    case 'menu':
+      return true;
+    case 'header':
+      return !hasAncestor(element, CONTENT_ELEMENTS);
+    case 'aside':
+      return role !== 'note' && !NOTE.test(getAttribute(element, 'class') ?? '');
+    case 'form':
+      return countTextCharacters(element) < pageLength * WHOLE_PAGE_SHARE;
+    case 'button':
+      return !hasAncestor(element, TITLE_ELEMENTS) && getAttribute(element, 'aria-controls') === null;
+    default:
+      return false;
+  }
+}
+
+function hasAncestor(element: HtmlElement, tags: ReadonlySet<string>): boolean {
+  for (
+    let parent = element.parentNode;
+    parent !== null;
+    parent = 'parentNode' in parent ? parent.parentNode : null
+  ) {
+    if ('tagName' in parent && tags.has(parent.tagName)) return true;
+  }
+  return false;
+}
+
+function plainText(node: HtmlNode): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(plainText).join('').trim() : '';
+}

@@ -1,4 +1,4 @@
-import { labelValue } from '../block-collector.ts';
+import { type CodeForm, codeFrame, labelValue } from '../../passage.ts';
 import type { Block } from '../loader.ts';
 import {
   findElement,
@@ -8,12 +8,12 @@ import {
   type HtmlParent,
   isElement,
 } from './parse-html.ts';
-import { isLayoutTable, tableLines } from './table-lines.ts';
+import { isLayoutTable, readTable } from './read-table.ts';
 
 /** Receives the output of the walk: the blocks of a document, or the lines of a list item or table cell. */
 interface BlockSink {
   heading(level: number, text: string): void;
-  add(kind: Block['kind'], text: string): void;
+  add(kind: Block['kind'], text: string, form?: Pick<Block, 'code' | 'table'>): void;
   innerLevel(): number;
   close(level: number): void;
 }
@@ -87,9 +87,9 @@ class BlockWalker {
   #block(element: HtmlElement): void {
     const { tagName } = element;
     if (HEADING.test(tagName)) this.#heading(element, Number(tagName.slice(1)));
-    else if (tagName === 'pre') this.#addBlock('code', sourceText(element));
+    else if (tagName === 'pre') this.#code(element);
     else if (tagName === 'ul' || tagName === 'ol') this.#list(element);
-    else if (tagName === 'dl') this.#addBlock('list', renderDefinitions(element, renderLines).join('\n'));
+    else if (tagName === 'dl') this.#addList(renderDefinitions(element, renderItem));
     else if (tagName === 'table') this.#table(element);
     else if (tagName === 'details') this.#details(element);
     else if (CONTAINERS.has(tagName)) this.#container(element);
@@ -101,9 +101,14 @@ class BlockWalker {
     this.#sink.heading(level, renderLines(element).join(' '));
   }
 
-  #addBlock(kind: 'code' | 'list' | 'table', text: string): void {
+  #code(element: HtmlElement): void {
     this.flush();
-    this.#sink.add(kind, text);
+    this.#sink.add('code', sourceText(element), { code: codeForm(element) });
+  }
+
+  #addList(lines: readonly string[]): void {
+    this.flush();
+    this.#sink.add('list', lines.join('\n'));
   }
 
   #container(element: HtmlElement): void {
@@ -117,7 +122,7 @@ class BlockWalker {
     const hasStructure =
       findElement(list, ({ tagName }) => HEADING.test(tagName) || tagName === 'table') !== null;
     if (hasStructure) this.#container(list);
-    else this.#addBlock('list', renderList(list, renderLines).join('\n'));
+    else this.#addList(renderList(list, renderItem));
   }
 
   #table(table: HtmlElement): void {
@@ -128,7 +133,8 @@ class BlockWalker {
     const caption = table.childNodes.filter(isElement).find(({ tagName }) => tagName === 'caption');
     this.flush();
     if (caption !== undefined) this.#sink.add('paragraph', renderLines(caption).join('\n'));
-    this.#sink.add('table', tableLines(table, renderLines).join('\n'));
+    const { text, form } = readTable(table, renderLines);
+    this.#sink.add('table', text, form);
   }
 
   /** Content of `details` becomes a section with the summary as its heading. */
@@ -143,16 +149,52 @@ class BlockWalker {
   }
 }
 
-/** Returns the text lines under an element. Used for list items, table cells and headings. */
+/** Returns the text lines under an element. Used for table cells and headings. */
 export function renderLines(parent: HtmlParent): string[] {
-  const texts: string[] = [];
+  return linesUnder(parent, textLines);
+}
+
+/** Returns the text lines of a list item, with code in fences. */
+function renderItem(parent: HtmlParent): string[] {
+  return linesUnder(parent, (text, form) => {
+    if (form === undefined) return textLines(text);
+    const code = text.replace(/^\s*\n/, '').trimEnd();
+    const { open, close } = codeFrame(code, form);
+    return `${open}${code}${close}`.split('\n');
+  });
+}
+
+function textLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function linesUnder(parent: HtmlParent, linesOf: (text: string, code?: CodeForm) => string[]): string[] {
+  const lines: string[][] = [];
   collectBlocks(parent, {
-    heading: (_level, text) => texts.push(text),
-    add: (_kind, text) => texts.push(text),
+    heading: (_level, text) => lines.push(linesOf(text)),
+    add: (_kind, text, form) => lines.push(linesOf(text, form?.code)),
     innerLevel: () => 1,
     close: () => undefined,
   });
-  return texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '');
+  return lines.flat();
+}
+
+const LANGUAGE = /(?:^|\s)(?:language-|lang-|highlight-source-|brush:\s?)([^\s;]+)(?:;title=(\S+))?/;
+
+/** Reads the language of a code block from the classes that Markdown renderers and highlighters set. */
+function codeForm(element: HtmlElement): CodeForm {
+  const classes = [element, ...element.childNodes.filter(isElement)].map(
+    (one) => getAttribute(one, 'class') ?? '',
+  );
+  const parent = element.parentNode;
+  if (parent !== null && 'tagName' in parent) classes.push(getAttribute(parent, 'class') ?? '');
+  const [, language = '', title = ''] = classes.map((one) => LANGUAGE.exec(one)).find((found) => found) ?? [];
+  return {
+    language: language.replace(/[`"]/g, ''),
+    title: decodeAddress(title)
+      .replace(/[`"\s]+/g, ' ')
+      .trim(),
+  };
 }
 
 function sourceText(node: HtmlNode): string {
@@ -214,9 +256,19 @@ function renderList(list: HtmlElement, linesOf: (parent: HtmlParent) => string[]
     }
     const marker = ordered ? `${number}. ` : '- ';
     number += 1;
-    for (const [index, line] of linesOf(item).entries()) lines.push((index === 0 ? marker : INDENT) + line);
+    for (const line of itemLines(marker, linesOf(item))) lines.push(line);
   }
   return lines;
+}
+
+/** Code at the start of an item gets lines of its own, so that its fence is one. */
+function itemLines(marker: string, content: readonly string[]): string[] {
+  const lines = content[0]?.startsWith('```') ? ['', ...content] : content;
+  const indent = ' '.repeat(marker.length);
+  return lines.map((line, index) => {
+    if (index === 0) return (marker + line).trimEnd();
+    return line === '' ? '' : indent + line;
+  });
 }
 
 /** Renders a definition list as lines `- term: definition` with further lines of a definition indented. */

@@ -1,4 +1,4 @@
-import { type BlockCollector, rowLines } from '../block-collector.ts';
+import { type BlockCollector, renderTable } from '../block-collector.ts';
 import type { LineGroup, PageStyle } from './group-lines.ts';
 
 const BULLET = /^[•‣▪●○◦·–—*\p{Co}-]\s+/u;
@@ -27,19 +27,20 @@ export function collectGroups(
     }
     flushItems();
     if (level !== null) collector.heading(level, text);
-    else if (group.kind === 'table') collector.add('table', tableText(group));
+    else if (group.kind === 'table') addTable(group, collector);
     else if (group.kind === 'code') collector.add('code', codeText(group));
     else collector.add('paragraph', text);
   });
   flushItems();
 }
 
-function tableText(group: LineGroup): string {
+function addTable(group: LineGroup, collector: BlockCollector): void {
   const [header, ...rows] = group.lines.map((line) => line.cells);
-  if (header === undefined) return '';
+  if (header === undefined) return;
   const labelled =
     rows.length > 1 && header.every((cell) => /\p{L}/u.test(cell)) && new Set(header).size === header.length;
-  return rowLines(labelled ? header : [], labelled ? rows : [header, ...rows]).join('\n');
+  const { text, form } = labelled ? renderTable(header, rows) : renderTable([], [header, ...rows]);
+  collector.add('table', text, form);
 }
 
 /** Restores indentation from the left edge of each line. Monospace characters are about 0.6 font sizes wide. */

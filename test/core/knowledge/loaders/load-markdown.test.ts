@@ -120,7 +120,7 @@ describe('syntax of site generators', () => {
 describe('blocks', () => {
   test('lists numbered 1. throughout are renumbered', async () => {
     expect(await texts('1. One\n1. Two\n    - inner\n1. Three')).toEqual([
-      '1. One\n2. Two\n  - inner\n3. Three',
+      '1. One\n2. Two\n   - inner\n3. Three',
     ]);
   });
 

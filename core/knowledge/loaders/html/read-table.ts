@@ -1,4 +1,5 @@
-import { type Row, rowLines } from '../block-collector.ts';
+import type { Row } from '../../passage.ts';
+import { type RenderedTable, renderTable } from '../block-collector.ts';
 import {
   countTextCharacters,
   findElement,
@@ -20,12 +21,12 @@ export function isLayoutTable(table: HtmlElement): boolean {
   return tableRows(table).every((row) => rowCells(row).length <= 1);
 }
 
-/** Renders a table as lines that make sense alone: `Country: Norway; Delivery: 3 days`. */
-export function tableLines(table: HtmlElement, linesOf: (parent: HtmlParent) => string[]): string[] {
+/** Reads a table: its cells by column, and lines that make sense alone (`Country: Norway; Delivery: 3 days`). */
+export function readTable(table: HtmlElement, linesOf: (parent: HtmlParent) => string[]): RenderedTable {
   const rows = tableRows(table);
   const grid = buildTableGrid(rows.map(rowCells), linesOf);
   const headerCount = countHeaderRows(rows, grid);
-  return rowLines(columnLabels(grid.slice(0, headerCount)), grid.slice(headerCount).map(mergeSpans));
+  return renderTable(columnLabels(grid.slice(0, headerCount)), grid.slice(headerCount).map(mergeSpans));
 }
 
 function tableRows(table: HtmlElement): HtmlElement[] {
@@ -128,6 +129,7 @@ function readSpan(element: HtmlElement, name: 'colspan' | 'rowspan'): number {
 function cellText(lines: readonly string[]): string {
   return lines
     .map((line) => line.trim().replace(/^- /, ''))
+    .filter((line) => !line.startsWith('```'))
     .reduce(
       (text, line) => (text === '' || /[.,:;!?]$/.test(text) ? `${text} ${line}` : `${text}; ${line}`),
       '',
