@@ -6,7 +6,7 @@ import { detectLanguage } from '../text/language.ts';
 import { termHash, tokenise, tokenKindFor } from '../text/tokens.ts';
 
 /** Stored with the index. Increase it with every change of the tokens: the chunks are then indexed again. */
-export const ANALYSER_VERSION = 1;
+export const ANALYSER_VERSION = 2;
 
 /** Returns the index tokens of a passage in any language, with repeats, in reading order. Deterministic. */
 export function indexTokens(text: string): readonly string[] {
