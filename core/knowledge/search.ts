@@ -66,7 +66,7 @@ export async function searchKnowledge(
  */
 const VECTOR_WEIGHTS: Readonly<Record<LanguageClass, number>> = { english: 0.6, latin: 0.12, other: 0 };
 
-/** What a provider's model reads is unknown: it counts in every language as the built-in one does in English. */
+/** The languages of a provider's model are unknown: its cosines count as if it could read every language. */
 function selectVectorWeight({ engine }: Embedder, language: LanguageClass): number {
   return VECTOR_WEIGHTS[engine === 'remote' ? 'english' : language];
 }
