@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Source } from '../answering/answer.ts';
 import type { Attachment } from '../contract/inbound.ts';
 import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
-import { isUnspaced, splitFoldedWords, termHash, tokeniseWord } from '../knowledge/text/tokens.ts';
+import { isUnspaced, termHash, tokeniseWord } from '../knowledge/text/tokens.ts';
+import { fold, splitWords } from '../knowledge/text/words.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type Opinion, opinions } from './conversation-values.ts';
 
@@ -163,7 +164,7 @@ const maxTerms = 2_000;
  */
 export function extractSearchTerms(workspaceId: string, text: string): readonly number[] {
   const terms = new Set<number>();
-  for (const word of splitFoldedWords(text, 'stems')) {
+  for (const word of splitWords(fold(text))) {
     for (const token of searchTokens(word)) {
       if (terms.size === maxTerms) return [...terms];
       terms.add(termHash(`${workspaceId} ${token}`));

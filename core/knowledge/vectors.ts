@@ -1,6 +1,14 @@
 /** Dimensions of every stored vector, fixed by the type of the database column. */
 export const VECTOR_DIMENSIONS = 384;
 
+/** A question's vector for the choice of candidates. */
+export interface WeighedVector {
+  /** Of unit length. */
+  readonly values: Float32Array;
+  /** Share of the cosine in the choice, above 0 and at most 1; words have the rest. */
+  readonly weight: number;
+}
+
 const headerBytes = 4;
 const { BYTES_PER_ELEMENT } = Float32Array;
 

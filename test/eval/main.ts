@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { modelName } from '../../core/answering/models/model-choice.ts';
@@ -6,17 +6,24 @@ import { type Config, readConfig } from '../../core/config.ts';
 import { createLog } from '../../core/log.ts';
 import { disableTelemetry } from '../../core/process/compile-cache.ts';
 import { openRuntime } from '../../core/runtime.ts';
-import { type Measures, measure, type Observation } from './measures.ts';
+import { difference, type Measures, measure, type Observation } from './measures.ts';
 import { type Answerers, observe } from './observe.ts';
-import { readQuestionSets } from './question-set.ts';
+import { type QuestionSet, readQuestionSets } from './question-set.ts';
+import { type RunLine, readRun, writeRun } from './run-file.ts';
 import { type ScriptedModel, scripts, startScriptedModel } from './scripted-model.ts';
 
-const usage = `Usage: npm run eval -- FOLDER [--only NAME]… [--details FILE] [--scripted]
+const usage = `Usage: npm run eval -- FOLDER [OPTION]…
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
-questions through the product's API with default settings. With --scripted it asks again with scripted language models that
-answer every question, and fails if the one that invents its answers gets more of them shown to unanswerable questions than
-the built-in answerer gives. The one that quotes the first passage shows how often a model is asked.
+questions through the product's API with default settings.
+
+  --only NAME        sets whose name contains NAME; may be repeated
+  --language CODE    documents and questions of this language; may be repeated
+  --mixed            one workspace for all languages of a set, with one row for each language of the questions
+  --details FILE     writes what was found and answered for each question
+  --compare FILE     prints each change of a measure since the run that wrote FILE with --details
+  --scripted         asks again with scripted language models that answer every question, and fails if one of them
+                     answers more unanswerable questions than the built-in answerer
 `;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -25,29 +32,38 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(usage);
     return 2;
   }
-  const only = args.flatMap((arg, index) => (args[index - 1] === '--only' ? [arg] : []));
-  const details = args.find((_, index) => args[index - 1] === '--details');
+  const valuesOf = (option: string) => args.filter((_, index) => args[index - 1] === option);
+  const choice = {
+    ...{ names: valuesOf('--only'), languages: valuesOf('--language') },
+    isMixed: args.includes('--mixed'),
+  };
+  const [details] = valuesOf('--details');
+  const [earlier] = valuesOf('--compare').map(readRun);
   const scripted = args.includes('--scripted') ? await startScriptedModel() : null;
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
   const config = readConfig({ ...process.env, ...scriptedEnvironment(scripted), DATA_DIR: dataFolder });
   const runtime = await openRuntime(config, createLog('warn'));
-  const summaries: object[] = [];
+  const run: RunLine[] = [];
   let isHonest = true;
   try {
     print(header);
-    for (const set of readQuestionSets(folder, only)) {
+    for (const set of readQuestionSets(folder, choice)) {
       const observed = await observe(runtime, set, selectAnswerers(config, scripted));
-      const measured = new Map<string, Measures>();
-      for (const [name, observations] of Object.entries(observed)) {
-        measured.set(name, measure(observations));
-        print(row(`${set.name} ${set.language}${name}`, measure(observations)));
-        summaries.push(...observations.map((observation) => summary(set.name + name, observation)));
-      }
-      const inventive = measured.get(' inventive');
-      isHonest &&= inventive === undefined || isAsHonest(inventive, measured.get(''));
+      const measured = Object.entries(observed).map(([name, observations]) => {
+        for (const [language, some] of byLanguage(set, observations)) {
+          const title = `${set.name} ${language}${name}`;
+          print(row(title, measure(some)));
+          run.push(...some.map((observation) => ({ set: title, observation })));
+          const before = earlier?.filter((line) => line.set === title).map((line) => line.observation) ?? [];
+          if (before.length > 0) print(row('  change', difference(measure(some), measure(before))));
+        }
+        return [name, measure(observations)] as const;
+      });
+      const measures = new Map(measured);
+      const inventive = measures.get(' inventive');
+      isHonest &&= inventive === undefined || isAsHonest(inventive, measures.get(''));
     }
-    if (details !== undefined)
-      writeFileSync(details, summaries.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    if (details !== undefined) writeRun(details, run);
     if (!isHonest) print('Inventions of a scripted model were shown.');
     return isHonest ? 0 : 1;
   } finally {
@@ -76,15 +92,14 @@ function isAsHonest(one: Measures, other: Measures | undefined): boolean {
   return rates.every((rate) => Number.isNaN(one[rate]) || one[rate] <= (other?.[rate] ?? 0));
 }
 
-function summary(set: string, { question, retrieved, answer, confidence, score }: Observation): object {
-  return {
-    set,
-    question,
-    top: retrieved.slice(0, 5).map((passage) => passage.doc),
-    answer,
-    confidence,
-    score,
-  };
+/** The languages of a set's questions with their observations. */
+function byLanguage(
+  { language }: QuestionSet,
+  observations: readonly Observation[],
+): readonly (readonly [string, readonly Observation[]])[] {
+  if (language !== 'mixed') return [[language, observations]];
+  const groups = Map.groupBy(observations, ({ question }) => `mixed ${question.lang}`);
+  return [...groups].sort(([one], [other]) => one.localeCompare(other));
 }
 
 const columns = [

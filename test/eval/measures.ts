@@ -62,6 +62,15 @@ export function measure(observations: readonly Observation[]): Measures {
   };
 }
 
+/** Returns each measure minus the earlier one. */
+export function difference(now: Measures, before: Measures): Measures {
+  const changes = { ...now };
+  const earlier = new Map(Object.entries(before));
+  for (const [name, value] of Object.entries(now))
+    Object.assign(changes, { [name]: value - (earlier.get(name) ?? 0) });
+  return changes;
+}
+
 function isAnswered(observation: Observation): boolean {
   return observation.confidence !== 'low';
 }

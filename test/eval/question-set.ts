@@ -10,7 +10,7 @@ const documentSchema = z.object({
   format: z.string().optional(),
 });
 
-const questionSchema = z.object({
+export const questionSchema = z.object({
   id: z.string(),
   kind: z.string(),
   lang: z.string().default('en'),
@@ -23,25 +23,43 @@ const questionSchema = z.object({
 export type EvalDocument = z.output<typeof documentSchema>;
 export type EvalQuestion = z.output<typeof questionSchema>;
 
-/** The documents of one language with their questions. */
+/** Documents of one workspace with their questions. */
 export interface QuestionSet {
   readonly name: string;
+  /** The code of their language, or `mixed`. */
   readonly language: string;
   readonly documents: readonly EvalDocument[];
   readonly questions: readonly EvalQuestion[];
 }
 
-/** Reads every `NAME.docs.jsonl` of a folder with its `NAME.questions.jsonl`, as one set per language. */
-export function readQuestionSets(folder: string, nameParts: readonly string[]): QuestionSet[] {
-  const names = readdirSync(folder).flatMap((file) => /^(.+)\.docs\.jsonl$/.exec(file)?.[1] ?? []);
-  const chosen = names.filter(
-    (name) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
-  );
+/** What to read of a folder. */
+export interface SetChoice {
+  /** Parts of the names of sets; all sets if empty. */
+  readonly names: readonly string[];
+  /** Codes of languages; all languages if empty. */
+  readonly languages: readonly string[];
+  /** Puts the documents of all languages of a set into one workspace. */
+  readonly isMixed: boolean;
+}
+
+/**
+ * Reads every `NAME.docs.jsonl` of a folder with its `NAME.questions.jsonl`, as one set per language. In a mixed set the
+ * questions of each language are asked about the documents of all of them.
+ */
+export function readQuestionSets(folder: string, { names, languages, isMixed }: SetChoice): QuestionSet[] {
+  const known = readdirSync(folder).flatMap((file) => /^(.+)\.docs\.jsonl$/.exec(file)?.[1] ?? []);
+  const chosen = known.filter((name) => names.length === 0 || names.some((part) => name.includes(part)));
   return chosen.sort().flatMap((name) => {
-    const documents = readLines(join(folder, `${name}.docs.jsonl`), documentSchema);
-    const questions = readLines(join(folder, `${name}.questions.jsonl`), questionSchema);
-    const languages = [...new Set(questions.map((question) => question.lang))].sort();
-    return languages.map((language) => ({
+    const isWanted = (language: string) => languages.length === 0 || languages.includes(language);
+    const documents = readLines(join(folder, `${name}.docs.jsonl`), documentSchema).filter(
+      ({ lang = 'en' }) => isWanted(lang),
+    );
+    const questions = readLines(join(folder, `${name}.questions.jsonl`), questionSchema).filter(({ lang }) =>
+      isWanted(lang),
+    );
+    if (isMixed) return [{ name, language: 'mixed', documents, questions }];
+    const spoken = [...new Set(questions.map((question) => question.lang))].sort();
+    return spoken.map((language) => ({
       name,
       language,
       documents: documents.filter((document) => (document.lang ?? 'en') === language),

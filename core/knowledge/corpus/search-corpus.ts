@@ -1,4 +1,5 @@
 import type { FoundCandidates, FoundPassage } from '../passage.ts';
+import type { WeighedVector } from '../vectors.ts';
 import { type Corpus, type CorpusScope, postingFrequency, postingPlace } from './corpus.ts';
 
 interface CorpusQuery {
@@ -6,8 +7,8 @@ interface CorpusQuery {
   readonly audience: readonly string[];
   /** Distinct term hashes of the question. */
   readonly terms: readonly number[];
-  /** The question's vector, of unit length; null searches by words alone. */
-  readonly vector: Float32Array | null;
+  /** The question's vector; null searches by words alone. */
+  readonly vector: WeighedVector | null;
 }
 
 /** The same limit as in the SQL function `find_candidates`. */
@@ -37,8 +38,8 @@ interface ScopeQuestion {
   readonly terms: readonly WeighedTerm[];
   /** Terms of a chunk of average length. */
   readonly averageLength: number;
-  /** The question's vector, of unit length; null if unknown. */
-  readonly vector: Float32Array | null;
+  /** Null if words alone choose the candidates. */
+  readonly vector: WeighedVector | null;
 }
 
 /** Measures of each passage of a scope for one question, by index of the passage. */
@@ -47,20 +48,26 @@ interface ScopeMeasures {
   readonly bm25: Float64Array;
   /** Null if the question has no vector. */
   readonly cosine: Float64Array | null;
-  /** Weighted sum that orders the candidates. */
+  /** Weighted sum that orders the candidates; minus infinity for a passage that is none. */
   readonly promise: Float64Array;
 }
 
 const [K1, B] = [1.2, 0.75];
-const [WORDS_WEIGHT, VECTOR_WEIGHT] = [0.4, 0.6];
 
-/** Applies the formulas of the SQL functions `bm25_saturation` and `find_candidates`. */
+/**
+ * Applies the formulas of the SQL functions `bm25_saturation` and `find_candidates`. By words alone, a passage without a
+ * word of the question is no candidate.
+ */
 function measureScope(scope: CorpusScope, { terms, averageLength, vector }: ScopeQuestion): ScopeMeasures {
   const bm25 = wordScores(scope, terms, averageLength);
+  if (vector === null) {
+    const promise = bm25.map((words) => (words === 0 ? Number.NEGATIVE_INFINITY : words));
+    return { scope, bm25, cosine: null, promise };
+  }
   const whole = Math.max(0.001, (K1 + 1) * terms.reduce((sum, { weight }) => sum + weight, 0));
-  const cosine = vector === null ? null : cosines(scope, vector);
+  const cosine = cosines(scope, vector.values);
   const promise = bm25.map(
-    (words, place) => (WORDS_WEIGHT * words) / whole + VECTOR_WEIGHT * (cosine?.[place] ?? 0),
+    (words, place) => ((1 - vector.weight) * words) / whole + vector.weight * (cosine[place] ?? 0),
   );
   return { scope, bm25, cosine, promise };
 }
@@ -153,7 +160,7 @@ function passagesAbove(
   const found: Promising[] = [];
   for (const [place, passage] of scope.passages.entries()) {
     const passagePromise = promise[place] ?? 0;
-    if (passagePromise < threshold) continue;
+    if (passagePromise < threshold || passagePromise === Number.NEGATIVE_INFINITY) continue;
     const measuredPassage = { ...passage, bm25: bm25[place] ?? 0, cosine: cosine?.[place] ?? null };
     found.push({ promise: passagePromise, passage: measuredPassage });
   }

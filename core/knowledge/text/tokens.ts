@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import type { Language } from './language.ts';
 import { STOP_WORDS } from './stop-words.ts';
-import { fold, foldCase, splitWords } from './words.ts';
+import { fold, foldCase, isAddress, splitWordsAndAddresses } from './words.ts';
 
 /** Returns the kind of tokens under which the index stores texts of this language. */
 export function tokenKindFor(language: Language): TokenKind {
@@ -9,9 +9,12 @@ export function tokenKindFor(language: Language): TokenKind {
   return language.code === 'vi' ? 'syllables' : 'grams';
 }
 
-/** Splits a text into folded words. Diacritics are kept only in Vietnamese, where they distinguish words. */
+/**
+ * Splits a text into folded words. A web or e-mail address is one word: `help@shop.example` is not about help.
+ * Diacritics are kept only in Vietnamese, where they distinguish words.
+ */
 export function splitFoldedWords(text: string, tokens: TokenKind): readonly string[] {
-  return splitWords(tokens === 'syllables' ? foldCase(text) : fold(text));
+  return splitWordsAndAddresses(tokens === 'syllables' ? foldCase(text) : fold(text));
 }
 
 /** Returns all tokens of a text in reading order, with repeats. */
@@ -38,10 +41,11 @@ const MAX_CACHED_STEMS = 50_000;
 const stems = new Map<string, readonly string[]>();
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** Returns the index tokens of one word from `splitWords`; none for an English stop word. */
+/** Returns the index tokens of one word from `splitFoldedWords`; none for an English stop word. */
 export function tokeniseWord(word: string, tokens: TokenKind): readonly string[] {
   if (isLatin(word)) {
     if (tokens === 'stems') return stemWord(word);
+    if (isAddress(word)) return [word];
     return tokens === 'grams' ? characterGrams(word, 4) : [word];
   }
   if (isUnspaced(word)) return [...segmentWord(word), ...(word.length > 1 ? characterGrams(word, 2) : NONE)];
@@ -71,12 +75,12 @@ export function characterGrams(word: string, size: number): readonly string[] {
   return found.length === 0 ? [word] : found;
 }
 
-/** Returns a list with the stem of an English word; empty for a stop word. */
+/** Returns a list with the stem of an English word, or an address unchanged; empty for a stop word. */
 export function stemWord(word: string): readonly string[] {
   let found = stems.get(word);
   if (found === undefined) {
     if (stems.size >= MAX_CACHED_STEMS) stems.clear();
-    found = STOP_WORDS.has(word) ? NONE : [stemmer(word)];
+    found = STOP_WORDS.has(word) ? NONE : [isAddress(word) ? word : stemmer(word)];
     stems.set(word, found);
   }
   return found;

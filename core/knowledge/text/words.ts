@@ -33,6 +33,12 @@ export function foldCase(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
+/** Where an address may be: most texts have none, and the test is cheaper than the search. */
+const MAY_HOLD_ADDRESS = /@|:\/\/|www\./;
+/** A web or e-mail address in a folded text. */
+const ADDRESS =
+  /\b(?:https?:\/\/|www\.)[!#$%&*-;=?-Z^-z~]+|(?<![a-z0-9.+_-])[a-z0-9.+_-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const WORD = /\p{N}+(?:[.,]\p{N}+)+|[\p{L}\p{M}\p{N}]+/gu;
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
@@ -41,6 +47,31 @@ const MAY_BE_UNSPACED = /[\u0e00-\uffff]/;
 const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
 const RUN = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*|[^${UNSPACED}]+`, 'gu');
 const NO_WORDS: readonly string[] = [];
+
+/** Splits a folded text into words as `splitWords` does, but keeps web and e-mail addresses whole. */
+export function splitWordsAndAddresses(folded: string): readonly string[] {
+  if (!MAY_HOLD_ADDRESS.test(folded)) return splitWords(folded);
+  const words: string[] = [];
+  let end = 0;
+  for (const { 0: found, index } of folded.matchAll(ADDRESS)) {
+    for (const word of splitWords(folded.slice(end, index))) words.push(word);
+    words.push(withoutPunctuation(found));
+    end = index + found.length;
+  }
+  return [...words, ...splitWords(folded.slice(end))];
+}
+
+/** Returns whether a word from `splitWordsAndAddresses` is a web or e-mail address. */
+export function isAddress(word: string): boolean {
+  return MAY_HOLD_ADDRESS.test(word);
+}
+
+/** Removes what ends the sentence and not the address. */
+function withoutPunctuation(address: string): string {
+  let end = address.length;
+  while (end > 0 && !LETTER_OR_DIGIT.test(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
+}
 
 /** Splits a folded text into words. A run of a script without spaces between words counts as one word. */
 export function splitWords(folded: string): readonly string[] {

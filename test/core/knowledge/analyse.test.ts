@@ -29,6 +29,22 @@ describe('indexTokens', () => {
     expect(indexTokens(text).length).toBeLessThan(text.split(' ').length);
   });
 
+  it.each([
+    'Mail opening.hours@shop.example, please.',
+    'See (https://shop.example/opening-hours?from=menu).',
+    '店铺请见www.shop.example/opening/hours。',
+    'Schreiben Sie an: Opening-Hours@Shop.Example!',
+  ])('reads an address as one token and not as words: %s', (text) => {
+    const tokens = indexTokens(text);
+    expect(tokens.filter((token) => token.includes('shop.example'))).toHaveLength(1);
+    expect(shared('What are the opening hours of the shop?', text)).toEqual([]);
+  });
+
+  it('finds an address that the question names, in every reading', () => {
+    for (const text of ['Who reads help@shop.example?', 'Wer liest die Nachrichten an help@shop.example?'])
+      expect(shared(text, 'Mila reads what you send to Help@Shop.example.')).toContain('help@shop.example');
+  });
+
   it('reads a number with separators as one token', () => {
     expect(indexTokens('The deposit of 1,250.50 euros is returned.')).toContain('1,250.50');
   });

@@ -9,12 +9,14 @@ import { openTestDatabase, testEngines } from '../../helpers/stores/test-databas
 interface Found {
   readonly chunk_id: number;
   readonly bm25: number;
-  readonly cosine: number;
+  readonly cosine: number | null;
 }
 
 interface Asked {
   readonly postingBudget: number;
   readonly documentIds?: readonly string[] | null;
+  /** 0 asks without a vector. */
+  readonly vectorWeight?: number;
 }
 
 describe.each(testEngines)('find_candidates on %s', async (engine) => {
@@ -31,12 +33,12 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
   const question = 'Which kettle of glass has number 8 on its lid?';
   const vector = encodeVector(await base.embedder.embedQuery(question));
 
-  const find = async ({ postingBudget, documentIds = null }: Asked): Promise<Found[]> => {
+  const find = async ({ postingBudget, documentIds = null, vectorWeight = 0.6 }: Asked): Promise<Found[]> => {
     const terms = [...analyseQuestion(question).hashes];
     const { rows } = await sql<{ told: { found: Found[] } }>`
       select find_candidates(
-        ${workspace}::text, '{}'::text[], ${documentIds}::text[], ${terms}::int[], ${vector}::vector,
-        ${postingBudget}::int) as told
+        ${workspace}::text, '{}'::text[], ${documentIds}::text[], ${terms}::int[],
+        ${vectorWeight === 0 ? null : vector}::vector, ${postingBudget}::int, ${vectorWeight}::float8) as told
     `.execute(database.kysely);
     return (rows[0]?.told.found ?? []).sort((one, other) => one.chunk_id - other.chunk_id);
   };
@@ -60,6 +62,26 @@ describe.each(testEngines)('find_candidates on %s', async (engine) => {
       expect(row.cosine).toBeCloseTo(all[index]?.cosine ?? -1, 6);
     }
     expect(await find({ postingBudget: 4_000, documentIds: documentIds.slice(0, 3) })).toHaveLength(3);
+  });
+
+  test('by words alone, only the words choose candidates', async () => {
+    const alone = await find({ postingBudget: 4_000, vectorWeight: 0 });
+    expect(alone).toHaveLength(40);
+    expect(alone.every(({ cosine }) => cosine === null)).toBe(true);
+    const withVectors = new Map(
+      (await find({ postingBudget: 4_000 })).map((row) => [row.chunk_id, row.bm25]),
+    );
+    for (const row of alone) expect(row.bm25).toBeCloseTo(withVectors.get(row.chunk_id) ?? -1, 9);
+    // The budget reads one posting: the number 8, which one page has.
+    expect(await find({ postingBudget: 1, vectorWeight: 0 })).toHaveLength(1);
+  });
+
+  test('a process of the previous version finds candidates with six arguments', async () => {
+    const { rows } = await sql<{ told: { found: Found[] } }>`
+      select find_candidates(${workspace}, '{}', null, ${[...analyseQuestion(question).hashes]}::int[],
+        ${vector}::vector, 4000) as told
+    `.execute(database.kysely);
+    expect(rows[0]?.told.found).toHaveLength(40);
   });
 
   test('the graph index finds the same as comparing every vector', async () => {

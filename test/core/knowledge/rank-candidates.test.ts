@@ -86,6 +86,20 @@ describe('rankCandidates', () => {
     expect(best('Who cleans the green house?', passages).chunkId).toBe('together');
   });
 
+  it('does not find words inside addresses', () => {
+    const passages = [
+      { id: 'link', body: 'Details are at https://shop.example/opening-hours and hours@shop.example.' },
+      { id: 'hours', body: 'The shop opens at nine and closes at six.' },
+      { id: 'other', body: 'The car park has room for forty cars.' },
+    ];
+    const { ranked } = searchSmallIndex('What are the opening hours of the shop?', passages);
+    expect(ranked[0]?.chunkId).toBe('hours');
+    expect(ranked.find(({ chunkId }) => chunkId === 'link')?.parts.coverage).toBe(0);
+    const first = best('Who answers hours@shop.example?', passages);
+    expect(first.chunkId).toBe('link');
+    expect(first.parts.exact).toBeGreaterThan(0);
+  });
+
   it('counts title and headings as part of every sentence', () => {
     const passages = [
       {
@@ -186,6 +200,38 @@ describe('rankCandidates', () => {
   ])('answers a %s question without vectors', (_, question, passages) => {
     const first = best(question, passages);
     expect(first.chunkId).toBe('right');
+    expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+  });
+
+  it('does not answer a Vietnamese question from the syllables that every text shares', () => {
+    const passages = [
+      {
+        id: 'garden',
+        body: 'Khách hàng có thể trả lại hàng trong thời gian ba mươi ngày sau khi nhận được sản phẩm của cửa hàng.',
+      },
+      {
+        id: 'seeds',
+        body: 'Hạt giống cà chua được gieo trong nhà vào tháng ba và được trồng ra vườn sau thời gian sương giá.',
+      },
+      { id: 'hours', body: 'Cửa hàng mở cửa từ chín giờ sáng đến sáu giờ chiều, trừ ngày chủ nhật.' },
+    ];
+    const answered = best('Khách hàng có thể trả lại hàng trong bao nhiêu ngày?', passages);
+    expect(answered.chunkId).toBe('garden');
+    expect(answered.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
+    const unanswered = best('Thời gian nào trong ngày khách sạn nhận phòng?', passages);
+    expect(unanswered.parts.fused).toBeGreaterThan(0.17);
+    expect(unanswered.score).toBeLessThan(ANSWER_THRESHOLD);
+  });
+
+  it('answers a Russian question whose words are inflected in the passage', () => {
+    const passages = [
+      { id: 'right', body: 'Возврат оформляется покупателями в отделениях почты с квитанцией.' },
+      { id: 'wrong', body: 'Семена томатов сеют в марте в помещении.' },
+      { id: 'hours', body: 'Магазин открыт с девяти утра до шести вечера.' },
+    ];
+    const first = best('Как оформить возврат по почте?', passages);
+    expect(first.chunkId).toBe('right');
+    expect(first.parts.fused).toBeLessThan(0.16);
     expect(first.score).toBeGreaterThanOrEqual(ANSWER_THRESHOLD);
   });
 

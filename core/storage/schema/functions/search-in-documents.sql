@@ -15,10 +15,13 @@ create or replace function search_candidates(
   asked_documents text[],
   -- Distinct term hashes of the question.
   asked_terms integer[],
-  -- Of unit length, like all stored vectors: the inner product then equals the cosine, at half the cost.
+  -- Of unit length, like all stored vectors: the inner product then equals the cosine, at half the cost. Null if
+  -- `vector_weight` is 0.
   question vector,
   -- The rarest terms contribute candidates until about this many postings are read.
-  posting_budget integer
+  posting_budget integer,
+  -- Share of the cosine in the choice of candidates, 0 to 1; words have the rest. 0 finds by words alone.
+  vector_weight double precision
 )
 returns table (
   chunk_id integer,
@@ -107,7 +110,7 @@ begin
         select chunk_vector.chunk_id, embedding <#> question as distance
         from chunk_vector where chunk_vector.scope_id = open_scope.id offset 0
       ) vectors
-      where asked_documents is null and not open_scope.in_graph
+      where asked_documents is null and not open_scope.in_graph and vector_weight > 0
       order by vectors.distance
       limit 60
     )
@@ -115,7 +118,8 @@ begin
     (
       select chunk_vector.chunk_id, -(embedding <#> question) as similarity
       from chunk_vector
-      where in_graph and asked_documents is null and exists (select from open_scope where open_scope.in_graph)
+      where in_graph and asked_documents is null and vector_weight > 0
+        and exists (select from open_scope where open_scope.in_graph)
         and scope_id + 0 = any(array(select id from open_scope where open_scope.in_graph))
       order by embedding <#> question
       limit 60
@@ -127,6 +131,7 @@ begin
       cross join lateral (
         select embedding <#> question as distance from chunk_vector where chunk_vector.chunk_id = wanted.id offset 0
       ) vectors
+      where vector_weight > 0
       order by vectors.distance
       limit 60
     )
@@ -143,7 +148,8 @@ begin
   measured as materialized (
     select found.chunk_id,
            coalesce(found.similarity, (
-             select -(embedding <#> question) from chunk_vector where chunk_vector.chunk_id = found.chunk_id
+             select -(embedding <#> question) from chunk_vector
+             where vector_weight > 0 and chunk_vector.chunk_id = found.chunk_id
            )) as cosine,
            case
              when complete.known then coalesce(scored.score, 0)
@@ -166,8 +172,8 @@ begin
   ),
   best as materialized (
     select measured.*,
-           0.4 * measured.bm25 / (select greatest(sum(weight) * 2.2, 0.001) from weighed)
-           + 0.6 * measured.cosine as promise
+           (1 - vector_weight) * measured.bm25 / (select greatest(sum(weight) * 2.2, 0.001) from weighed)
+           + vector_weight * coalesce(measured.cosine, 0) as promise
     from measured
     order by promise desc nulls last, chunk_id
     limit 60

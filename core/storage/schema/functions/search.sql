@@ -13,8 +13,9 @@ return term_frequency * 2.2::float8
 --
 -- The scopes and the weights of the terms are read first, which halves the plan of the rest. If all postings fit the
 -- budget and no scope has a graph index, every chunk is measured: half the plan of two legs, and no candidate is
--- missed. Otherwise two legs choose candidates, and grouping (not a join) adds their word scores: a join was planned
--- without knowing the number of candidates and scanned all scores for each of them. Each candidate is measured once.
+-- missed. Otherwise two legs (one, by words alone) choose candidates, and grouping (not a join) adds their word scores:
+-- a join was planned without knowing the number of candidates and scanned all scores for each of them. Each candidate is
+-- measured once.
 --
 -- core/knowledge/corpus measures the same in memory; a test compares the two.
 create or replace function find_candidates(
@@ -23,8 +24,12 @@ create or replace function find_candidates(
   -- Null searches all documents.
   asked_documents text[],
   asked_terms integer[],
+  -- Null if `vector_weight` is 0.
   question vector,
-  posting_budget integer
+  posting_budget integer,
+  -- Share of the cosine in the choice of candidates, 0 to 1; words have the rest. 0 finds by words alone and reads no
+  -- vector. The default is for processes of the previous version.
+  vector_weight double precision default 0.6
 )
 returns json
 language plpgsql stable
@@ -61,7 +66,9 @@ begin
           'headings', headings, 'body', body, 'bm25', bm25, 'cosine', cosine
         ))
       )
-      from search_candidates(asked_workspace, asked_audience, asked_documents, asked_terms, question, posting_budget)
+      from search_candidates(
+        asked_workspace, asked_audience, asked_documents, asked_terms, question, posting_budget, vector_weight
+      )
     );
   end if;
 
@@ -96,7 +103,7 @@ begin
     ) as ordered
   ) as weighed;
 
-  if complete and graphs = '{}' then
+  if complete and graphs = '{}' and vector_weight > 0 then
     return (
       with visible as (
         select best.chunk_id, document.document_id, chunk.ordinal, document.title, document.url, chunk.headings,
@@ -123,7 +130,8 @@ begin
             ) posting
             group by posting.chunk_id
           ) scored on scored.chunk_id = vectors.chunk_id
-          order by 0.4 * coalesce(scored.score, 0) / whole + 0.6 * vectors.cosine desc nulls last, vectors.chunk_id
+          order by (1 - vector_weight) * coalesce(scored.score, 0) / whole + vector_weight * vectors.cosine desc nulls
+                   last, vectors.chunk_id
           limit 60
         ) best
         cross join lateral (select * from chunk where chunk.id = best.chunk_id offset 0) chunk
@@ -168,6 +176,7 @@ begin
           from chunk_vector where chunk_vector.scope_id = open_scope.id
           offset 0
         ) vectors
+        where vector_weight > 0
         order by vectors.distance
         limit 60
       )
@@ -175,17 +184,19 @@ begin
       (
         select chunk_vector.chunk_id, -(embedding <#> question)
         from chunk_vector
-        where in_graph and graphs <> '{}' and scope_id + 0 = any(graphs)
+        where in_graph and graphs <> '{}' and vector_weight > 0 and scope_id + 0 = any(graphs)
         order by embedding <#> question
         limit 60
       )
     ),
     best as materialized (
-      select measured.*, 0.4 * measured.bm25 / whole + 0.6 * measured.cosine as promise
+      select measured.*,
+             (1 - vector_weight) * measured.bm25 / whole + vector_weight * coalesce(measured.cosine, 0) as promise
       from (
         select found.chunk_id,
                coalesce(found.similarity, (
-                 select -(embedding <#> question) from chunk_vector where chunk_vector.chunk_id = found.chunk_id
+                 select -(embedding <#> question) from chunk_vector
+                 where vector_weight > 0 and chunk_vector.chunk_id = found.chunk_id
                )) as cosine,
                case
                  when complete then coalesce(found.score, 0)

@@ -33,50 +33,48 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   await base.ingest(deleted);
   const corpus = await loadCorpus(database.kysely, workspaceId, 100);
 
-  test.each(asked)('finds the same as the database for "$question" of $audience', async (one) => {
-    if (corpus === null) throw new Error('it was not loaded');
-    const vector = await base.embedder.embedQuery(one.question);
-    const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes };
-    const there = await findCandidates(database.kysely, {
-      ...query,
-      ...{ workspaceId, documentIds: null, vector },
-    });
-    const here = searchCorpus(corpus, { ...query, vector });
-    expect(here.statistics).toEqual(there.statistics);
-    expect(here.passages).toHaveLength(there.passages.length);
-    const expected = new Map(there.passages.map((passage) => [passage.chunkId, passage]));
-    for (const { bm25, cosine, ...passage } of here.passages) {
-      const {
-        bm25: itsBm25,
-        cosine: itsCosine,
-        ...same
-      } = expected.get(passage.chunkId) ?? { bm25: -1, cosine: -1 };
-      expect(passage).toEqual(same);
-      expect(bm25).toBeCloseTo(itsBm25, 9);
-      expect(cosine).toBeCloseTo(itsCosine ?? -1, 6);
-    }
-  });
-
-  test.each(asked)(
-    'finds the same as the database by words alone for "$question" of $audience',
-    async (one) => {
+  const weights = [0.6, 0.12, null];
+  test.each(asked.flatMap((one) => weights.map((weight) => ({ ...one, weight }))))(
+    'finds the same as the database for "$question" of $audience with a vector weight of $weight',
+    async ({ question, audience, weight }) => {
       if (corpus === null) throw new Error('it was not loaded');
-      const query = { audience: one.audience, terms: analyseQuestion(one.question).hashes, vector: null };
+      const values = await base.embedder.embedQuery(question);
+      const vector = weight === null ? null : { values, weight };
+      const query = { audience, terms: analyseQuestion(question).hashes, vector };
       const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds: null });
       const here = searchCorpus(corpus, query);
-      const scores = ({ passages }: typeof here) =>
-        passages.map(({ bm25, cosine }) => ({ bm25: bm25.toFixed(9), cosine }));
-      expect(scores(here)).toEqual(scores(there));
-      expect(scores(here)).not.toHaveLength(0);
-      expect(new Set(here.passages.map(({ cosine }) => cosine))).toEqual(new Set([null]));
-      const document = await findCandidates(database.kysely, {
-        ...query,
-        workspaceId,
-        documentIds: [replaced],
-      });
-      expect(document.passages.map(({ cosine }) => cosine)).toEqual([null]);
+      expect(here.statistics).toEqual(there.statistics);
+      expect(here.passages).toHaveLength(there.passages.length);
+      const expected = new Map(there.passages.map((passage) => [passage.chunkId, passage]));
+      for (const { bm25, cosine, ...passage } of here.passages) {
+        const {
+          bm25: itsBm25,
+          cosine: itsCosine,
+          ...same
+        } = expected.get(passage.chunkId) ?? { bm25: -1, cosine: -1 };
+        expect(passage).toEqual(same);
+        expect(bm25).toBeCloseTo(itsBm25, 9);
+        expect(cosine === null).toBe(weight === null);
+        if (cosine === null) expect(itsCosine).toBeNull();
+        else expect(cosine).toBeCloseTo(itsCosine ?? -1, 6);
+      }
     },
   );
+
+  test('by words alone, a passage without a word of the question is no candidate', async () => {
+    if (corpus === null) throw new Error('it was not loaded');
+    const ask = async (question: string, documentIds: readonly string[] | null) => {
+      const query = { audience: [], terms: analyseQuestion(question).hashes, vector: null };
+      const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds });
+      const here = documentIds === null ? searchCorpus(corpus, query) : there;
+      return [here, there].map(({ passages }) => passages.map(({ body }) => body));
+    };
+    expect(await ask('zebra', null)).toEqual([[], []]);
+    expect((await ask('old', null))[0]).toEqual(['An old kettle.']);
+    expect((await ask('old', null))[1]).toEqual(['An old kettle.']);
+    expect((await ask('old kettle', [replaced]))[1]).toEqual(['An old kettle.']);
+    expect((await ask('zebra', [replaced]))[1]).toEqual([]);
+  });
 
   test('omits replaced and deleted documents', () => {
     const bodies = corpus?.scopes.flatMap(({ passages }) => passages.map(({ body }) => body)) ?? [];

@@ -1,0 +1,1 @@
+-- find_candidates has a seventh argument, vector_weight. No table changes.
