@@ -1,5 +1,6 @@
 import type { AnswerWriter } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { findTopics } from '../knowledge/documents.ts';
 import {
   ANSWER_THRESHOLD,
   confidenceForScore,
@@ -21,6 +22,14 @@ import {
   type SkillFinding,
   type SkillResults,
 } from './run-skills.ts';
+import {
+  callsForPerson,
+  joinSentences,
+  namesTopics,
+  smallTalkReply,
+  topicsSentence,
+} from './small-talk/replies.ts';
+import { dropPleasantries, findSmallTalk } from './small-talk/small-talk.ts';
 import { rewriteQuestion } from './understanding/rewrite-question.ts';
 import { createReadings, findPassages, type QuestionReadings } from './understanding/search-readings.ts';
 
@@ -43,6 +52,8 @@ export async function answerQuestion(
   await draft.enter('understanding');
   const acted = await runTriggeredSkill(question, draft);
   if (acted.says !== '') return emitStages(acted.says, draft);
+  const reply = acted.findings.length > 0 ? null : await replyToSmallTalk(dependencies, question, draft);
+  if (reply !== null) return emitStages(reply, draft);
   const readings = question.searches ? await readQuestion(dependencies, question, draft) : null;
   await draft.enter('searching');
   const found = readings && (await findPassages(dependencies, { question, readings }, draft));
@@ -59,7 +70,8 @@ function readQuestion(
   question: Question,
   draft: AnswerDraft,
 ): Promise<QuestionReadings> {
-  const { text, overheard, earlierTurns } = question;
+  const { overheard, earlierTurns } = question;
+  const text = dropPleasantries(question.text);
   const context = overheard.map(({ text: message }) => ({ question: message, answer: null }));
   const input = { text, earlierTurns: [...context, ...earlierTurns] };
   return createReadings(input, () => rewriteQuestion(complete, question, draft));
@@ -68,6 +80,32 @@ function readQuestion(
 function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<SkillResults> {
   const call = matchSkillTrigger(skills, draft.signal);
   return runSkills(skills, call === null ? [] : [call], draft);
+}
+
+/** Returns the reply to a message that asks the documents nothing; null for any other message. */
+async function replyToSmallTalk(
+  dependencies: EngineDependencies,
+  question: Question,
+  draft: AnswerDraft,
+): Promise<string | null> {
+  const { skills, moment } = question.skills;
+  const talk = findSmallTalk(question.text, moment.language);
+  if (talk === null) return null;
+  const hasPerson = skills.some(({ name }) => name === humanSkill) && !moment.withPerson;
+  const offersPerson = hasPerson && callsForPerson(talk);
+  const effect = { kind: 'await', state: { offered: true }, messages: 1 } as const;
+  if (offersPerson) draft.offer({ skill: humanSkill, effects: [effect] });
+  const topics = namesTopics(talk) ? await findTopicTitles(dependencies, question, talk.language, draft) : [];
+  return smallTalkReply(talk, { workspaceName: question.workspaceName, topics, offersPerson });
+}
+
+async function findTopicTitles(
+  { database }: Pick<EngineDependencies, 'database'>,
+  question: Question,
+  language: string,
+  draft: AnswerDraft,
+): Promise<readonly string[]> {
+  return question.searches ? draft.wait(findTopics(database, { ...question, language })) : [];
 }
 
 /** Emits all stages even though nothing is searched, because listeners expect each of them. */
@@ -80,7 +118,7 @@ async function emitStages(text: string, draft: AnswerDraft): Promise<Answer> {
   return draft.answer();
 }
 
-type Dependencies = Pick<EngineDependencies, 'writer' | 'complete'>;
+type Dependencies = Pick<EngineDependencies, 'database' | 'writer' | 'complete'>;
 
 interface Material {
   readonly question: Question;
@@ -102,7 +140,7 @@ async function writeAnswer(
   if (dependencies.writer !== null) {
     await writeWithModel(dependencies, { question, found, passages: allowed, findings }, draft);
   } else if (found !== null && hasAnswer) await quotePassages(found, usable, draft);
-  if (draft.isEmpty) await answerWithFallback(question, usable, draft);
+  if (draft.isEmpty) await answerWithFallback(dependencies, { question, usable }, draft);
 }
 
 interface ModelMaterial {
@@ -157,10 +195,11 @@ async function reportActions({ says }: SkillResults, draft: AnswerDraft): Promis
  * low confidence in `fallback` mode and replaced by the fallback message in `strict` mode.
  */
 async function generateOrRequestActions(
-  { writer }: Dependencies,
+  dependencies: Dependencies,
   material: ModelMaterial & { readonly mayAct: boolean },
   draft: AnswerDraft,
 ): Promise<boolean> {
+  const { writer } = dependencies;
   if (writer === null) return false;
   const { question, passages, findings } = material;
   const before = draft.answer().text;
@@ -175,7 +214,7 @@ async function generateOrRequestActions(
   if (isGrounded && wrote && findings.length > 0) draft.restOn({ confidence: 'high' });
   if (isGrounded || !wrote) return false;
   if (question.strictness === 'fallback') draft.restOn({ confidence: 'low', sources: [] });
-  else await answerWithFallback(question, passages ?? [], draft);
+  else await answerWithFallback(dependencies, { question, usable: passages ?? [] }, draft);
   return false;
 }
 
@@ -186,14 +225,14 @@ const MAX_NEAR_MISSES = 3;
  * agent.
  */
 async function answerWithFallback(
-  question: Question,
-  usable: readonly UsablePassage[],
+  dependencies: Dependencies,
+  { question, usable }: { readonly question: Question; readonly usable: readonly UsablePassage[] },
   draft: AnswerDraft,
 ): Promise<void> {
   const nearMisses = usable.filter((passage) => passage.score >= RELATED_THRESHOLD);
   draft.restOn({ confidence: 'low', sources: nearMisses.slice(0, MAX_NEAR_MISSES).map(toSource) });
   draft.beginParagraph();
-  await draft.say(question.fallbackMessage ?? fallbackMessage(question.text));
+  await draft.say(question.fallbackMessage ?? (await writeFallback(dependencies, question, draft)));
   const { skills, escalateAfter, fallbacks, moment } = question.skills;
   const consecutive = fallbacks + 1;
   const person = skills.find(({ name }) => name === humanSkill);
@@ -203,4 +242,18 @@ async function answerWithFallback(
   const { reply } = await runSkill(question.skills, { skill: person, given }, draft);
   draft.beginParagraph();
   if (reply !== null) await draft.say(reply);
+}
+
+/** Returns the fallback message, with what can be asked. */
+async function writeFallback(
+  dependencies: Dependencies,
+  question: Question,
+  draft: AnswerDraft,
+): Promise<string> {
+  const { language } = question.skills.moment;
+  const topics = await findTopicTitles(dependencies, question, language, draft);
+  return joinSentences(
+    [fallbackMessage(question.text, language), topicsSentence(topics, language)],
+    language,
+  );
 }
