@@ -249,7 +249,7 @@ export async function findTopics(
   const titles = [...new Set(rows.map(({ title }) => title.trim()))].filter(
     (title) => READABLE_TITLE.test(title) && title !== UNTITLED,
   );
-  const isForeign = (title: string) => (detectReliably(title) ?? language) !== language;
+  const isForeign = (title: string) => detectReliably(title) !== language;
   return titles.toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other))).slice(0, TOPICS);
 }
 

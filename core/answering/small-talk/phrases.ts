@@ -22,7 +22,7 @@ type Phrases = Readonly<Partial<Record<SmallTalkKind, string>>>;
 
 /** Understood in every language. */
 export const sharedPhrases: Phrases = {
-  greeting: 'hi|hey|hello|hallo|yo',
+  greeting: 'hi|hey|hello|yo',
   thanks: 'thx|thanks|thank you',
   praise: 'super|top|cool|bravo|wow',
   goodbye: 'bye|bye bye|ciao',
@@ -35,7 +35,8 @@ export const sharedPhrases: Phrases = {
 
 /**
  * Small talk by language. A message is small talk only if it consists of these phrases alone, so no phrase may be a
- * question that documents can answer: `how does this work` is none, `what can you do` is one.
+ * question that documents can answer: `how does this work` is none, `what can you do` is one. A phrase of several languages
+ * belongs to the first of them unless the visitor's is another.
  */
 export const phrases: Readonly<Record<string, Phrases>> = {
   en: {
@@ -59,9 +60,30 @@ export const phrases: Readonly<Record<string, Phrases>> = {
     filler:
       'there|again|everyone|everybody|all|guys|team|folks|sir|madam|mate|man|buddy|dude|dear|friend|well|so much|very much|a lot|so far|for {your,the,all your} {help,time,answer,answers,info,information,patience,reply,quick reply}|for {that,helping,helping me,answering}|really|very|just|now|today|then|actually|anyway|and|you too|to you|and you|you stupid bot|at all|so',
   },
+  fr: {
+    greeting:
+      'bonjour|bonsoir|salut|coucou|bjr|slt|re|{y a-t-il,il y a,} quelqu’un|{il,} y a quelqu’un|tu es là|vous êtes là|allô|enchanté|test|rebonjour',
+    wellBeing:
+      '{comment,} ça va {bien,}|comment {vas-tu,allez-vous,vas tu,allez vous,tu vas,vous allez}|tu vas bien|vous allez bien|quoi de neuf|la forme',
+    thanks:
+      'merci|{mille,grand,un grand} merci|merci {beaucoup,bien,infiniment,à vous,à toi}|mci|je {vous,te} remercie|c’est {très,} {gentil,utile,sympa}|{très,} utile|ça m’a {bien,beaucoup,} aidé|ça m’aide {beaucoup,bien,}|plus de questions|je n’ai plus de {question,questions}',
+    praise:
+      '{c’est,} {super,top,cool,parfait,génial,excellent,formidable,fantastique,magnifique,très bien,impeccable,nickel,extra,chouette}|bon travail|bien joué|bonne réponse|{tu es,vous êtes,t’es} {génial,super,le meilleur,formidable}|ça {marche,fonctionne,a marché}|tant mieux',
+    goodbye:
+      'au revoir|à {bientôt,plus,plus tard,demain,tout à l’heure,la prochaine,+}|adieu|bonne {journée,soirée,nuit,fin de journée,continuation}|bon {week-end,weekend,après-midi}|{ce sera,c’est,c’était} tout|tchao|tchuss|salut et merci',
+    okay: 'oui|ouais|ouaip|bien sûr|d’accord|dac|daccord|entendu|compris|j’ai compris|je comprends|je vois|très bien merci|bien|ah bon|exact|exactement|c’est ça|ça roule|ça marche merci|pas de {problème,souci}|pas grave|ce n’est pas grave|peut-être|je vais essayer|volontiers|bon|c’est bon|c’est noté|noté|pardon|désolé|désolée|avec plaisir',
+    no: 'non|nan|pas vraiment|pas maintenant|pas la peine|laisse tomber|laissez tomber|peu importe|tant pis|rien|rien d’autre|ce n’est pas nécessaire',
+    bot: '{es-tu,êtes-vous,tu es,vous êtes,t’es,es tu,êtes vous,est-ce que tu es,est-ce que vous êtes} {un,une,} {bot,chatbot,robot,machine,ordinateur,ia,humain,humaine,personne,vraie personne,personne réelle,vrai,intelligence artificielle,robot ou un humain,robot ou une personne,humain ou un robot}|{je parle,est-ce que je parle,parle-je,je discute} {à,avec} {un,une} {bot,robot,machine,humain,personne,vraie personne,ia}|c’est {un,une} {bot,robot,ia,machine}|qui {es-tu,êtes-vous,es tu,êtes vous,tu es}|{tu es,t’es,vous êtes} qui|comment {tu t’appelles,t’appelles-tu,vous appelez-vous}|quel est {ton,votre} nom|à qui {je parle,ai-je affaire}',
+    abilities:
+      'aide|aide-moi|aidez-moi|à l’aide|{j’ai,j’aurais} besoin {d’aide,de votre aide,de ton aide}|{peux-tu,pouvez-vous,tu peux,vous pouvez,pourriez-vous,pourrais-tu} m’aider|que {peux-tu,pouvez-vous,sais-tu,savez-vous} faire {pour moi,}|qu’est-ce que {tu peux,vous pouvez,tu sais,vous savez} faire|tu {peux,sais} faire quoi|tu fais quoi|comment {peux-tu,pouvez-vous,tu peux,vous pouvez} m’aider|que puis-je {te,vous,} demander|qu’est-ce que je peux {te,vous,} demander|{j’ai,j’aurais} {une,des,quelques} {question,questions}|j’ai un problème|{puis-je,je peux,est-ce que je peux} {te,vous,} poser une question|{une,} question|menu|commencer',
+    upset:
+      '{c’est,tu es,t’es,vous êtes,ceci est,c’était} {vraiment,complètement,totalement,trop,un,une,} {inutile,nul,nulle,stupide,bête,ridicule,idiot,débile,horrible,mauvais,n’importe quoi,con,blague,honte,catastrophe,scandaleux,frustrant,énervant,inadmissible,inacceptable,perte de temps}|{bot,robot} {stupide,inutile,nul,débile}|stupide {bot,robot}|tais-toi|ta gueule|ferme-la|merde|putain|va te faire foutre|connard|idiot|imbécile|je {te,vous} déteste|nul|inutile|n’importe quoi|{c’est,} {faux,pas vrai,pas correct,pas ça,incorrect,pas la bonne réponse,pas juste}|ce n’est pas {vrai,ça,correct,ce que j’ai demandé,ce que je demande,ma question,juste,la bonne réponse,utile}|mauvaise réponse|{ça,cela} ne {m’aide,m’aide vraiment,sert,répond} {pas,à rien,pas du tout,pas à ma question}|ça {m’aide pas,sert à rien,marche pas du tout}|{tu ne comprends,vous ne comprenez,tu comprends,vous ne me comprenez,tu ne me comprends} {rien,pas}|{tu n’as,vous n’avez} pas répondu {à ma question,}|{tu ne sers,tu sers} à rien|je suis {très,vraiment,} {énervé,énervée,en colère,frustré,frustrée,furieux,furieuse,déçu,déçue,mécontent,mécontente}|{tu te fous,vous vous fichez,vous vous moquez,tu te moques} de moi|{quelle,une} {honte,blague,catastrophe}|{j’en ai,} {marre,ras le bol,assez}|service {nul,déplorable,lamentable}|je l’ai déjà dit|merci pour rien|c’est pas possible',
+    filler:
+      'à tous|à toutes|tout le monde|encore|beaucoup|bien|s’il vous plaît|s’il te plaît|svp|stp|monsieur|madame|pour {tout,votre aide,ton aide,la réponse,votre réponse,ta réponse,l’info,les infos,les informations,l’aide}|et|alors|donc|vraiment|très|à vous|à toi|vous aussi|toi aussi|également|et toi|et vous|l’équipe|là|là-bas|euh|bah|ben|hein|du tout|pour le moment',
+  },
   de: {
     greeting:
-      'hallöchen|hi|moin|moin moin|servus|grüezi|grüß {gott,dich,euch,sie}|gruss gott|guten {morgen,tag,abend}|{schönen,} guten {tag,abend,morgen}|tach|na|mahlzeit|gute tag|ist {da,hier} {jemand,wer}|{jemand,wer} da|bist du da|sind sie da|test',
+      'hallo|hallöchen|moin|moin moin|servus|grüezi|grüß {gott,dich,euch,sie}|gruss gott|guten {morgen,tag,abend}|{schönen,} guten {tag,abend,morgen}|tach|na|mahlzeit|gute tag|ist {da,hier} {jemand,wer}|{jemand,wer} da|bist du da|sind sie da|test',
     wellBeing:
       'wie gehts {dir,ihnen,euch,}|wie geht es {dir,ihnen,euch,}|wie gehts dir so|alles {gut,klar} bei {dir,ihnen}|na wie gehts|wie läufts|was geht',
     thanks:
@@ -100,27 +122,6 @@ export const phrases: Readonly<Record<string, Phrases>> = {
       '{esto,eso,es,eres,usted,} {es,eres,está,} {muy,tan,totalmente,completamente,un,una,} {inútil,estúpido,tonto,ridículo,ridícula,terrible,horrible,basura,mierda,broma,vergüenza,desastre,frustrante,idiota,imbécil,pésimo,absurdo,malo,pérdida de tiempo,inaceptable,tontería}|{bot,robot} {inútil,estúpido,tonto,de mierda}|cállate|mierda|joder|carajo|vete a la mierda|que te jodan|qué asco|te odio|{eso,esto,} {está mal,no es correcto,no es cierto,no es verdad,es falso,es incorrecto,es mentira,no es así}|{respuesta,} {incorrecta,equivocada,incorrecto}|te equivocas|{eso,esto,} no {me,} {ayuda,sirve,ayudó,ha ayudado} {para nada,de nada,nada,}|no {me,} {entiendes,entiende,entendiste,ayudas,escuchas,respondes}|no {has respondido,respondiste,responde,contesta} {a,} mi pregunta|no {es,era} lo que {pregunté,pregunto,he preguntado,quería}|no sirves {para nada,de nada,}|no sirve {para nada,de nada,}|estoy {muy,} {enfadado,enfadada,enojado,enojada,frustrado,frustrada,harto,harta,furioso,furiosa,molesto,molesta,cansado,decepcionado,decepcionada}|{qué,vaya,menuda} {vergüenza,desastre,mierda,porquería,tontería,birria}|me tomas el pelo|{pésimo,mal,peor} servicio|ya te lo {dije,he dicho}|gracias por nada|no me lo puedo creer|estás de broma',
     filler:
       'a todos|de nuevo|otra vez|amigo|amiga|por favor|porfa|por {todo,la ayuda,tu ayuda,su ayuda,la información,la respuesta,tu respuesta,su respuesta,la info,responder}|muy|mucho|y|pues|entonces|ya|de verdad|hoy|a ti|a usted|igualmente|equipo|eh|bien|por ahora|así',
-  },
-  fr: {
-    greeting:
-      'bonjour|bonsoir|salut|coucou|bjr|slt|re|{y a-t-il,il y a,} quelqu’un|{il,} y a quelqu’un|tu es là|vous êtes là|allô|enchanté|test|rebonjour',
-    wellBeing:
-      '{comment,} ça va {bien,}|comment {vas-tu,allez-vous,vas tu,allez vous,tu vas,vous allez}|tu vas bien|vous allez bien|quoi de neuf|la forme',
-    thanks:
-      'merci|{mille,grand,un grand} merci|merci {beaucoup,bien,infiniment,à vous,à toi}|mci|je {vous,te} remercie|c’est {très,} {gentil,utile,sympa}|{très,} utile|ça m’a {bien,beaucoup,} aidé|ça m’aide {beaucoup,bien,}|plus de questions|je n’ai plus de {question,questions}',
-    praise:
-      '{c’est,} {super,top,cool,parfait,génial,excellent,formidable,fantastique,magnifique,très bien,impeccable,nickel,extra,chouette}|bon travail|bien joué|bonne réponse|{tu es,vous êtes,t’es} {génial,super,le meilleur,formidable}|ça {marche,fonctionne,a marché}|tant mieux',
-    goodbye:
-      'au revoir|à {bientôt,plus,plus tard,demain,tout à l’heure,la prochaine,+}|adieu|bonne {journée,soirée,nuit,fin de journée,continuation}|bon {week-end,weekend,après-midi}|{ce sera,c’est,c’était} tout|tchao|tchuss|salut et merci',
-    okay: 'oui|ouais|ouaip|bien sûr|d’accord|dac|daccord|entendu|compris|j’ai compris|je comprends|je vois|très bien merci|bien|ah bon|exact|exactement|c’est ça|ça roule|ça marche merci|pas de {problème,souci}|pas grave|ce n’est pas grave|peut-être|je vais essayer|volontiers|bon|c’est bon|c’est noté|noté|pardon|désolé|désolée|avec plaisir',
-    no: 'non|nan|pas vraiment|pas maintenant|pas la peine|laisse tomber|laissez tomber|peu importe|tant pis|rien|rien d’autre|ce n’est pas nécessaire',
-    bot: '{es-tu,êtes-vous,tu es,vous êtes,t’es,es tu,êtes vous,est-ce que tu es,est-ce que vous êtes} {un,une,} {bot,chatbot,robot,machine,ordinateur,ia,humain,humaine,personne,vraie personne,personne réelle,vrai,intelligence artificielle,robot ou un humain,robot ou une personne,humain ou un robot}|{je parle,est-ce que je parle,parle-je,je discute} {à,avec} {un,une} {bot,robot,machine,humain,personne,vraie personne,ia}|c’est {un,une} {bot,robot,ia,machine}|qui {es-tu,êtes-vous,es tu,êtes vous,tu es}|{tu es,t’es,vous êtes} qui|comment {tu t’appelles,t’appelles-tu,vous appelez-vous}|quel est {ton,votre} nom|à qui {je parle,ai-je affaire}',
-    abilities:
-      'aide|aide-moi|aidez-moi|à l’aide|{j’ai,j’aurais} besoin {d’aide,de votre aide,de ton aide}|{peux-tu,pouvez-vous,tu peux,vous pouvez,pourriez-vous,pourrais-tu} m’aider|que {peux-tu,pouvez-vous,sais-tu,savez-vous} faire {pour moi,}|qu’est-ce que {tu peux,vous pouvez,tu sais,vous savez} faire|tu {peux,sais} faire quoi|tu fais quoi|comment {peux-tu,pouvez-vous,tu peux,vous pouvez} m’aider|que puis-je {te,vous,} demander|qu’est-ce que je peux {te,vous,} demander|{j’ai,j’aurais} {une,des,quelques} {question,questions}|j’ai un problème|{puis-je,je peux,est-ce que je peux} {te,vous,} poser une question|{une,} question|menu|commencer',
-    upset:
-      '{c’est,tu es,t’es,vous êtes,ceci est,c’était} {vraiment,complètement,totalement,trop,un,une,} {inutile,nul,nulle,stupide,bête,ridicule,idiot,débile,horrible,mauvais,n’importe quoi,con,blague,honte,catastrophe,scandaleux,frustrant,énervant,inadmissible,inacceptable,perte de temps}|{bot,robot} {stupide,inutile,nul,débile}|stupide {bot,robot}|tais-toi|ta gueule|ferme-la|merde|putain|va te faire foutre|connard|idiot|imbécile|je {te,vous} déteste|nul|inutile|n’importe quoi|{c’est,} {faux,pas vrai,pas correct,pas ça,incorrect,pas la bonne réponse,pas juste}|ce n’est pas {vrai,ça,correct,ce que j’ai demandé,ce que je demande,ma question,juste,la bonne réponse,utile}|mauvaise réponse|{ça,cela} ne {m’aide,m’aide vraiment,sert,répond} {pas,à rien,pas du tout,pas à ma question}|ça {m’aide pas,sert à rien,marche pas du tout}|{tu ne comprends,vous ne comprenez,tu comprends,vous ne me comprenez,tu ne me comprends} {rien,pas}|{tu n’as,vous n’avez} pas répondu {à ma question,}|{tu ne sers,tu sers} à rien|je suis {très,vraiment,} {énervé,énervée,en colère,frustré,frustrée,furieux,furieuse,déçu,déçue,mécontent,mécontente}|{tu te fous,vous vous fichez,vous vous moquez,tu te moques} de moi|{quelle,une} {honte,blague,catastrophe}|{j’en ai,} {marre,ras le bol,assez}|service {nul,déplorable,lamentable}|je l’ai déjà dit|merci pour rien|c’est pas possible',
-    filler:
-      'à tous|à toutes|tout le monde|encore|beaucoup|bien|s’il vous plaît|s’il te plaît|svp|stp|monsieur|madame|pour {tout,votre aide,ton aide,la réponse,votre réponse,ta réponse,l’info,les infos,les informations,l’aide}|et|alors|donc|vraiment|très|à vous|à toi|vous aussi|toi aussi|également|et toi|et vous|l’équipe|là|là-bas|euh|bah|ben|hein|du tout|pour le moment',
   },
   it: {
     greeting:
@@ -165,7 +166,7 @@ export const phrases: Readonly<Record<string, Phrases>> = {
   },
   nl: {
     greeting:
-      'hoi|hai|dag|goedendag|goeiedag|{goede,goeie} {morgen,middag,avond}|goedemorgen|goedemiddag|goedenavond|goeiemorgen|goeiemiddag|goeienavond|is {daar,er} iemand|iemand {daar,hier}|ben je daar|aangenaam|test|groetjes',
+      'hallo|hoi|hai|dag|goedendag|goeiedag|{goede,goeie} {morgen,middag,avond}|goedemorgen|goedemiddag|goedenavond|goeiemorgen|goeiemiddag|goeienavond|is {daar,er} iemand|iemand {daar,hier}|ben je daar|aangenaam|test|groetjes',
     wellBeing:
       'hoe gaat het {met je,met u,ermee,}|hoe gaat ie|hoe is het {met je,met u,}|alles goed|hoe is ie',
     thanks:

@@ -230,7 +230,7 @@ export function smallTalkReply({ kind, language }: SmallTalk, occasion: Occasion
 export function topicsSentence(titles: readonly string[], language: string): string {
   const text = replies[language]?.topics;
   if (text === undefined || titles.length === 0) return '';
-  const separator = language === 'ja' || language === 'zh' ? '、' : language === 'ar' ? '، ' : ', ';
+  const separator = language === 'ja' || language === 'zh' ? '；' : language === 'ar' ? '؛ ' : '; ';
   return text.replace('{topics}', () => titles.join(separator));
 }
 

@@ -26,10 +26,7 @@ export function findSmallTalk(text: string, language: string): SmallTalk | null 
     return kind === null ? [] : [{ kind, language: code }];
   });
   const [first] = readings;
-  if (first === undefined) return null;
-  const own = readings.find((reading) => reading.language === language);
-  if (own !== undefined || readings.length === 1) return own ?? first;
-  return { ...first, language: languageOrEnglish(language) };
+  return readings.find((reading) => reading.language === language) ?? first ?? null;
 }
 
 /** Returns whether a message says yes and nothing else. */
