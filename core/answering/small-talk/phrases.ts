@@ -1,4 +1,4 @@
-/** What a message without a question says. A message that says several things gets the reply to the first of these. */
+/** The kinds of small talk. If a message is of several kinds, the first of these determines the answer. */
 export const saidKinds = [
   'upset',
   'bot',
@@ -49,7 +49,7 @@ export const phrases: Readonly<Record<string, Phrases>> = {
     praise:
       '{thats,that is,this is,its,it is,} {great,perfect,awesome,excellent,amazing,wonderful,brilliant,fantastic,nice,lovely,very good,really good}|well done|good {job,bot,answer,one}|great {job,answer,bot,stuff}|i love {it,you,this}|you rock|{you are,youre} {great,awesome,the best,amazing,very helpful,so helpful}|it {works,worked}|that {worked,works}',
     goodbye:
-      'goodbye|good-bye|good bye|see {you,ya} {later,soon,around,tomorrow,}|cya|farewell|take care|have a {nice,good,great,lovely} {day,one,evening,weekend,week}|good night|thats all {for now,for today,}|that is all {for now,for today,}|thats it|talk to you later|ttyl|later',
+      'goodbye|good-bye|good bye|see {you,ya} {later,soon,around,tomorrow,}|cya|farewell|take care|have a {nice,good,great,lovely} {day,one,evening,weekend,week}|good night|thats all {for now,for today,}|that is all {for now,for today,}|thats it|talk to you later|ttyl',
     okay: 'yeah|yup|ya|sure|sure thing|fine|alright|all right|right|got it|i see|understood|i understand|makes sense|of course|absolutely|exactly|correct|thats right|no problem|np|no worries|okay then|sounds good|will do|good to know|maybe|good|i will try {it,that,}|ill try {it,that,}|sorry|my bad',
     no: 'nah|not really|not now|no need|never mind|nevermind|nvm|forget it|nothing|nothing else',
     bot: '{are,r} {you,u} {a,an,} {bot,chatbot,robot,machine,computer,ai,human,person,real,real person,real human,automated,chatgpt,gpt,human or a bot,bot or a human,robot or a human,human or a robot,robot or human,human or robot,bot or human,human or bot,real or a bot,human being}|am i {talking,speaking,chatting} {to,with} a {bot,robot,machine,human,person,real person,computer,real human}|is this {a,an,} {bot,chatbot,robot,ai,human,person,real person,automated}|who are you|what are you|whats your name|what is your name|do you have a name|who am i {talking,speaking} {to,with}|who is this|{you are,youre} a {bot,robot,machine}',

@@ -41,12 +41,12 @@ export function isAgreement(text: string): boolean {
   });
 }
 
-const SENTENCE_END = /[.!?,;:\n…。！？，、؟،]+/u;
+const SENTENCE_END = /[.!?,;:\n…。！？，、؟،]+/gu;
 const PLEASANT: readonly Said[] = ['greeting', 'wellBeing', 'thanks', 'praise', 'goodbye'];
 
 /** Returns a question without the greeting before it and the thanks after it. */
 export function dropPleasantries(question: string): string {
-  const ends = [...question.slice(0, MAX_CHARACTERS).matchAll(new RegExp(SENTENCE_END, 'gu'))];
+  const ends = [...question.slice(0, MAX_CHARACTERS).matchAll(SENTENCE_END)];
   const starts = [0, ...ends.map(({ index, 0: mark }) => index + mark.length)].filter(
     (start) => question.slice(start).trim() !== '',
   );
@@ -74,13 +74,14 @@ const EMOTICON = /(?<!\p{L})[:;=8][-']?[()DPp3|/\\](?!\p{L})|<3/gu;
 const HAS_SIGN = /\p{Extended_Pictographic}|\p{Regional_Indicator}/u;
 const UPSET_SIGN = /[👎😠😡🤬😤😞😢😭☹🙁😩🤦💩🖕😒🙄]|[:=]-?[(/\\]/u;
 const THANKFUL_SIGN = /[🙏❤🧡💛💚💙💜🥰😍😘💐🌹]|<3/u;
-const QUESTION_MARKS = /^[\s?？؟¿!]*[?？؟][\s?？؟!]*$/u;
+const ONLY_MARKS = /^[?？؟¿!]+$/u;
+const QUESTION_MARK = /[?？؟]/u;
 
 /** Reads a message without letters. */
 function findSign(text: string, visitor: string): SmallTalk | null {
   const language = languageOrEnglish(visitor);
   const sign = text.trim();
-  if (QUESTION_MARKS.test(sign)) return { kind: 'abilities', language };
+  if (ONLY_MARKS.test(sign) && QUESTION_MARK.test(sign)) return { kind: 'abilities', language };
   if (sign.replace(EMOTICON, '') === sign && !HAS_SIGN.test(sign)) return null;
   if (/\p{Sc}|\d{2}/u.test(sign)) return null;
   if (UPSET_SIGN.test(sign)) return { kind: 'upset', language };

@@ -115,7 +115,7 @@ test('small talk counts as no fallback', async () => {
 
 describe('a fallback', () => {
   test('names documents that the visitor may read, and no others', async () => {
-    const shop = await makeWorkspace();
+    const shop = await makeWorkspace({ settings: { audiences: ['dealers'] } });
     await addDocument(shop.id, '# Opening hours\n\nWe open at nine.');
     await addDocument(shop.id, '# Secret price list\n\nDealers pay half.', ['dealers']);
     const asked = { workspace: await runtime.workspaces.get(shop.id) };
