@@ -60,7 +60,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     const answer = await visitor.ask('1', 'a', 'Red socks');
     expect(answer).toMatchObject({ text: 'I heard Red socks.', handover: false });
     expect(visitor.tokens()).toBe('I heard Red socks.');
-    expect(await messagesIn('a')).toEqual(['user: Hello', 'assistant: I heard Red socks.']);
+    expect(await messagesIn('a')).toEqual(['user: Red socks', 'assistant: I heard Red socks.']);
     expect(await partsIn('a')).toEqual([{ status: 'sent' }]);
     visitor.socket.close();
   });
@@ -87,7 +87,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     hold.until = Promise.resolve();
     visitor.tell({ type: 'heard', messageId: stored?.messageId ?? '', text: 'I' });
     await visitor.until(() => visitor.texts.some(({ cut }) => cut === true));
-    expect(await messagesIn('c')).toEqual(['user: Hello', 'assistant: I']);
+    expect(await messagesIn('c')).toEqual(['user: Red socks', 'assistant: I']);
     const [row] = await runtime.database.kysely
       .selectFrom('message')
       .select(['ended', 'terms'])
