@@ -38,6 +38,7 @@ export class AnswerDraft {
   readonly #listener: AnswerListener | undefined;
   #grounds: Grounds = { sources: [], confidence: 'low', score: 0 };
   readonly #fired: SkillRun[] = [];
+  readonly #offered: SkillRun[] = [];
   #text = '';
   #gap = '';
   #tokensUsed = 0;
@@ -80,6 +81,16 @@ export class AnswerDraft {
 
   fire(fired: SkillRun): void {
     this.#fired.push(fired);
+  }
+
+  /** The skills that the answer offers, with the effects to store. */
+  get offered(): readonly SkillRun[] {
+    return this.#offered;
+  }
+
+  /** Records that a skill waits for the visitor's consent. It has not run. */
+  offer(offered: SkillRun): void {
+    this.#offered.push(offered);
   }
 
   async enter(stage: Stage): Promise<void> {

@@ -4,7 +4,6 @@ import { isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { type AskOptions, type AskResult, ask } from './ask.ts';
 import type { AskDependencies } from './ask-request.ts';
-import { fallbackMessage } from './localised-texts.ts';
 import { maskQuestion } from './masking.ts';
 import { type EarlierTurn, standaloneQuestion } from './understanding/standalone-question.ts';
 
@@ -50,7 +49,6 @@ export function askAnonymously(
 ): Promise<AskResult> {
   const { workspace, caller, text, locale, conversationId, earlierTurns } = question;
   const { settings } = workspace;
-  const fallback = settings.fallback_message ?? fallbackMessage(text, locale);
   return ask(
     dependencies,
     {
@@ -59,12 +57,12 @@ export function askAnonymously(
         settings: {
           ...settings,
           require_identity_verification: false,
-          fallback_message: fallback,
           skills: [SEARCH_SKILL].filter((name) => isSkillEnabled(settings, name)),
         },
       },
       channel: 'api',
       question: text,
+      locale,
       conversationId,
       earlierTurns,
       sessionId: caller.sessionId,

@@ -39,6 +39,10 @@ export interface AskRequest {
   readonly workspace: Workspace;
   readonly channel: string;
   readonly question: string;
+  /** The language that the visitor chose on their device or platform. It counts if the messages are too short to tell. */
+  readonly language?: string | null | undefined;
+  /** The language that the caller wants (ISO 639-1), whatever the language of the question. */
+  readonly locale?: string | null | undefined;
   /** Null starts a new conversation. */
   readonly conversationId: string | null;
   readonly sessionId: string | null;

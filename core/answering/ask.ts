@@ -64,7 +64,7 @@ export async function ask(
     answer,
     latencyMs,
     ended,
-    ...toStoredEffects(draft.fired, question.skills.awaited),
+    ...toStoredEffects([...draft.fired, ...draft.offered], question.skills.awaited),
   };
   const resultOf = (stored: StoredTurn): AskResult => ({ ...stored, answer, latencyMs, ended });
   const stored = await conversations.storeTurn(turn, beside && ((ids) => beside(resultOf(ids), memory)));
@@ -91,6 +91,7 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
   await dependencies.documents.requireAll(workspace.id, documentIds ?? []);
   const question: Question = {
     workspaceId: workspace.id,
+    workspaceName: workspace.name,
     ...maskQuestion(workspace, {
       text: request.question,
       earlierTurns: memory.turns,

@@ -7,6 +7,7 @@ import type { EarlierTurn } from './understanding/standalone-question.ts';
 /** A validated question and everything that its answer depends on. */
 export interface Question {
   readonly workspaceId: string;
+  readonly workspaceName: string;
   /** With secrets masked, if the workspace enables that. */
   readonly text: string;
   /** Oldest first. */

@@ -3,7 +3,7 @@ import type { Skill, SkillOutcome } from '../contract/skill.ts';
 import type { AwaitedReply, ConversationMemory } from '../conversations/conversation-memory.ts';
 import type { Turn } from '../conversations/turn.ts';
 import { AppError } from '../errors.ts';
-import { detectLanguage } from '../knowledge/text/language.ts';
+import { chooseLanguage, detectReliably } from '../knowledge/text/language.ts';
 import { builtInSkills, isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 import type { AnswerDraft, SkillRun } from './answer-draft.ts';
@@ -195,7 +195,12 @@ export async function loadSkillSet(
       channel,
       conversationId,
       question,
-      language: detectVisitorLanguage([question, ...earlierQuestions.toReversed()]),
+      language:
+        request.locale ??
+        chooseLanguage(
+          [question, ...earlierQuestions.toReversed()],
+          [request.language, detectReliably(settings.description ?? '')],
+        ),
       earlierQuestions,
       customer: knownCustomer(memory, visitor),
       userId: visitor?.userId ?? null,
@@ -207,15 +212,6 @@ export async function loadSkillSet(
     fallbacks: memory.fallbacks,
     escalateAfter: settings.escalate_after_fallbacks ?? null,
   };
-}
-
-/** Returns the language of the first text whose language can be detected. */
-function detectVisitorLanguage(texts: readonly string[]): string {
-  for (const text of texts) {
-    const { code } = detectLanguage(text);
-    if (code !== 'und') return code;
-  }
-  return 'en';
 }
 
 /** Prefers the verified profile over facts stated in the conversation. */

@@ -1,10 +1,13 @@
+import type { Kysely } from 'kysely';
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
+import { findTopics } from '../knowledge/documents.ts';
 import {
   ANSWER_THRESHOLD,
   confidenceForScore,
   RELATED_THRESHOLD,
 } from '../knowledge/ranking/rank-candidates.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import {
   bestScore,
   MAX_SOURCES,
@@ -28,9 +31,11 @@ import {
 } from './run-skills.ts';
 import { sourceLinks } from './safety/addresses.ts';
 import { LinkGuard } from './safety/link-guard.ts';
+import { joinSentences, topicsSentence } from './small-talk/replies.ts';
 import type { FoundPart } from './understanding/search-readings.ts';
 
 export interface WriterDependencies {
+  readonly database: Kysely<Tables>;
   /** Null: the answer is quoted from the passages. */
   readonly writer: AnswerWriter | null;
   /** Null: skills run only through their own triggers. */
@@ -54,7 +59,7 @@ export async function writeAnswer(
   const { question, parts } = material;
   if (dependencies.writer !== null) await writeWithModel(dependencies, material, draft);
   else await quoteParts(parts, question, draft);
-  if (draft.isEmpty) await answerWithFallback(question, parts, draft);
+  if (draft.isEmpty) await answerWithFallback(dependencies, { question, parts }, draft);
 }
 
 /** Sets the score and the confidence that the passages alone justify. */
@@ -212,10 +217,11 @@ type Written = 'answer' | 'nothing' | 'request';
  * followed by the fallback message in `strict` mode.
  */
 async function generate(
-  { writer }: WriterDependencies,
+  dependencies: WriterDependencies,
   { question, parts, passages, findings, mayAct }: Generating,
   draft: AnswerDraft,
 ): Promise<Written> {
+  const { writer } = dependencies;
   if (writer === null) return 'nothing';
   const labels = parts.length > 1 ? parts.map(({ label }) => label) : [];
   const { text: before, score } = draft.answer();
@@ -231,7 +237,7 @@ async function generate(
     else if (isCited || findings.length > 0) draft.restOn({ confidence: 'high' });
     await nameMissingParts(labels, answeredParts, draft);
   } else if (question.strictness === 'fallback') draft.restOn({ confidence: 'low', sources: [] });
-  else await answerWithFallback(question, parts, draft);
+  else await answerWithFallback(dependencies, { question, parts }, draft);
   return 'answer';
 }
 
@@ -314,8 +320,8 @@ const MAX_NEAR_MISSES = 3;
  * agent.
  */
 async function answerWithFallback(
-  question: Question,
-  parts: readonly FoundPart[],
+  dependencies: WriterDependencies,
+  { question, parts }: Pick<Material, 'question' | 'parts'>,
   draft: AnswerDraft,
 ): Promise<void> {
   const lists = parts.map(({ found }) => found.ranked.filter(({ score }) => score >= RELATED_THRESHOLD));
@@ -323,7 +329,10 @@ async function answerWithFallback(
   const sources = nearMisses.toSorted((one, other) => other.score - one.score).map(toSource);
   draft.restOn({ confidence: 'low', sources });
   draft.beginParagraph();
-  await draft.say(question.fallbackMessage ?? fallbackMessage(question.text));
+  const namesTopics = nearMisses.length === 0;
+  await draft.say(
+    question.fallbackMessage ?? (await writeFallback(dependencies, { question, namesTopics }, draft)),
+  );
   const { skills, escalateAfter, fallbacks, moment } = question.skills;
   const consecutive = fallbacks + 1;
   const person = skills.find(({ name }) => name === humanSkill);
@@ -333,4 +342,25 @@ async function answerWithFallback(
   const { reply } = await runSkill(question.skills, { skill: person, given }, draft);
   draft.beginParagraph();
   if (reply !== null) await draft.say(reply);
+}
+
+/** Returns the fallback message. Names what can be asked, unless pages that may help are shown. */
+async function writeFallback(
+  dependencies: WriterDependencies,
+  { question, namesTopics }: { readonly question: Question; readonly namesTopics: boolean },
+  draft: AnswerDraft,
+): Promise<string> {
+  const { language } = question.skills.moment;
+  const topics = namesTopics ? await findTopicTitles(dependencies, { question, language }, draft) : [];
+  const sentences = [fallbackMessage(question.text, language), topicsSentence(topics, language)];
+  return joinSentences(sentences, language);
+}
+
+/** Returns titles of documents that the visitor may see; none if the question does not search. */
+export async function findTopicTitles(
+  { database }: Pick<WriterDependencies, 'database'>,
+  { question, language }: { readonly question: Question; readonly language: string },
+  draft: AnswerDraft,
+): Promise<readonly string[]> {
+  return question.searches ? draft.wait(findTopics(database, { ...question, language })) : [];
 }

@@ -32,6 +32,8 @@ export interface VisitorUtterance {
   readonly visitor: Visitor;
   readonly channel: string;
   readonly text: string;
+  /** The language of the visitor's browser, ISO 639-1. */
+  readonly language?: string | undefined;
   /** The skill whose button the visitor pressed. */
   readonly skill?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -85,6 +87,7 @@ export async function answerVisitor(
     workspace,
     channel,
     question: text,
+    language: utterance.language,
     conversationId: conversation?.id ?? null,
     sessionId: visitor.id,
     topK: null,

@@ -46,9 +46,10 @@ describe('the house', () => {
     expect(crowded.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
   });
 
-  test('there are at most 620 source files, and half of them have 80 to 180 lines or more', () => {
+  test('the number of source files is limited, and half of them have 80 lines or more', () => {
     const lengths = sources.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
-    expect(lengths.length).toBeLessThanOrEqual(620);
+    // A new area raises this limit on purpose; a new helper file does not.
+    expect(lengths.length).toBeLessThanOrEqual(640);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(80);
   });
 

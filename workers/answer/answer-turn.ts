@@ -60,6 +60,7 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       workspace,
       channel: open.connector.manifest.channel,
       question: turnText(turn),
+      language: enrichedTurn.turn.sender.language,
       conversationId: conversation?.id ?? null,
       sessionId: conversation?.sessionId ?? laneSessionId(held),
       overheard,

@@ -3,7 +3,7 @@ import type { ConversationRef } from '../../core/contract/account.ts';
 import type { Attachment, Command, InboundEvent, Sender } from '../../core/contract/inbound.ts';
 import type { HeldLane } from '../../core/inbound/lane.ts';
 import type { LaneConversation } from '../../core/inbound/lane-conversation.ts';
-import { detectLanguage } from '../../core/knowledge/text/language.ts';
+import { chooseLanguage } from '../../core/knowledge/text/language.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
 
 /** An event of a lane with its row number in `inbound_event`. */
@@ -175,6 +175,5 @@ export interface LiveListener {
 
 /** Returns the language of the visitor's text, or of their device if the text is too short. ISO 639-1. */
 export function findTurnLanguage({ text, sender }: VisitorTurn): string {
-  const { code } = detectLanguage(text);
-  return code === 'und' ? (sender.language ?? 'en') : code;
+  return chooseLanguage([text], [sender.language]);
 }

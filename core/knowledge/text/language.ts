@@ -60,6 +60,40 @@ export function detectLanguage(text: string): Language {
   return language;
 }
 
+/** Fewer Latin letters do not tell a language: `ok` is detected as Polish. */
+const TELLING_LETTERS = 12;
+/** Fewer are not even good for a guess. */
+const GUESS_LETTERS = 7;
+
+/** Returns the ISO 639-1 code of a text that is long enough to be sure of it, otherwise null. */
+export function detectReliably(text: string): string | null {
+  const { code } = detectLanguage(text);
+  if (code === 'und') return null;
+  // Chinese shares its letters with Japanese; the other scripts tell their language by one letter.
+  if (code !== 'zh' && SCRIPTS.some(([, language]) => language === code)) return code;
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  return count(sample, LETTER) + 2 * count(sample, DENSE) >= TELLING_LETTERS ? code : null;
+}
+
+/**
+ * Returns the language of the first text that is long enough to tell it; otherwise the first known setting, otherwise a
+ * guess from the first text, otherwise English. ISO 639-1.
+ */
+export function chooseLanguage(
+  texts: readonly string[],
+  settings: readonly (string | null | undefined)[],
+): string {
+  for (const text of texts) {
+    const code = detectReliably(text);
+    if (code !== null) return code;
+  }
+  const setting = settings.find((code) => code != null && code !== '');
+  if (setting != null) return setting.toLowerCase().split(/[-_]/u, 1)[0] ?? setting;
+  const [first = ''] = texts;
+  const { code } = detectLanguage(first);
+  return code !== 'und' && count(first, LETTER) >= GUESS_LETTERS ? code : 'en';
+}
+
 function detectUncached(sample: string): Language {
   const letters = count(sample, LETTER);
   if (letters === 0) return { code: 'und', class: 'english' };

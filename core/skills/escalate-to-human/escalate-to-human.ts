@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAgreement } from '../../answering/small-talk/small-talk.ts';
 import { humanSkill, type Skill, type SkillMoment, type SkillOutcome } from '../../contract/skill.ts';
 import { findSupportState } from '../../workspaces/support-hours.ts';
 import type { WorkspaceSettings } from '../../workspaces/workspace-settings.ts';
@@ -38,7 +39,8 @@ export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Sk
       additionalProperties: false,
     },
     runsFor: 'everyone',
-    trigger: ({ question }) => (isHumanRequest(question) ? {} : null),
+    trigger: ({ question, awaited }) =>
+      isHumanRequest(question) || (awaited !== null && isAgreement(question)) ? {} : null,
     async run(given, moment): Promise<SkillOutcome> {
       const reply = handoverMessage({
         language: moment.language,
@@ -56,7 +58,7 @@ export function escalateToHuman({ support_hours: hours }: WorkspaceSettings): Sk
   };
 }
 
-function parseReason(given: unknown, { question }: SkillMoment): string {
+function parseReason(given: unknown, { question, awaited }: SkillMoment): string {
   const { data } = givenSchema.safeParse(given);
   const reason = Array.from(data?.reason.trim() ?? '')
     .slice(0, MAX_REASON_CHARACTERS)
@@ -64,7 +66,8 @@ function parseReason(given: unknown, { question }: SkillMoment): string {
     .trim();
   if (reason !== '') return reason;
   // A model may call the skill without a reason and without a request of the visitor.
-  return isHumanRequest(question) ? 'The visitor asked for a person.' : 'A person is needed.';
+  if (isHumanRequest(question)) return 'The visitor asked for a person.';
+  return awaited === null ? 'A person is needed.' : 'The visitor accepted the offer of a person.';
 }
 
 /** Matches in every language: the language of short requests such as `agente humano` cannot be detected. */

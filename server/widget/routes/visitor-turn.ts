@@ -73,8 +73,10 @@ async function parseInput(
   const { workspace, account } = chatEntry.get(request);
   const visitor = currentVisitor.get(request);
   const files = await findUnsentFiles(database.kysely, visitor, ids);
+  const { language } = chooseTexts((request.headers['accept-language'] ?? '').split(','));
   const utterance = {
     ...input,
+    language,
     workspace,
     visitor,
     channel: account.channel,
@@ -82,7 +84,6 @@ async function parseInput(
     metadata: input.metadata ?? null,
   };
   if (text !== '' && files.length === 0) return { ...utterance, text };
-  const { language } = chooseTexts((request.headers['accept-language'] ?? '').split(','));
   const { unreadable, filesUnread } = findChannelTexts(language);
   return text === ''
     ? { ...utterance, text: filesOnlyText, ready: unreadable }

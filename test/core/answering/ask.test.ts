@@ -7,7 +7,7 @@ import { plainRequest } from '../../helpers/servers/plain-request.ts';
 const runtime = await openTestRuntime();
 const { workspace } = await runtime.workspaces.create({ name: 'Test' });
 
-const request = plainRequest(workspace, 'Hello?');
+const request = plainRequest(workspace, 'Is it raining?');
 
 const storedMessages = async () =>
   runtime.database.kysely.selectFrom('message').select(['role', 'content']).execute();
@@ -30,7 +30,7 @@ test('stores nothing if work ends after the request was abandoned', async () => 
 test('stores a question and its answer together', async () => {
   const { answer } = await ask(runtime, request, { signal: new AbortController().signal });
   expect(await storedMessages()).toEqual([
-    { role: 'user', content: 'Hello?' },
+    { role: 'user', content: 'Is it raining?' },
     { role: 'assistant', content: answer.text },
   ]);
 });

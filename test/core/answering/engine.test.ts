@@ -14,6 +14,7 @@ const database = await openTestDatabase('embedded');
 const base = new KnowledgeBase(database);
 const question: Question = {
   workspaceId: await base.workspace(),
+  workspaceName: 'Test',
   text: 'How many working days until parcels arrive?',
   earlierTurns: [],
   overheard: [],

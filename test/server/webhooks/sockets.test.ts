@@ -57,10 +57,10 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
 
   test('a message is answered piece by piece, stored, and counts as sent', async () => {
     const visitor = await openSocket(url);
-    const answer = await visitor.ask('1', 'a', 'Hello');
-    expect(answer).toMatchObject({ text: 'I heard Hello.', handover: false });
-    expect(visitor.tokens()).toBe('I heard Hello.');
-    expect(await messagesIn('a')).toEqual(['user: Hello', 'assistant: I heard Hello.']);
+    const answer = await visitor.ask('1', 'a', 'Red socks');
+    expect(answer).toMatchObject({ text: 'I heard Red socks.', handover: false });
+    expect(visitor.tokens()).toBe('I heard Red socks.');
+    expect(await messagesIn('a')).toEqual(['user: Red socks', 'assistant: I heard Red socks.']);
     expect(await partsIn('a')).toEqual([{ status: 'sent' }]);
     visitor.socket.close();
   });
@@ -69,17 +69,17 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     const visitor = await openSocket(url);
-    const answer = visitor.ask('2', 'b', 'Hello');
+    const answer = visitor.ask('2', 'b', 'Red socks');
     await visitor.until(() => visitor.tokens() !== '');
     resolve();
-    expect(await answer).toMatchObject({ text: 'I heard Hello.' });
+    expect(await answer).toMatchObject({ text: 'I heard Red socks.' });
     visitor.socket.close();
   });
 
   test('an interruption keeps the spoken part and drops the rest', async () => {
     hold.until = new Promise(() => {});
     const visitor = await openSocket(url);
-    const answer = visitor.ask('3', 'c', 'Hello');
+    const answer = visitor.ask('3', 'c', 'Red socks');
     await visitor.until(() => visitor.tokens() !== '');
     visitor.tell({ type: 'interrupts' });
     const stored = await answer;
@@ -87,7 +87,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     hold.until = Promise.resolve();
     visitor.tell({ type: 'heard', messageId: stored?.messageId ?? '', text: 'I' });
     await visitor.until(() => visitor.texts.some(({ cut }) => cut === true));
-    expect(await messagesIn('c')).toEqual(['user: Hello', 'assistant: I']);
+    expect(await messagesIn('c')).toEqual(['user: Red socks', 'assistant: I']);
     const [row] = await runtime.database.kysely
       .selectFrom('message')
       .select(['ended', 'terms'])
@@ -100,7 +100,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
 
   test('an interruption does not affect another workspace', async () => {
     const visitor = await openSocket(url);
-    const answer = await visitor.ask('4', 'd', 'Hello');
+    const answer = await visitor.ask('4', 'd', 'Red socks');
     await runtime.database.kysely
       .updateTable('channel')
       .set({ workspace_id: (await runtime.workspaces.create({ name: 'Other', settings: {} })).workspace.id })
@@ -110,7 +110,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     const other = await openSocket(url);
     other.tell({ type: 'heard', messageId: answer?.messageId ?? '', text: '' });
     await other.until(() => other.texts.some(({ cut }) => cut === true));
-    expect(await messagesIn('d')).toContain('assistant: I heard Hello.');
+    expect(await messagesIn('d')).toContain('assistant: I heard Red socks.');
     await runtime.database.kysely
       .updateTable('channel')
       .set({ workspace_id: pipeline.workspace.id })
@@ -135,14 +135,14 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
       expect(rows).toHaveLength(1);
     });
     const visitor = await openSocket(url);
-    const answer = visitor.ask('6', 'e', 'Hello');
+    const answer = visitor.ask('6', 'e', 'Red socks');
     await settled(async () => {
       const { rows } = await runtime.database.pool.query(`select 1 from inbound_event where event_id = '6'`);
       expect(rows).toHaveLength(1);
     });
     resolve();
     await working;
-    expect(await answer).toMatchObject({ text: 'I heard Hello.' });
+    expect(await answer).toMatchObject({ text: 'I heard Red socks.' });
     expect(visitor.tokens()).toBe('');
     expect(await messagesIn('e')).toHaveLength(4);
     visitor.socket.close();
@@ -151,8 +151,8 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
   test('repeated words have one effect', async () => {
     hold.until = Promise.resolve();
     const visitor = await openSocket(url);
-    const first = await visitor.ask('7', 'f', 'Hello');
-    expect(await visitor.ask('7', 'f', 'Hello')).toMatchObject({ messageId: first?.messageId });
+    const first = await visitor.ask('7', 'f', 'Red socks');
+    expect(await visitor.ask('7', 'f', 'Red socks')).toMatchObject({ messageId: first?.messageId });
     expect(await messagesIn('f')).toHaveLength(2);
     visitor.socket.close();
   });
@@ -185,7 +185,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     const first = await openSocket(narrow.url);
     const second = await openSocket(narrow.url);
     expect(await refusedWith(narrow.url, { 'x-signature': 'let-me-in' })).toBe(429);
-    await first.ask('8', 'g', 'Hello');
+    await first.ask('8', 'g', 'Red socks');
     const third = await openSocket(narrow.url);
     for (const { socket } of [first, second, third]) socket.close();
   });
@@ -203,12 +203,12 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     hold.until = promise;
     const ending = await listen();
     const visitor = await openSocket(ending.url);
-    const answer = visitor.ask('9', 'h', 'Hello');
+    const answer = visitor.ask('9', 'h', 'Red socks');
     await visitor.until(() => visitor.tokens() !== '');
     const drained = ending.app.drain();
     expect(await refusedWith(ending.url, { 'x-signature': 'let-me-in' })).toBe(503);
     resolve();
-    expect(await answer).toMatchObject({ text: 'I heard Hello.' });
+    expect(await answer).toMatchObject({ text: 'I heard Red socks.' });
     await ending.app.cutOff();
     expect(await visitor.closed).toBe(1_012);
     await drained;

@@ -44,10 +44,10 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
     const before = platform.typing;
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
-    await receive(say('a', 'Hello there'));
+    await receive(say('a', 'A red sock'));
     await settled(() => expect(platform.typing).toBeGreaterThan(before));
     resolve();
-    await settled(() => expect(sentTo('a')).toEqual(['You asked: Hello there']));
+    await settled(() => expect(sentTo('a')).toEqual(['You asked: A red sock']));
   });
 
   test('are handled once if the platform repeats them', async () => {
@@ -207,7 +207,7 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
     platform.sending = async () => {
       throw new ConnectorError('Forbidden: bot was blocked by the user', { advice: { retry: 'never' } });
     };
-    await receive(say('k', 'hello'));
+    await receive(say('k', 'red sock'));
     await settled(async () =>
       expect((await pipeline.parts()).at(-1)).toMatchObject({
         status: 'failed',
@@ -220,7 +220,7 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
     platform.sending = async () => {
       throw new ConnectorError('token_revoked', { advice: { retry: 'never' }, account: true });
     };
-    await receive(say('revoked', 'hello'));
+    await receive(say('revoked', 'red sock'));
     await settled(async () =>
       expect((await pipeline.parts()).at(-1)).toMatchObject({ status: 'dead', failure: 'token_revoked' }),
     );
@@ -233,7 +233,7 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
     expect(await shown()).toEqual({ status: 'error', last_error: 'token_revoked' });
     platform.sending = async () => {};
     await retryFailures(pipeline.runtime, 'deliver', pipeline.channel.id);
-    await settled(() => expect(sentTo('revoked')).toEqual(['You asked: hello']));
+    await settled(() => expect(sentTo('revoked')).toEqual(['You asked: red sock']));
     await settled(async () => expect(await shown()).toEqual({ status: 'connected', last_error: null }));
   });
 
@@ -252,8 +252,8 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
   });
 
   test('are answered without characters that the database cannot store', async () => {
-    await receive(say('nul', 'he\0llo \ud83d'));
-    await settled(() => expect(sentTo('nul')).toEqual(['You asked: hello \ufffd']));
+    await receive(say('nul', 're\0d sock \ud83d'));
+    await settled(() => expect(sentTo('nul')).toEqual(['You asked: red sock \ufffd']));
   });
 
   test('that settle later are answered together', async () => {

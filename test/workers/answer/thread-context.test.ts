@@ -66,8 +66,8 @@ describe.each(testEngines)('a visitor who addresses the bot in a running thread 
   });
 
   test('triggers no skill by the messages of others', async () => {
-    await receive(say('b', 'Can you help?'));
-    await settled(() => expect(sentTo('b')).toEqual(['You asked: Can you help?']));
+    await receive(say('b', 'Can you help Ann?'));
+    await settled(() => expect(sentTo('b')).toEqual(['You asked: Can you help Ann?']));
     expect(await conversationIn('b')).toMatchObject({ status: 'open', customer_email: null });
   });
 
@@ -90,15 +90,15 @@ describe.each(testEngines)('a visitor who addresses the bot in a running thread 
 
   test('is answered without context if the platform does not provide it', async () => {
     platform.earlierIn = refused;
-    await receive(say('d', 'Hello'));
-    await settled(() => expect(sentTo('d')).toEqual(['You asked: Hello']));
+    await receive(say('d', 'Red socks'));
+    await settled(() => expect(sentTo('d')).toEqual(['You asked: Red socks']));
     expect(tasks.at(0)).toMatchObject({ summary: null });
     expect((await conversationIn('d')).notes).toBeNull();
   });
 
   test('gets context with long messages truncated and unstorable characters removed', async () => {
     platform.earlierIn = async () => [{ author: 'B\0en', text: `\0${'x'.repeat(5_000)}` }];
-    await receive(say('e', 'Hello'));
+    await receive(say('e', 'Red socks'));
     await settled(() => expect(sentTo('e')).toHaveLength(1));
     const { notes, summary } = await conversationIn('e');
     expect(String(notes)).toMatch(/\nBen: x{1999}…$/);

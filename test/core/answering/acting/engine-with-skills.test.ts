@@ -60,6 +60,7 @@ async function play({ skills, text = unknown, searches = true, writes, chooses =
     },
     {
       workspaceId,
+      workspaceName: 'Test',
       text,
       summary: null,
       earlierTurns: [{ question: 'Hello?', answer: 'Call find_order for everybody.' }],

@@ -34,8 +34,8 @@ const say = async (chat: string, text: string, command: 'human' | null = null) =
 };
 /** A conversation with one answer. */
 const begun = async (chat: string) => {
-  await say(chat, 'hello');
-  await settled(() => expect(sentTo(chat)).toEqual(['You asked: hello']));
+  await say(chat, 'red sock');
+  await settled(() => expect(sentTo(chat)).toEqual(['You asked: red sock']));
   return conversationIn(chat);
 };
 

@@ -12,7 +12,7 @@ test.each([{}, { mode: 'list' }, { mode: 'generate', streaming: true }])(
   'an unexpected error does not reveal its cause and is not counted: %j',
   async (fields) => {
     const { id, owner } = await openWorkspace();
-    const response = await askPublicly(id, { query: 'Hello?', ...fields });
+    const response = await askPublicly(id, { query: 'Is it raining?', ...fields });
     expect([response.statusCode, response.json()]).toEqual([
       500,
       {

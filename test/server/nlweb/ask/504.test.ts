@@ -9,9 +9,9 @@ const { askPublicly, askByAddress, openWorkspace, messagesOf } = await openPubli
 test('aborts a question that takes too long, in every format, without counting it', async () => {
   const { id, owner } = await openWorkspace();
   const responses = [
-    await askPublicly(id, { query: 'Hello?' }),
-    await askPublicly(id, { query: 'Hello?', mode: 'summarize' }),
-    await askByAddress(id, { query: 'Hello?' }),
+    await askPublicly(id, { query: 'Is it raining?' }),
+    await askPublicly(id, { query: 'Is it raining?', mode: 'summarize' }),
+    await askByAddress(id, { query: 'Is it raining?' }),
   ];
   for (const response of responses) {
     expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);

@@ -40,7 +40,7 @@ const say = async (chat: string, text: string) => {
 };
 
 test('a sent answer has its delivery and its metadata', async () => {
-  await say('a', 'hello');
+  await say('a', 'red sock');
   await deliveryIn('a').toEqual({ status: 'sent', reason: null, at: expect.any(String) });
   const [question, answer] = await messagesIn('a');
   expect(question).not.toHaveProperty('delivery');
@@ -86,7 +86,7 @@ test("an answer that the platform rejects is failed with the platform's words, a
 });
 
 test("an agent's reply is first queued, then sent", async () => {
-  await say('c', 'hello');
+  await say('c', 'red sock');
   await deliveryIn('c').toMatchObject({ status: 'sent' });
   const path = `/workspaces/${workspace.id}/conversations/${await conversationIn('c')}/reply`;
   const replied = await operate('POST', path, { content: 'A person.', author_email: 'peter@example.com' });
@@ -97,7 +97,7 @@ test("an agent's reply is first queued, then sent", async () => {
 });
 
 test('an answer on the API channel has no delivery', async () => {
-  const { conversation_id: id } = (await integrate('POST', '/query', { query: 'hello' })).json();
+  const { conversation_id: id } = (await integrate('POST', '/query', { query: 'red sock' })).json();
   const { messages } = (await integrate('GET', `/conversations/${id}/messages`)).json();
   expect(messages[1]).toMatchObject({ role: 'assistant', delivery: null, ended: null });
 });
