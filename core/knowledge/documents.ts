@@ -244,7 +244,8 @@ export async function findTopics(
     .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'indexed')
     .where(sql<boolean>`(audience = '{}' or audience && ${[...audience]}::text[])`);
-  if (documentIds !== null) query = query.where('id', 'in', [...documentIds]);
+  // `in ()` is no SQL, and an empty list is a valid request.
+  if (documentIds !== null) query = query.where(sql<boolean>`id = any(${[...documentIds]}::text[])`);
   const rows = await query.orderBy('updated_at').orderBy('id').limit(TITLES_READ).execute();
   const titles = [...new Set(rows.map(({ title }) => title.trim()))].filter(
     (title) => READABLE_TITLE.test(title) && title !== UNTITLED,

@@ -65,7 +65,7 @@ describe('every error', () => {
       method: 'POST',
       url: '/v1/query',
       headers: { authorization: `Bearer ${key}`, 'content-type': type },
-      payload: '{"query":"Hello?"}',
+      payload: '{"query":"Do you sell socks?"}',
     });
     expect([response.statusCode, response.json().code]).toEqual([415, 'unsupported_media_type']);
     expect(response.json().detail).toContain('Send the body with Content-Type: application/json');
@@ -90,16 +90,16 @@ describe('a body', () => {
       method: 'POST',
       url: '/v1/query',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json; charset=utf-8' },
-      payload: '{"query":"Hello?"}',
+      payload: '{"query":"Do you sell socks?"}',
     });
     expect(response.statusCode).toBe(200);
   });
 
   test('of 1 MiB is read, and one more byte is too large', async () => {
-    const shell = JSON.stringify({ query: 'Hello?', filler: '' }).length;
+    const shell = JSON.stringify({ query: 'Do you sell socks?', filler: '' }).length;
     const filler = 'x'.repeat(2 ** 20 - shell);
-    expect((await query(key, { query: 'Hello?', filler })).statusCode).toBe(200);
-    const response = await query(key, { query: 'Hello?', filler: `${filler}x` });
+    expect((await query(key, { query: 'Do you sell socks?', filler })).statusCode).toBe(200);
+    const response = await query(key, { query: 'Do you sell socks?', filler: `${filler}x` });
     expect([response.statusCode, response.json().code]).toEqual([413, 'payload_too_large']);
   });
 
@@ -122,7 +122,8 @@ describe('a body', () => {
       method: 'POST',
       url: '/v1/query',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      payload: '{"query":"Hello?","__proto__":{"x":1},"metadata":{"constructor":{"prototype":1}}}',
+      payload:
+        '{"query":"Do you sell socks?","__proto__":{"x":1},"metadata":{"constructor":{"prototype":1}}}',
     });
     expect(response.statusCode).toBe(200);
   });
@@ -149,7 +150,7 @@ describe('X-Request-Id', () => {
   });
 
   test('is on every response', async () => {
-    const found = await query(key, { query: 'Hello?' });
+    const found = await query(key, { query: 'Do you sell socks?' });
     expect(found.headers['x-request-id']).toMatch(/^req_/);
     expect(await raw('NONSENSE\r\n\r\n')).toMatch(/X-Request-Id: req_/);
   });

@@ -34,7 +34,7 @@ const ask = (address: string) =>
   fetch(`${address}/v1/query`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: 'Hello?' }),
+    body: JSON.stringify({ query: 'Do you sell socks?' }),
   });
 
 test('a started server answers at its address until it stops', async () => {

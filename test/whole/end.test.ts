@@ -17,7 +17,7 @@ const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(planted
 
 /** A query without its last byte. It is in flight until `finish` is called. */
 async function beginQuery(address: string, key: string) {
-  const body = JSON.stringify({ query: 'Hello?' });
+  const body = JSON.stringify({ query: 'Do you sell socks?' });
   const sent = request(`${address}/v1/query`, {
     method: 'POST',
     headers: {
@@ -43,7 +43,7 @@ const ask = (address: string, key: string) =>
   fetch(`${address}/v1/query`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: 'Hello?' }),
+    body: JSON.stringify({ query: 'Do you sell socks?' }),
   });
 
 async function metricOf(address: string, name: string): Promise<number | undefined> {

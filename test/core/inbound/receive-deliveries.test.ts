@@ -53,7 +53,7 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
   });
 
   test('leave their lane to other processes if no worker runs here', async () => {
-    await receive({ id: '3', chat: 'b', text: 'hello' });
+    await receive({ id: '3', chat: 'b', text: 'parcels' });
     expect(await holderOf('b')).toBeNull();
   });
 
@@ -100,19 +100,19 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
   test('are answered at once beside other work of their channel', async () => {
     await start();
     const chats = Array.from({ length: 100 }, (_, index) => `e${index}`);
-    await receive(...chats.map((chat) => ({ id: chat, chat, text: 'hi' })));
-    for (const chat of chats) await answered(chat, 'hi');
+    await receive(...chats.map((chat) => ({ id: chat, chat, text: 'pods' })));
+    for (const chat of chats) await answered(chat, 'pods');
   });
 
   test('are finished before the workers stop', async () => {
     await start();
     const held = Promise.withResolvers<void>();
     hold.until = held.promise;
-    await receive({ id: '8', chat: 'f', text: 'bye' });
+    await receive({ id: '8', chat: 'f', text: 'prices' });
     const stopped = stop();
     held.resolve();
     await stopped;
-    await answered('f', 'bye');
+    await answered('f', 'prices');
     expect(await holderOf('f')).toBeNull();
   });
 

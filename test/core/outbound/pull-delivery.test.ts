@@ -56,12 +56,12 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
     // Longer than a test may take, so nothing waits for its end.
-    const waiting = call({ chat: 'a', call: 'a1', says: { id: '1', text: 'Hello' }, waitMs: 60_000 });
+    const waiting = call({ chat: 'a', call: 'a1', says: { id: '1', text: 'Parcels' }, waitMs: 60_000 });
     await settled(async () =>
       expect(await call({ chat: 'a', call: 'a1' })).toMatchObject({ isAnswering: true }),
     );
     resolve();
-    expect(await waiting).toEqual({ texts: ['You said: Hello'], isAnswering: false, withPerson: false });
+    expect(await waiting).toEqual({ texts: ['You said: Parcels'], isAnswering: false, withPerson: false });
     expect(await partsIn('a')).toEqual([{ status: 'sent', failure: null }]);
     expect(platform.sent).toEqual([]);
   });
@@ -69,20 +69,20 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
   test('answers a request after its wait with "still answering", and gives the answer to the next request', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
-    const early = await call({ chat: 'b', call: 'b1', says: { id: '2', text: 'Hello' }, waitMs: 50 });
+    const early = await call({ chat: 'b', call: 'b1', says: { id: '2', text: 'Parcels' }, waitMs: 50 });
     expect(early).toEqual({ texts: [], isAnswering: true, withPerson: false });
     const later = call({ chat: 'b', call: 'b1', waitMs: 60_000 });
     resolve();
-    expect(await later).toMatchObject({ texts: ['You said: Hello'] });
+    expect(await later).toMatchObject({ texts: ['You said: Parcels'] });
   });
 
   test('wakes a waiting request before its next poll', async () => {
     const tookMs: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {
-      const says = { id: `woken-${turn}`, text: 'Hello' };
+      const says = { id: `woken-${turn}`, text: 'Parcels' };
       const begun = performance.now();
       expect(await call({ chat: 'w', call: 'w1', says, waitMs: 20_000 })).toMatchObject({
-        texts: ['You said: Hello'],
+        texts: ['You said: Parcels'],
       });
       tookMs.push(performance.now() - begun);
     }
@@ -121,7 +121,7 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
   });
 
   test("does not wait while an agent has the conversation, and delivers the agent's reply", async () => {
-    await call({ chat: 'f', call: 'f1', says: { id: '6', text: 'Hello' }, waitMs: 20_000 });
+    await call({ chat: 'f', call: 'f1', says: { id: '6', text: 'Parcels' }, waitMs: 20_000 });
     const id = await server.conversationIn('f');
     const path = `/workspaces/${server.workspace.id}/conversations/${id}/reply`;
     await server.operate('POST', path, { content: 'Bea here.', author_email: 'bea@shop.example' });
@@ -134,7 +134,7 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
   });
 
   test('fails uncollected parts at the end of a call and marks the lane unreachable', async () => {
-    await askAndLeave({ chat: 'g', call: 'g1', says: { id: '8', text: 'Hello' } });
+    await askAndLeave({ chat: 'g', call: 'g1', says: { id: '8', text: 'Parcels' } });
     await hangUp('g', 'g1');
     const given = { status: 'failed', failure: 'The call has ended.' };
     await settled(async () => expect(await partsIn('g')).toEqual([given]));
@@ -145,7 +145,7 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
   });
 
   test('fails parts that are uncollected after five minutes, and no newer ones', async () => {
-    await askAndLeave({ chat: 'h', call: 'h1', says: { id: '9', text: 'Hello' } });
+    await askAndLeave({ chat: 'h', call: 'h1', says: { id: '9', text: 'Parcels' } });
     const { kysely } = runtime.database;
     await expireUncollectedParts(kysely, new Date(Date.now() + 4 * 60_000));
     expect(await partsIn('h')).toMatchObject([{ status: 'collectable' }]);
@@ -157,7 +157,12 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
     const other = buildApp(runtime);
     const { promise, resolve } = Promise.withResolvers<void>();
     hold.until = promise;
-    const payload: CallRequest = { chat: 'i', call: 'i1', says: { id: '10', text: 'Hello' }, waitMs: 60_000 };
+    const payload: CallRequest = {
+      chat: 'i',
+      call: 'i1',
+      says: { id: '10', text: 'Parcels' },
+      waitMs: 60_000,
+    };
     const waiting = other.inject({ method: 'POST', url: `/webhooks/${channel.id}`, payload });
     await settled(async () =>
       expect(await call({ chat: 'i', call: 'i1' })).toMatchObject({ isAnswering: true }),

@@ -174,7 +174,7 @@ describe('an invalid form', () => {
     const response = await fetch(`${address}/v1/query`, {
       method: 'POST',
       headers: { authorization: `Bearer ${workspace.key}` },
-      body: form([['query', 'Hello?']]),
+      body: form([['query', 'Do you sell socks?']]),
     });
     expect([response.status, await codeOf(response)]).toEqual([415, 'unsupported_media_type']);
   });

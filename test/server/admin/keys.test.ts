@@ -24,7 +24,7 @@ describe('POST …/keys', () => {
       201,
       { ...shape, key: expect.stringMatching(/^pk_/) },
     ]);
-    expect((await query(response.json().key, { query: 'Hello?' })).statusCode).toBe(200);
+    expect((await query(response.json().key, { query: 'Do you sell socks?' })).statusCode).toBe(200);
     expect((await operate('GET', keys)).body).not.toContain(response.json().key);
   });
 
@@ -75,7 +75,7 @@ describe('DELETE …/keys/{key_id}', () => {
     const made = (await operate('POST', keys, { name: 'Site' })).json();
     const response = await operate('DELETE', `${keys}/${made.id}`);
     expect([response.statusCode, response.body]).toEqual([204, '']);
-    expect((await query(made.key, { query: 'Hello?' })).json().code).toBe('invalid_key');
+    expect((await query(made.key, { query: 'Do you sell socks?' })).json().code).toBe('invalid_key');
     expect((await operate('GET', keys)).body).not.toContain(made.id);
   });
 

@@ -108,7 +108,7 @@ describe('…/webhooks/{hook_id}/deliveries', () => {
     const own = await makeWorkspace();
     const path = `/workspaces/${own.id}/webhooks`;
     const { id: hook } = await add(path);
-    await query(own.key, { query: 'Hello?' });
+    await query(own.key, { query: 'Do you sell socks?' });
     const { deliveries, pagination } = (await operate('GET', `${path}/${hook}/deliveries?limit=1`)).json();
     const delivery = {
       id: expect.stringMatching(/^evt_\w+$/),
@@ -140,7 +140,7 @@ describe('…/webhooks/{hook_id}/deliveries', () => {
 describe('DELETE …/webhooks/{hook_id}', () => {
   test('204: removes the webhook and its pending deliveries', async () => {
     const { id: hook } = await add();
-    await query(key, { query: 'Hello?' });
+    await query(key, { query: 'Do you sell socks?' });
     const response = await operate('DELETE', `${hooks}/${hook}`);
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect((await operate('GET', hooks)).body).not.toContain(hook);

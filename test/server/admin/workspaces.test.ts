@@ -158,6 +158,6 @@ describe('one workspace', () => {
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect((await operate('GET', `/workspaces/${id}`)).statusCode).toBe(404);
     expect((await operate('DELETE', `/workspaces/${id}`)).json().code).toBe('workspace_not_found');
-    expect((await query(key, { query: 'Hello?' })).statusCode).toBe(401);
+    expect((await query(key, { query: 'Do you sell socks?' })).statusCode).toBe(401);
   });
 });

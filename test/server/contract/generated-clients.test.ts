@@ -14,7 +14,9 @@ await runtime.processes.addRole('workers');
 afterAll(await ingest(runtime));
 const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
 const workspace = await makeWorkspace();
-const { conversation_id: conversationId } = (await query(workspace.key, { query: 'Hello?' })).json();
+const { conversation_id: conversationId } = (
+  await query(workspace.key, { query: 'Do you sell socks?' })
+).json();
 const adminToken = runtime.installation.adminToken;
 const text = 'Parcels to Norway arrive within nine days.';
 const uploaded = { status: 'indexed', file_name: 'delivery.txt', content_type: 'text/plain' };

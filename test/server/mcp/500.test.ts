@@ -18,7 +18,7 @@ test.each(['ask', 'search'])(
   'an internal error in %s does not reveal its cause, which is logged',
   async (name) => {
     logged.length = 0;
-    const params = { name, arguments: { query: 'Hello?' } };
+    const params = { name, arguments: { query: 'Do you sell socks?' } };
     const response = await send(id, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
     expect(await response.json()).toMatchObject({
       result: {

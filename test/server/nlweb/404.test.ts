@@ -30,7 +30,7 @@ test.each(unknown)('a workspace that %s is not found on any interface', async (_
     const response = await app.inject({
       method,
       url: `/api/nlweb/${id}${path}`,
-      ...(method === 'POST' ? { payload: { query: 'Hello?' } } : {}),
+      ...(method === 'POST' ? { payload: { query: 'Do you sell socks?' } } : {}),
     });
     expect([response.statusCode, response.json()], `${method} ${path}`).toEqual([
       404,
@@ -56,7 +56,12 @@ test('a page of another origin can read the 404', async () => {
 test('the MCP server and the public agent are enabled separately', async () => {
   const { id } = await openWorkspace({ settings: { mcp_enabled: false } });
   const statusOf = async (path: string) =>
-    (await app.inject({ method: 'POST', url: `/api/nlweb/${id}${path}`, payload: { query: 'Hello?' } }))
-      .statusCode;
+    (
+      await app.inject({
+        method: 'POST',
+        url: `/api/nlweb/${id}${path}`,
+        payload: { query: 'Do you sell socks?' },
+      })
+    ).statusCode;
   expect([await statusOf('/ask'), await statusOf('/mcp')]).toEqual([200, 404]);
 });

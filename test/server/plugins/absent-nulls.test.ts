@@ -61,7 +61,7 @@ describe('a null in an optional field of a query', () => {
 
 describe('in the other operations', () => {
   test('a change that contains only nulls is empty, and a null that clears a field still does', async () => {
-    const { conversation_id: id } = (await query(workspace.key, { query: 'Hello?' })).json();
+    const { conversation_id: id } = (await query(workspace.key, { query: 'Do you sell socks?' })).json();
     const empty = await v1('PATCH', `/conversations/${id}`, { status: null, tags: null });
     expect([empty.statusCode, empty.json().code]).toEqual([400, 'missing_field']);
     const named = { customer: { name: 'Ada', phone: '+1' }, priority: null };

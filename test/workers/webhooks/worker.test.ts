@@ -46,7 +46,7 @@ test('a silent endpoint does not delay others, and gets all its messages when it
   for (const question of questions) await dying.storeTurn(plainTurn(stuck.id, { question, answer: unsure }));
   const stop = await runWebhookWorker(runtime);
   await slow.until(4);
-  await query(other.key, { query: 'Is anybody there?' });
+  await query(other.key, { query: 'Do you sell socks?' });
   await quick.until(1);
   expect(slow.received).toHaveLength(4);
   slow.answer = (response) => void response.writeHead(204).end();

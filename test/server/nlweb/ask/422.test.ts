@@ -29,14 +29,14 @@ test.each([
   ['streaming', ['maybe', 2, [], {}]],
 ] as const)('reports an invalid %s with its own code', async (field, values) => {
   for (const value of values) {
-    const fields = { query: 'Hello?', [field]: value };
+    const fields = { query: 'Do you sell socks?', [field]: value };
     expect(await codeOf(fields), JSON.stringify(value)).toEqual([422, `invalid_${field}`]);
   }
 });
 
 test('reports an invalid query parameter with its own code', async () => {
   for (const field of ['mode', 'streaming', 'locale']) {
-    const response = await askByAddress(id, { query: 'Hello?', [field]: 'no such' });
+    const response = await askByAddress(id, { query: 'Do you sell socks?', [field]: 'no such' });
     expect([response.statusCode, response.json().code]).toEqual([422, `invalid_${field}`]);
   }
 });

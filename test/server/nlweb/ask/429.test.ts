@@ -9,7 +9,7 @@ const { app, makeWorkspace, runtime } = await openTestServer({
 const openWorkspace = (fields: object = {}) =>
   makeWorkspace({ settings: { nlweb_enabled: true }, ...fields });
 
-const askFrom = (id: string, address: string, payload: object = { query: 'Hello?' }) =>
+const askFrom = (id: string, address: string, payload: object = { query: 'Do you sell socks?' }) =>
   app.inject({
     method: 'POST',
     url: `/api/nlweb/${id}/ask`,

@@ -12,7 +12,7 @@ const workspace = await makeWorkspace();
 const keyWith = async (limits: Partial<NewApiKey>) =>
   (await runtime.apiKeys.create(workspace.id, { name: 'Test', ...limits })).value;
 const ask = async (key: string) => {
-  const response = await query(key, { query: 'Hello?' });
+  const response = await query(key, { query: 'Do you sell socks?' });
   return {
     code: response.statusCode === 200 ? 'answered' : response.json().code,
     retryAfter: response.headers['retry-after'],

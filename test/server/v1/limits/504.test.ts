@@ -28,7 +28,7 @@ const { query, makeWorkspace } = await openTestServer({
 
 test('a slow key lookup ends with a timeout and holds no slot afterwards', async () => {
   const { key } = await makeWorkspace();
-  const response = await query(key, { query: 'Hello?' });
+  const response = await query(key, { query: 'Do you sell socks?' });
   expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);
   expect(ended).toEqual([]);
   door.resolve();

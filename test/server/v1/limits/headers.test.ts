@@ -39,7 +39,7 @@ interface Sent {
   readonly type?: string;
   readonly repeat?: string;
 }
-const send = ({ key = workspace.key, payload = { query: 'Hello?' }, type, repeat }: Sent) =>
+const send = ({ key = workspace.key, payload = { query: 'Do you sell socks?' }, type, repeat }: Sent) =>
   app.inject({
     method: 'POST',
     url: '/v1/query',
@@ -57,15 +57,19 @@ test.each<[number, string, Sent]>([
   [400, 'invalid_json', { payload: '{' }],
   [400, 'missing_field', { payload: {} }],
   [400, 'message_too_long', { payload: { query: 'x'.repeat(4_001) } }],
-  [400, 'invalid_workspace_id', { payload: { query: 'Hello?', workspace_id: 'x' } }],
-  [403, 'workspace_access_denied', { payload: { query: 'Hello?', workspace_id: foreign.id } }],
+  [400, 'invalid_workspace_id', { payload: { query: 'Do you sell socks?', workspace_id: 'x' } }],
+  [403, 'workspace_access_denied', { payload: { query: 'Do you sell socks?', workspace_id: foreign.id } }],
   [403, 'feature_not_in_plan', { key: free.key }],
-  [404, 'workspace_not_found', { payload: { query: 'Hello?', workspace_id: 'ws_unknown' } }],
-  [404, 'conversation_not_found', { payload: { query: 'Hello?', conversation_id: 'conv_unknown' } }],
+  [404, 'workspace_not_found', { payload: { query: 'Do you sell socks?', workspace_id: 'ws_unknown' } }],
+  [
+    404,
+    'conversation_not_found',
+    { payload: { query: 'Do you sell socks?', conversation_id: 'conv_unknown' } },
+  ],
   [409, 'duplicate_request_id', { repeat: 'taken', payload: { query: 'Bye?' } }],
   [413, 'payload_too_large', { payload: { query: 'x'.repeat(2 ** 20) } }],
   [415, 'unsupported_media_type', { payload: 'x', type: 'text/plain' }],
-  [422, 'invalid_top_k', { payload: { query: 'Hello?', top_k: 0 } }],
+  [422, 'invalid_top_k', { payload: { query: 'Do you sell socks?', top_k: 0 } }],
   [422, 'invalid_idempotency_key', { repeat: '' }],
   [429, 'rate_limit_minute', { key: busy }],
   [429, 'rate_limit_day', { key: tired }],

@@ -30,7 +30,7 @@ async function codeOf(...wrong: readonly Fault[]): Promise<string> {
   });
   const send = (authorization: string, body: object) =>
     app.inject({ method: 'POST', url: '/v1/query', headers: { authorization }, payload: body });
-  await send(`Bearer ${value}`, { query: 'Hello?' });
+  await send(`Bearer ${value}`, { query: 'Do you sell socks?' });
   if (has('expired_key')) {
     await runtime.database.kysely
       .updateTable('api_key')
@@ -46,7 +46,7 @@ async function codeOf(...wrong: readonly Fault[]): Promise<string> {
       .execute();
   }
   const response = await send(`${has('malformed_auth') ? 'Token' : 'Bearer'} ${value}`, {
-    ...(has('missing_field') ? {} : { query: 'Hello?' }),
+    ...(has('missing_field') ? {} : { query: 'Do you sell socks?' }),
     ...(has('workspace_access_denied') ? { workspace_id: foreign.id } : {}),
   });
   return response.json().code ?? 'answered';

@@ -11,7 +11,8 @@ describe.each(testEngines)('concurrent requests at two servers on %s', async (en
     alter: ({ embedder }) => ({ embedder: hold.around(embedder) }),
   });
   const { runtime, makeWorkspace } = one;
-  const ask = (key: string, index: number) => (index % 2 ? one : other).query(key, { query: 'Hello?' });
+  const ask = (key: string, index: number) =>
+    (index % 2 ? one : other).query(key, { query: 'Do you sell socks?' });
   const askAtOnce = (count: number, keys: readonly string[]) =>
     Promise.all(Array.from({ length: count }, (_, index) => ask(keys[index % keys.length] ?? '', index)));
   const codesOf = (responses: readonly Awaited<ReturnType<typeof ask>>[]) => {

@@ -12,7 +12,7 @@ const { app, query, runtime, makeWorkspace } = await openTestServer({
   }),
 });
 const codeOf = async (key: string, fields: object = {}) => {
-  const response = await query(key, { query: 'Hello?', ...fields });
+  const response = await query(key, { query: 'Do you sell socks?', ...fields });
   return response.statusCode === 200 ? 'answered' : response.json().code;
 };
 

@@ -8,7 +8,11 @@ test.each([
   ['without a query', {}, 'missing_field'],
   ['with an empty query', { query: ' ' }, 'missing_field'],
   ['with a query of more than 4,000 characters', { query: 'a'.repeat(4_001) }, 'message_too_long'],
-  ['with a malformed workspace_id', { query: 'Hello?', workspace_id: 'nonsense' }, 'invalid_workspace_id'],
+  [
+    'with a malformed workspace_id',
+    { query: 'Do you sell socks?', workspace_id: 'nonsense' },
+    'invalid_workspace_id',
+  ],
 ])('rejects a body %s before the stream starts', async (_what, payload, code) => {
   const response = await stream(key, payload);
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');

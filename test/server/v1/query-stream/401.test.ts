@@ -12,7 +12,7 @@ test.each([
     method: 'POST',
     url: '/v1/query/stream',
     headers,
-    payload: { query: 'Hello?' },
+    payload: { query: 'Do you sell socks?' },
   });
   expect([response.statusCode, response.json().code]).toEqual([401, code]);
 });

@@ -9,7 +9,7 @@ const user_id = 'u-1';
 const hash = createHmac('sha256', strict.identitySecret).update(user_id).digest('hex');
 
 async function codeOf(key: string, fields: object = {}) {
-  const response = await stream(key, { query: 'Hello?', ...fields });
+  const response = await stream(key, { query: 'Do you sell socks?', ...fields });
   return [response.statusCode, response.json().code];
 }
 
@@ -26,5 +26,7 @@ test('requires an identity proof before the stream starts if the workspace requi
   const required = [403, 'verification_required'];
   expect(await codeOf(strict.key)).toEqual(required);
   expect(await codeOf(strict.key, { user: { user_id, hash: `${hash.slice(1)}0` } })).toEqual(required);
-  expect((await stream(strict.key, { query: 'Hello?', user: { user_id, hash } })).statusCode).toBe(200);
+  expect(
+    (await stream(strict.key, { query: 'Do you sell socks?', user: { user_id, hash } })).statusCode,
+  ).toBe(200);
 });

@@ -5,7 +5,7 @@ const { stream, query, makeWorkspace, runtime } = await openTestServer();
 const { key } = await makeWorkspace();
 
 async function codeOf(fields: object) {
-  const response = await stream(key, { query: 'Hello?', ...fields });
+  const response = await stream(key, { query: 'Do you sell socks?', ...fields });
   return [response.statusCode, response.json().code];
 }
 
@@ -18,13 +18,13 @@ test.each([
 });
 
 test('a conversation of another session is not found', async () => {
-  const { conversation_id } = (await query(key, { query: 'Hello?', session_id: 'one' })).json();
+  const { conversation_id } = (await query(key, { query: 'Do you sell socks?', session_id: 'one' })).json();
   expect(await codeOf({ conversation_id, session_id: 'two' })).toEqual([404, 'conversation_not_found']);
 });
 
 test('a request that was not found is neither counted nor stored', async () => {
   const { owner, key: own } = await makeWorkspace();
-  await stream(own, { query: 'Hello?', conversation_id: 'conv_unknown' });
+  await stream(own, { query: 'Do you sell socks?', conversation_id: 'conv_unknown' });
   const usage = await runtime.database.kysely
     .selectFrom('owner_usage')
     .select('messages')

@@ -15,6 +15,6 @@ test.each([
   [{ document_ids: 'doc_1' }, 'invalid_document_ids'],
   [{ metadata: [] }, 'invalid_metadata'],
 ])('rejects %j before the stream starts', async (fields, code) => {
-  const response = await stream(key, { query: 'Hello?', ...fields });
+  const response = await stream(key, { query: 'Do you sell socks?', ...fields });
   expect([response.statusCode, response.json().code]).toEqual([422, code]);
 });

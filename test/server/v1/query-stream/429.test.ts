@@ -11,21 +11,21 @@ test.each([
 ] as const)('rejects a key over its limit of the %s', async (window, limits) => {
   const { id } = await makeWorkspace();
   const { value: key } = await runtime.apiKeys.create(id, { name: 'Test', ...limits });
-  expect((await stream(key, { query: 'Hello?' })).statusCode).toBe(200);
-  const response = await stream(key, { query: 'Hello?' });
+  expect((await stream(key, { query: 'Do you sell socks?' })).statusCode).toBe(200);
+  const response = await stream(key, { query: 'Do you sell socks?' });
   expect([response.statusCode, response.json().code]).toEqual([429, `rate_limit_${window}`]);
   expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
 });
 
 test("rejects a stream if the owner's quota is exhausted", async () => {
   const { owner, key } = await makeWorkspace();
-  await stream(key, { query: 'Hello?' });
+  await stream(key, { query: 'Do you sell socks?' });
   await runtime.database.kysely
     .updateTable('owner_usage')
     .set({ messages: 2_000 })
     .where('owner_id', '=', owner)
     .execute();
-  const response = await stream(key, { query: 'Hello?' });
+  const response = await stream(key, { query: 'Do you sell socks?' });
   expect([response.statusCode, response.json().code]).toEqual([429, 'quota_exhausted']);
 });
 

@@ -51,7 +51,7 @@ test.each([
   '../ws_1',
   `ws_${'a'.repeat(200)}`,
 ])('rejects the workspace_id %j as malformed without a lookup', async (workspace_id) => {
-  expect(await codeOf({ query: 'Hello?', workspace_id })).toEqual([400, 'invalid_workspace_id']);
+  expect(await codeOf({ query: 'Do you sell socks?', workspace_id })).toEqual([400, 'invalid_workspace_id']);
 });
 
 test.each(['{', '{"query": }', 'query=hello', ''])('rejects %j as invalid JSON', async (payload) => {

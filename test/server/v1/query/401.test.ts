@@ -7,7 +7,10 @@ const { app, query, makeWorkspace, runtime } = await openTestServer({
 });
 const { id, key } = await makeWorkspace();
 
-async function codeWith(headers: Record<string, string>, payload: string | object = { query: 'Hello?' }) {
+async function codeWith(
+  headers: Record<string, string>,
+  payload: string | object = { query: 'Do you sell socks?' },
+) {
   const response = await app.inject({ method: 'POST', url: '/v1/query', headers, payload });
   return [response.statusCode, response.json().code];
 }
@@ -45,22 +48,22 @@ test('names the scheme in WWW-Authenticate', async () => {
 test('rejects a revoked key', async () => {
   const { apiKey, value } = await runtime.apiKeys.create(id, { name: 'Revoked' });
   await runtime.apiKeys.revoke(id, apiKey.id);
-  expect((await query(value, { query: 'Hello?' })).json().code).toBe('invalid_key');
+  expect((await query(value, { query: 'Do you sell socks?' })).json().code).toBe('invalid_key');
 });
 
 test('rejects a key of a deleted workspace', async () => {
   const other = await makeWorkspace();
   await runtime.workspaces.delete(other.id);
-  expect((await query(other.key, { query: 'Hello?' })).json().code).toBe('invalid_key');
+  expect((await query(other.key, { query: 'Do you sell socks?' })).json().code).toBe('invalid_key');
 });
 
 test('a key expires at its time, to the millisecond', async () => {
   const expiresAt = new Date('2026-03-01T12:00:01.000Z');
   const { value } = await runtime.apiKeys.create(id, { name: 'Brief', expiresAt });
   now = new Date('2026-03-01T12:00:00.999Z');
-  expect((await query(value, { query: 'Hello?' })).statusCode).toBe(200);
+  expect((await query(value, { query: 'Do you sell socks?' })).statusCode).toBe(200);
   now = expiresAt;
-  const response = await query(value, { query: 'Hello?' });
+  const response = await query(value, { query: 'Do you sell socks?' });
   expect([response.statusCode, response.json().code]).toEqual([401, 'expired_key']);
 });
 

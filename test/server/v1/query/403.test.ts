@@ -8,7 +8,7 @@ const workspace = await makeWorkspace();
 const strict = await makeWorkspace({ settings: { require_identity_verification: true } });
 
 async function codeOf(key: string, fields: object = {}) {
-  const response = await query(key, { query: 'Hello?', ...fields });
+  const response = await query(key, { query: 'Do you sell socks?', ...fields });
   return [response.statusCode, response.json().code];
 }
 

@@ -7,12 +7,12 @@ const workspace = await makeWorkspace();
 const other = await makeWorkspace({ owner: workspace.owner });
 
 async function codeOf(fields: object) {
-  const response = await query(workspace.key, { query: 'Hello?', ...fields });
+  const response = await query(workspace.key, { query: 'Do you sell socks?', ...fields });
   return [response.statusCode, response.json().code];
 }
 
 const conversationOf = async (key: string, fields: object = {}): Promise<string> =>
-  (await query(key, { query: 'Hello?', ...fields })).json().conversation_id;
+  (await query(key, { query: 'Do you sell socks?', ...fields })).json().conversation_id;
 
 test.each(['ws_unknown', 'wt_123_abc'])(
   'the well-formed, unknown workspace_id %j is not found',
@@ -73,7 +73,10 @@ test('a conversation of a verified visitor is found only by them, even in the sa
 
 test('an unknown document is not found and is named', async () => {
   const known = await addDocument(workspace.id, 'Gift cards are valid for two years.');
-  const response = await query(workspace.key, { query: 'Hello?', document_ids: [known.id, 'doc_unknown'] });
+  const response = await query(workspace.key, {
+    query: 'Do you sell socks?',
+    document_ids: [known.id, 'doc_unknown'],
+  });
   expect([response.statusCode, response.json().code]).toEqual([404, 'document_not_found']);
   expect(response.json().detail).toContain('doc_unknown');
 });

@@ -24,24 +24,24 @@ function expectDuplicate(response: Awaited<ReturnType<typeof send>>, detail: str
 
 test.each([
   ['another question', { query: 'Bye?' }],
-  ['another field', { query: 'Hello?', top_k: 5 }],
-  ['an unknown field', { query: 'Hello?', unheard_of: 1 }],
+  ['another field', { query: 'Do you sell socks?', top_k: 5 }],
+  ['an unknown field', { query: 'Do you sell socks?', unheard_of: 1 }],
 ])('rejects a used Idempotency-Key with %s', async (what, body) => {
-  expect((await send(what, { query: 'Hello?' })).statusCode).toBe(200);
+  expect((await send(what, { query: 'Do you sell socks?' })).statusCode).toBe(200);
   expectDuplicate(await send(what, body), 'used with a different body');
 });
 
 test('rejects a repetition during the first request, and also with another body', async () => {
   hold.begin();
-  const first = send('in-flight', { query: 'Hello?' });
+  const first = send('in-flight', { query: 'Do you sell socks?' });
   await hold.arrived(1);
-  expectDuplicate(await send('in-flight', { query: 'Hello?' }), 'still in progress');
+  expectDuplicate(await send('in-flight', { query: 'Do you sell socks?' }), 'still in progress');
   expectDuplicate(await send('in-flight', { query: 'Bye?' }), 'used with a different body');
   hold.end();
   expect((await first).statusCode).toBe(200);
 });
 
 test('reports an invalid body first', async () => {
-  await send('checked', { query: 'Hello?' });
+  await send('checked', { query: 'Do you sell socks?' });
   expect((await send('checked', { query: '' })).json().code).toBe('missing_field');
 });

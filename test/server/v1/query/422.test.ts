@@ -33,7 +33,10 @@ test.each([
   ['metadata', [5, true, 'text', ['x'], { x: 'y'.repeat(16_384) }], 'invalid_metadata', 422],
 ] as const)('reports an invalid %s with its own code', async (field, values, code, status) => {
   for (const value of values) {
-    expect(await codeOf({ query: 'Hello?', [field]: value }), JSON.stringify(value)).toEqual([status, code]);
+    expect(await codeOf({ query: 'Do you sell socks?', [field]: value }), JSON.stringify(value)).toEqual([
+      status,
+      code,
+    ]);
   }
 });
 
@@ -48,7 +51,9 @@ test.each([
   ['metadata', [{}, { page_url: 'https://example.org', nested: { x: [null] } }, { x: 'y'.repeat(16_376) }]],
 ])('accepts every valid %s', async (field, values) => {
   for (const value of values) {
-    expect((await codeOf({ query: 'Hello?', [field]: value }))[0], JSON.stringify(value)).toBe(200);
+    expect((await codeOf({ query: 'Do you sell socks?', [field]: value }))[0], JSON.stringify(value)).toBe(
+      200,
+    );
   }
 });
 
@@ -76,7 +81,7 @@ test.each([
         'content-type': 'application/json',
         'idempotency-key': `${field}-${levels}`,
       },
-      payload: `{"query":"Hello?","${field}":${nest(levels)}}`,
+      payload: `{"query":"Do you sell socks?","${field}":${nest(levels)}}`,
     });
   expect((await post(498)).statusCode).toBe(200);
   for (const levels of [499, 5_000, 200_000]) {
@@ -86,7 +91,7 @@ test.each([
 });
 
 test('reports the first of several invalid fields in the order of the contract', async () => {
-  expect(await codeOf({ metadata: 5, top_k: 0, session_id: 5, query: 'Hello?' })).toEqual([
+  expect(await codeOf({ metadata: 5, top_k: 0, session_id: 5, query: 'Do you sell socks?' })).toEqual([
     422,
     'invalid_top_k',
   ]);

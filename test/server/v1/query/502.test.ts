@@ -9,7 +9,7 @@ import { startPostgres } from '../../../helpers/stores/start-postgres.ts';
 
 const folder = mkdtempSync(join(dirname(inject('templateFolder')), '502-'));
 const postgres = await startPostgres(join(folder, 'postgres'));
-const body = { query: 'Hello?' };
+const body = { query: 'Do you sell socks?' };
 
 describe.skipIf(postgres === null)('an unavailable database', async () => {
   const logged: { level: number; msg: string }[] = [];

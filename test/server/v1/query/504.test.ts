@@ -8,6 +8,6 @@ const { query, makeWorkspace } = await openTestServer({
 
 test('aborts a query that takes too long', async () => {
   const { key } = await makeWorkspace();
-  const response = await query(key, { query: 'Hello?' });
+  const response = await query(key, { query: 'Do you sell socks?' });
   expect([response.statusCode, response.json().code]).toEqual([504, 'request_timeout']);
 });

@@ -32,7 +32,7 @@ const { app, runtime, makeWorkspace } = await openTestServer({
     idempotentRequests: new WatchedRequests({ database: database.kysely, clock, processId: processes.id }),
   }),
 });
-const body = { query: 'Hello?' };
+const body = { query: 'Do you sell socks?' };
 const answers = async (workspaceId: string) =>
   (
     await runtime.database.kysely

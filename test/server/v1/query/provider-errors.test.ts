@@ -28,7 +28,7 @@ test.each([
   async (code, status) => {
     failure.code = code;
     logged.length = 0;
-    const response = await query(key, { query: 'Hello?' });
+    const response = await query(key, { query: 'Do you sell socks?' });
     expect([response.statusCode, response.json()]).toEqual([
       status,
       { code, detail: expect.any(String), request_id: response.headers['x-request-id'] },
