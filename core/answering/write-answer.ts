@@ -231,7 +231,8 @@ async function generate(
   const generated = await generateAnswer(writer, material, draft);
   if (generated.wantsAction) return 'request';
   if (draft.answer().text === before) return 'nothing';
-  if (generated.isGrounded) {
+  const hasSupport = material.usable.length + findings.length > 0;
+  if (generated.isGrounded && hasSupport) {
     const { isTrimmed, isCited, answeredParts } = generated;
     if (isTrimmed) draft.restOn({ confidence: 'medium' });
     else if (isCited || findings.length > 0) draft.restOn({ confidence: 'high' });
