@@ -197,7 +197,7 @@ const replies: Readonly<Record<string, Replies>> = {
 
 interface Occasion {
   readonly workspaceName: string;
-  /** The titles of documents that the visitor may read. */
+  /** The titles of documents that the visitor may read, to be named as topics. */
   readonly topics: readonly string[];
   /** Whether a person can be offered. */
   readonly offersPerson: boolean;
@@ -220,8 +220,8 @@ export function smallTalkReply({ kind, language }: SmallTalk, occasion: Occasion
   const texts = replies[language] ?? english;
   const sentences = [
     texts[kind].replace('{name}', () => occasion.workspaceName),
-    namesTopics({ kind, language }) ? topicsSentence(occasion.topics, language) : '',
-    callsForPerson({ kind, language }) && occasion.offersPerson ? texts.person : '',
+    topicsSentence(occasion.topics, language),
+    occasion.offersPerson ? texts.person : '',
   ];
   return joinSentences(sentences, language);
 }

@@ -21,8 +21,9 @@ export function findSmallTalk(text: string, language: string): SmallTalk | null 
   const spoken = toSpeech(text);
   if (spoken === '') return findSign(text, language);
   if (SUBSTANCE.test(text.replace(EMOTICON, ' '))) return null;
+  const variants = spellings(spoken);
   const readings = Object.keys(phrases).flatMap((code) => {
-    const kind = readAs(code, spoken);
+    const kind = readAs(code, variants);
     return kind === null ? [] : [{ kind, language: code }];
   });
   const [first] = readings;
@@ -35,8 +36,9 @@ export function isAgreement(text: string): boolean {
   if (talk === null) return false;
   const spoken = toSpeech(text);
   if (spoken === '') return talk.kind === 'okay';
+  const variants = spellings(spoken);
   return Object.keys(phrases).some((code) => {
-    const kinds = findKinds(code, spoken);
+    const kinds = findKinds(code, variants);
     return kinds?.has('okay') === true && !kinds.has('no') && !kinds.has('upset');
   });
 }
@@ -50,8 +52,10 @@ export function dropPleasantries(question: string): string {
   const starts = [0, ...ends.map(({ index, 0: mark }) => index + mark.length)].filter(
     (start) => question.slice(start).trim() !== '',
   );
-  const isPleasant = (from: number, to?: number) =>
-    PLEASANT.some((kind) => kind === findSmallTalk(question.slice(from, to), 'en')?.kind);
+  const isPleasant = (from: number, to?: number) => {
+    const talk = findSmallTalk(question.slice(from, to), 'en');
+    return talk !== null && PLEASANT.includes(talk.kind);
+  };
   const first = starts.findIndex((start, index) => !isPleasant(start, starts[index + 1]));
   const start = starts[first] ?? 0;
   const last = starts.at(-1) ?? 0;
@@ -94,18 +98,24 @@ function languageOrEnglish(code: string): string {
 }
 
 /** Returns what the words say in one language; null if a word remains that is no small talk in it. */
-function readAs(code: string, spoken: string): Said | null {
-  const kinds = findKinds(code, spoken);
+function readAs(code: string, variants: readonly string[]): Said | null {
+  const kinds = findKinds(code, variants);
   return saidKinds.find((kind) => kinds?.has(kind)) ?? null;
 }
 
-function findKinds(code: string, spoken: string): ReadonlySet<SmallTalkKind> | null {
+/** Returns the kinds in the first of the spellings that consists of phrases; null if none does. */
+function findKinds(code: string, variants: readonly string[]): ReadonlySet<SmallTalkKind> | null {
   const vocabulary = findVocabulary(code);
-  return (
-    splitIntoPhrases(vocabulary, spoken) ??
-    splitIntoPhrases(vocabulary, shorten(spoken, 1)) ??
-    splitIntoPhrases(vocabulary, shorten(spoken, 2))
-  );
+  for (const variant of variants) {
+    const kinds = splitIntoPhrases(vocabulary, variant);
+    if (kinds !== null) return kinds;
+  }
+  return null;
+}
+
+/** Returns the spellings of a text, most literal first: as written, and with its repeated letters shortened. */
+function spellings(spoken: string): readonly string[] {
+  return [...new Set([spoken, shorten(spoken, 1), shorten(spoken, 2)])];
 }
 
 /** Shortens letters that are written three times or more, as in `hellooo`, to `times`. */
@@ -124,6 +134,8 @@ function shorten(text: string, times: number): string {
 
 interface Vocabulary {
   readonly kinds: ReadonlyMap<string, SmallTalkKind>;
+  /** The units of all phrases. */
+  readonly units: ReadonlySet<string>;
   /** The length of the longest phrase, in units. */
   readonly longest: number;
   /** `''` for a language without spaces between words: its units are letters, and whole words of Latin script. */
@@ -131,8 +143,11 @@ interface Vocabulary {
 }
 
 /** Splits a text into phrases and returns their kinds; null if it cannot be split. Longer phrases come first. */
-function splitIntoPhrases({ kinds, longest, gap }: Vocabulary, text: string): Set<SmallTalkKind> | null {
+function splitIntoPhrases(vocabulary: Vocabulary, text: string): Set<SmallTalkKind> | null {
+  const { kinds, longest, gap } = vocabulary;
   const units = splitUnits(text, gap);
+  // Most messages are questions, and one of their words is in no phrase.
+  if (!units.every((unit) => vocabulary.units.has(unit))) return null;
   const found: (Set<SmallTalkKind> | null)[] = [];
   found[units.length] = new Set();
   for (let start = units.length - 1; start >= 0; start -= 1) {
@@ -157,19 +172,21 @@ function splitUnits(text: string, gap: Vocabulary['gap']): readonly string[] {
 const vocabularies = new Map<string, Vocabulary>();
 
 function findVocabulary(code: string): Vocabulary {
-  const known = vocabularies.get(code);
-  if (known !== undefined) return known;
+  const built = vocabularies.get(code);
+  if (built !== undefined) return built;
   const gap = code === 'ja' || code === 'zh' ? '' : ' ';
   const kinds = new Map<string, SmallTalkKind>();
+  const known = new Set<string>();
   let longest = 0;
   for (const [kind, list] of [...entriesOf(sharedPhrases), ...entriesOf(phrases[code] ?? {})]) {
     for (const phrase of fold(list.replace(SILENT, '')).split('|').flatMap(expand)) {
       const units = splitUnits(phrase.replaceAll('-', ' '), gap);
       if (units.length > 0 && !kinds.has(units.join(gap))) kinds.set(units.join(gap), kind);
+      for (const unit of units) known.add(unit);
       longest = Math.max(longest, units.length);
     }
   }
-  const vocabulary: Vocabulary = { kinds, longest, gap };
+  const vocabulary: Vocabulary = { kinds, units: known, longest, gap };
   vocabularies.set(code, vocabulary);
   return vocabulary;
 }
