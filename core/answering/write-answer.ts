@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { AnswerWriter, WriterPassage } from '../contract/answer-writer.ts';
 import { humanSkill } from '../contract/skill.ts';
-import { findTopics } from '../knowledge/documents.ts';
 import {
   ANSWER_THRESHOLD,
   confidenceForScore,
   RELATED_THRESHOLD,
 } from '../knowledge/ranking/rank-candidates.ts';
+import { ReadableDocuments } from '../knowledge/readable-documents.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import {
   bestScore,
@@ -363,5 +363,7 @@ export async function findTopicTitles(
   { question, language }: { readonly question: Question; readonly language: string },
   draft: AnswerDraft,
 ): Promise<readonly string[]> {
-  return question.searches ? draft.wait(findTopics(database, { ...question, language })) : [];
+  if (!question.searches) return [];
+  const documents = new ReadableDocuments(database, question.audience);
+  return draft.wait(documents.topics(question.workspaceId, { documentIds: question.documentIds, language }));
 }

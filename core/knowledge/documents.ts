@@ -11,7 +11,6 @@ import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-tra
 import { type DocumentRecord, toDocumentRecord } from './document.ts';
 import { deleteUploads, storeUpload } from './document-upload.ts';
 import type { WakeDocument } from './indexing/ingest-jobs.ts';
-import { detectReliably } from './text/language.ts';
 
 export interface NewDocument {
   readonly workspaceId: string;
@@ -25,7 +24,8 @@ export interface NewDocument {
   readonly refusal?: { readonly code: string; readonly reason: string } | undefined;
 }
 
-const UNTITLED = 'Untitled';
+/** The title of a document without any name. */
+export const UNTITLED = 'Untitled';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -215,43 +215,6 @@ function normaliseAudience(wanted: NewDocument): string[] {
 function contentHash(wanted: NewDocument): string {
   const described = JSON.stringify([wanted.title, wanted.url, wanted.contentType, normaliseAudience(wanted)]);
   return createHash('sha256').update(described).update('\0').update(wanted.bytes).digest('hex');
-}
-
-interface ReadableDocuments {
-  readonly workspaceId: string;
-  /** Audience tags of the reader. */
-  readonly audience: readonly string[];
-  /** Null means all documents of the workspace. */
-  readonly documentIds: readonly string[] | null;
-  /** ISO 639-1. Titles in this language come first. */
-  readonly language: string;
-}
-
-const TOPICS = 3;
-/** Enough to skip titles that are file names. */
-const TITLES_READ = 40;
-/** A title that reads well in a sentence: no file name, no address, no markup. */
-const READABLE_TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ,'’&()+?!:–-]{2,59}$/u;
-
-/** Returns the titles of up to three documents that a reader may see, oldest first. */
-export async function findTopics(
-  database: Kysely<Tables>,
-  { workspaceId, audience, documentIds, language }: ReadableDocuments,
-): Promise<readonly string[]> {
-  let query = database
-    .selectFrom('document')
-    .select('title')
-    .where('workspace_id', '=', workspaceId)
-    .where('status', '=', 'indexed')
-    .where(sql<boolean>`(audience = '{}' or audience && ${[...audience]}::text[])`);
-  // `in ()` is no SQL, and an empty list is a valid request.
-  if (documentIds !== null) query = query.where(sql<boolean>`id = any(${[...documentIds]}::text[])`);
-  const rows = await query.orderBy('updated_at').orderBy('id').limit(TITLES_READ).execute();
-  const titles = [...new Set(rows.map(({ title }) => title.trim()))].filter(
-    (title) => READABLE_TITLE.test(title) && title !== UNTITLED,
-  );
-  const isForeign = (title: string) => detectReliably(title) !== language;
-  return titles.toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other))).slice(0, TOPICS);
 }
 
 interface WaitUntilIndexedOptions {

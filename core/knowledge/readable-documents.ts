@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
+import { anyOf } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { UNTITLED } from './documents.ts';
+import { detectReliably } from './text/language.ts';
 
 export interface ReadableDocument {
   readonly id: string;
@@ -10,6 +13,19 @@ export interface ReadableDocument {
   readonly url: string | null;
   readonly updatedAt: Date;
 }
+
+interface TopicRequest {
+  /** Null means all documents of the workspace. */
+  readonly documentIds: readonly string[] | null;
+  /** ISO 639-1. Titles in this language come first. */
+  readonly language: string;
+}
+
+const TOPICS = 3;
+/** Enough to skip titles that are file names. */
+const TITLES_READ = 40;
+/** A title that reads well in a sentence: no file name, no address, no markup. */
+const READABLE_TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ,'’&()+?!:–-]{2,59}$/u;
 
 /** The indexed documents that a caller may read: those without audience tags and those that share a tag with them. */
 export class ReadableDocuments {
@@ -42,6 +58,23 @@ export class ReadableDocuments {
       .execute();
     const document = presentDocument(row);
     return { ...document, text: renderMarkdown(document.title, passages) };
+  }
+
+  /** Returns the titles of up to three documents, least recently updated first. */
+  async topics(workspaceId: string, { documentIds, language }: TopicRequest): Promise<readonly string[]> {
+    const indexed = this.#visible(workspaceId).where('status', '=', 'indexed');
+    const rows = await (documentIds === null ? indexed : indexed.where('id', '=', anyOf(documentIds)))
+      .orderBy('updated_at')
+      .orderBy('id')
+      .limit(TITLES_READ)
+      .execute();
+    const titles = [...new Set(rows.map(({ title }) => title.trim()))].filter(
+      (title) => READABLE_TITLE.test(title) && title !== UNTITLED,
+    );
+    const isForeign = (title: string) => detectReliably(title) !== language;
+    return titles
+      .toSorted((one, other) => Number(isForeign(one)) - Number(isForeign(other)))
+      .slice(0, TOPICS);
   }
 
   /** Checks the scope's tags too: until a document is indexed again, its old text keeps its old audience. */

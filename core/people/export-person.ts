@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { type ConversationView, loadConversationView } from '../conversations/inbox/conversation-record.ts';
 import type { InboxUser } from '../conversations/inbox/find-conversation.ts';
 import { findConversation } from '../conversations/inbox/find-conversation.ts';
+import { anyOf } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { findPersonRecords, type PersonKey } from './person.ts';
 
@@ -100,9 +101,4 @@ async function rowsOf(
       .orderBy('created_at')
       .execute(),
   };
-}
-
-/** Matches any of `ids`, also if the list is empty (`in ()` is not valid SQL). */
-function anyOf(ids: readonly string[]) {
-  return sql<string>`any(${[...ids]}::text[])`;
 }

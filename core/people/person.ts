@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { anyOf } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 
 /** The single field that a person is looked up by. */
@@ -41,9 +42,7 @@ export async function findPersonRecords(
     .selectFrom('visitor')
     .select('id')
     .where('workspace_id', '=', workspaceId)
-    .where(({ or, eb }) =>
-      or([isVisitor(key), eb('id', '=', sql<string>`any(${[...new Set(sessions)]}::text[])`)]),
-    )
+    .where(({ or, eb }) => or([isVisitor(key), eb('id', '=', anyOf([...new Set(sessions)]))]))
     .orderBy('id')
     .execute();
   const visitorIds = visitors.map(({ id }) => id);

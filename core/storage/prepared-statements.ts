@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, type Kysely, type RawBuilder } from 'kysely';
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { stringifyStorable } from '../text.ts';
 import type { EmbeddedPool } from './embedded/embedded-pool.ts';
@@ -80,4 +80,9 @@ export class PreparingPool {
   end(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/** Matches any of `ids`, also if the list is empty (`in ()` is not valid SQL). */
+export function anyOf(ids: readonly string[]): RawBuilder<string> {
+  return sql<string>`any(${[...ids]}::text[])`;
 }
