@@ -15,6 +15,21 @@ export function whenSettled(work: Promise<unknown>, then: () => void): void {
   work.then(then, then);
 }
 
+/**
+ * Returns a function that loads a value on its first call and keeps it. A failed load is not kept: the next call tries
+ * again.
+ */
+export function loadOnce<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
 /** Resolves with true when the work is done, or with false after `ms` milliseconds. The work then continues. */
 export async function withTimeout(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timeout = Promise.withResolvers<false>();

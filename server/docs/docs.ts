@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { loadOnce } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
+import { foreverCaching } from '../pages/assets.ts';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { loadAssets } from './assets.ts';
@@ -12,7 +14,6 @@ import { SearchIndex } from './search.ts';
 const hiddenSchema = { hide: true };
 const searchSchema = z.object({ q: z.string().trim().catch('').default('') });
 const maxQueryLength = 200;
-const foreverCaching = 'public, max-age=31536000, immutable';
 
 interface Docs extends DocsSite {
   readonly search: SearchIndex;
@@ -25,11 +26,7 @@ interface Docs extends DocsSite {
  */
 export function docsRoutes(app: TypedApp): void {
   referenceRoutes(app);
-  let opened: Promise<Docs> | undefined;
-  const docs = () => {
-    opened ??= openDocs();
-    return opened;
-  };
+  const docs = loadOnce(openDocs);
   const rendered = new Map<string, Promise<CompressedBody>>();
 
   app.get('/docs/guide', { schema: hiddenSchema }, async (request, reply) => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5';
+import { loadOnce } from '../../core/async.ts';
 import { type Element, element } from '../pages/html.ts';
 import { type CompressedBody, compressBody, sendCompressed } from '../plugins/compression.ts';
 
@@ -9,11 +10,7 @@ const oneDay = 'public, max-age=86400';
 
 /** The API reference at /docs, with every script and style from this server. */
 export function referenceRoutes(app: FastifyInstance): void {
-  let opened: Promise<ReferencePage> | undefined;
-  const page = () => {
-    opened ??= openReferencePage();
-    return opened;
-  };
+  const page = loadOnce(openReferencePage);
   app.get('/docs', { schema: hiddenSchema }, async (_request, reply) => {
     const { html, contentSecurityPolicy } = await page();
     reply.headers({ 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' });

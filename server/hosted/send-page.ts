@@ -6,7 +6,7 @@ import { listVisitorMessages, loadVisitorState } from '../../core/visitors/visit
 import { element, renderDocument } from '../pages/html.ts';
 import { toLoggedError } from '../plugins/errors.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { assetCache } from '../widget/assets.ts';
+import { loadWidgetAssets } from '../widget/assets.ts';
 import { chatEntry } from '../widget/chat-entry.ts';
 import { computeAccent } from '../widget/colours.ts';
 import { type Look, presentLook } from '../widget/look.ts';
@@ -34,7 +34,7 @@ export async function sendChatPage(
   const chosen = choosePageTexts(request);
   const page = visitor && (await listVisitorMessages(database.kysely, visitor, { limit: maxMessages }));
   const state = visitor && (await loadVisitorState(database.kysely, visitor, clock.now()));
-  const { page: script, style } = await assetCache.get();
+  const { page: script, style } = await loadWidgetAssets();
   const presented = presentLook({ look, workspace, chosen });
   const withPerson = state?.status === 'person' || state?.status === 'waiting';
   const chat = renderChat({
@@ -99,7 +99,7 @@ export function sendPageErrors(app: TypedApp): void {
     const { texts, language, direction } = choosePageTexts(request);
     const missing = known.message === switchedOffText ? texts.switchedOff : texts.notFound;
     const title = known.status === 404 ? missing : known.status === 429 ? texts.limited : texts.failed;
-    const { style } = await assetCache.get();
+    const { style } = await loadWidgetAssets();
     const { html, styleSource } = renderDocument({
       title,
       language,

@@ -1,50 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { loadOnce } from '../../core/async.ts';
 import { AppError } from '../../core/errors.ts';
+import { type Asset, foreverCaching } from '../pages/assets.ts';
 import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
-import type { Asset, Assets } from './bundle.ts';
 
-/** The browser scripts, built on the first request and cached for the lifetime of the process. */
-class AssetCache {
-  #building: Promise<Assets> | undefined;
-
-  get(): Promise<Assets> {
-    this.#building ??= loadBundle().catch((error: unknown) => {
-      this.#building = undefined;
-      throw error;
-    });
-    return this.#building;
-  }
-}
-
-async function loadBundle(): Promise<Assets> {
-  // Imported lazily: only installations with a widget or a page need the bundler.
-  const { buildAssets } = await import('./bundle.ts');
-  return buildAssets();
-}
-
-/** Shared by all servers of a process. */
-export const assetCache = new AssetCache();
+/**
+ * The browser scripts of the process, built on the first request. The bundler is imported lazily: only installations with a
+ * widget or a page need it.
+ */
+export const loadWidgetAssets = loadOnce(async () => (await import('./bundle.ts')).buildAssets());
 
 const assetParams = z.object({ name: z.string() });
 const hiddenSchema = { hide: true };
 
 /** Browsers cache the loader for ten minutes and may use a stale copy for a day while they revalidate it. */
 const loaderCaching = 'public, max-age=600, stale-while-revalidate=86400';
-const foreverCaching = 'public, max-age=31536000, immutable';
 
 /** Registers `/widget.js` and the assets that it loads. */
 export function getAssets(app: TypedApp): void {
   app.get('/widget.js', { schema: hiddenSchema }, async (request, reply) =>
-    sendAsset(request, reply, (await assetCache.get()).loader, loaderCaching),
+    sendAsset(request, reply, (await loadWidgetAssets()).loader, loaderCaching),
   );
   app.get(
     '/widget/assets/:name',
     { schema: { ...hiddenSchema, params: assetParams } },
     async (request, reply) => {
       const { name } = request.params;
-      const assets = Object.values(await assetCache.get());
+      const assets = Object.values(await loadWidgetAssets());
       const exact = assets.find((asset) => asset.name === name);
       if (exact !== undefined) return sendAsset(request, reply, exact, foreverCaching);
       // The name belongs to another version, which runs or ran beside this one during a deployment.
@@ -66,11 +50,11 @@ function fileExtension(name: string): string {
 function sendAsset(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, body }: Asset,
+  { contentType, body }: Asset,
   caching: string,
 ): FastifyReply {
   reply.headers({
-    'content-type': name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+    'content-type': contentType,
     'cache-control': caching,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',

@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
-import { type CompressedBody, compressBody } from '../plugins/compression.ts';
-
-/** A script or style as browsers receive it. */
-export interface Asset {
-  /** The file name, with a hash of the content. */
-  readonly name: string;
-  readonly body: CompressedBody;
-}
+import { type Asset, browserTargets, createAsset } from '../pages/assets.ts';
 
 export interface Assets {
   /** The script that pages include. */
@@ -22,7 +15,6 @@ export interface Assets {
 }
 
 const sourceFolder = new URL('../../connectors/widget/browser/', import.meta.url);
-const target = ['chrome109', 'firefox115', 'safari16.4'];
 
 /** Bundles the browser sources. Takes up to a second, once per process. */
 export async function buildAssets(): Promise<Assets> {
@@ -46,7 +38,7 @@ export async function buildAssets(): Promise<Assets> {
 
 async function minifyStyle(file: string): Promise<string> {
   const source = await readFile(new URL(file, sourceFolder), 'utf8');
-  const { code } = await transform(source, { loader: 'css', minify: true, target });
+  const { code } = await transform(source, { loader: 'css', minify: true, target: browserTargets });
   return code.trim();
 }
 
@@ -65,12 +57,7 @@ async function bundleScript(
     logLevel: 'silent',
     define: { ...define },
     format,
-    target,
+    target: browserTargets,
   });
   return outputFiles.map(({ text }) => text).join('');
-}
-
-async function createAsset(name: string, extension: 'js' | 'css', text: string): Promise<Asset> {
-  const body = await compressBody(text);
-  return { name: `${name}-${body.hash}.${extension}`, body };
 }

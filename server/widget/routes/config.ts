@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { assetCache } from '../assets.ts';
+import { loadWidgetAssets } from '../assets.ts';
 import { chatEntry, widgetParamsSchema } from '../chat-entry.ts';
 import { presentLook } from '../look.ts';
 import { chooseTexts, languages } from '../texts/choose-texts.ts';
@@ -54,7 +54,7 @@ export function getConfig(app: TypedApp): void {
   app.get('/config', { schema: getConfigSchema }, async (request, reply) => {
     const { look, workspace } = chatEntry.get(request);
     const chosen = chooseTexts(request.query.lang.split(','));
-    const { chat } = await assetCache.get();
+    const { chat } = await loadWidgetAssets();
     reply.header('cache-control', 'public, max-age=60');
     return {
       ...presentLook({ look, workspace, chosen }),
