@@ -1,5 +1,6 @@
 import type { Heading, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import { type Element, element } from '../pages/html.ts';
+import { renderInlineMarkdown } from '../pages/markdown.ts';
 import { Anchors, plainText } from './markdown-text.ts';
 
 type Content = Element | string;
@@ -94,26 +95,7 @@ export function renderDocsMarkdown(
   }
 
   function renderInline(node: PhrasingContent): readonly Content[] {
-    switch (node.type) {
-      case 'text':
-        return [node.value];
-      case 'inlineCode':
-        return [element('code', {}, [node.value])];
-      case 'strong':
-        return [element('strong', {}, node.children.flatMap(renderInline))];
-      case 'emphasis':
-        return [element('em', {}, node.children.flatMap(renderInline))];
-      case 'delete':
-        return [element('del', {}, node.children.flatMap(renderInline))];
-      case 'break':
-        return [element('br', {}, [])];
-      case 'link':
-        return renderLink(node.url, node.children.flatMap(renderInline));
-      case 'image':
-        return renderImage(node.url, node.alt ?? '');
-      default:
-        return [];
-    }
+    return renderInlineMarkdown(node, { link: renderLink, image: renderImage, html: () => [] });
   }
 
   function renderLink(link: string, content: readonly Content[]): readonly Content[] {

@@ -70,28 +70,49 @@ function listStart(start: number | null | undefined): Record<string, string> {
   return start == null || start === 1 ? {} : { start: String(start) };
 }
 
-function renderInline(node: PhrasingContent): readonly Content[] {
+/** What a kind of page makes of the parts of a text that can carry an address or markup. */
+interface InlineRules {
+  link(address: string, content: readonly Content[]): readonly Content[];
+  image(address: string, alt: string): readonly Content[];
+  html(markup: string): readonly Content[];
+}
+
+/** Renders running text. Only `rules` decide where links and pictures lead. */
+export function renderInlineMarkdown(node: PhrasingContent, rules: InlineRules): readonly Content[] {
+  const inside = (children: readonly PhrasingContent[]) =>
+    children.flatMap((child) => renderInlineMarkdown(child, rules));
   switch (node.type) {
     case 'text':
-    case 'html':
       return [node.value];
+    case 'html':
+      return rules.html(node.value);
     case 'inlineCode':
       return [element('code', { dir: 'ltr' }, [node.value])];
     case 'strong':
-      return [element('strong', {}, node.children.flatMap(renderInline))];
+      return [element('strong', {}, inside(node.children))];
     case 'emphasis':
-      return [element('em', {}, node.children.flatMap(renderInline))];
+      return [element('em', {}, inside(node.children))];
     case 'delete':
-      return [element('del', {}, node.children.flatMap(renderInline))];
+      return [element('del', {}, inside(node.children))];
     case 'break':
       return [element('br', {}, [])];
     case 'link':
-      return [renderLink(node.url, node.children.flatMap(renderInline))];
+      return rules.link(node.url, inside(node.children));
     case 'image':
-      return [node.alt ?? ''];
+      return rules.image(node.url, node.alt ?? '');
     default:
       return [];
   }
+}
+
+const messageRules: InlineRules = {
+  link: (address, content) => [renderLink(address, content)],
+  image: (_address, alt) => [alt],
+  html: (markup) => [markup],
+};
+
+function renderInline(node: PhrasingContent): readonly Content[] {
+  return renderInlineMarkdown(node, messageRules);
 }
 
 function renderLink(address: string, children: readonly Content[]): Element {
