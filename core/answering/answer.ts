@@ -1,4 +1,4 @@
-import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
+import { type FoundPassage, plainText, type RankedChunk } from '../knowledge/passage.ts';
 import { ANSWER_THRESHOLD, type Confidence } from '../knowledge/ranking/rank-candidates.ts';
 import type { SearchResult } from '../knowledge/search.ts';
 
@@ -8,7 +8,7 @@ export interface Source {
   readonly chunkId: string;
   readonly title: string;
   readonly url: string | null;
-  /** The passage's exact text. */
+  /** The passage's exact text, in Markdown. */
   readonly chunk: string;
   /** 0 to 1. */
   readonly score: number;
@@ -51,6 +51,11 @@ export function toSource(passage: UsablePassage): Source {
     chunk: passage.body,
     score: Math.round(passage.score * 10_000) / 10_000,
   };
+}
+
+/** Returns a source with its text as people read it in a few lines: without fences and pipes. */
+export function toReadableSource(source: Source): Source {
+  return { ...source, chunk: plainText(source.chunk) };
 }
 
 /** The maximum number of sources of an answer. */

@@ -1,3 +1,4 @@
+import { toReadableSource } from '../../core/answering/answer.ts';
 import type { VisitorMessage, VisitorState } from '../../core/visitors/visitor-conversation.ts';
 import { type Element, element } from '../pages/html.ts';
 import { renderMarkdown } from '../pages/markdown.ts';
@@ -172,21 +173,24 @@ function renderSources(
   below: readonly Element[] = [],
 ): Element {
   const distinct = [...new Map(sources.map((source) => [source.documentId, source])).values()];
-  const cards = distinct.slice(0, maxSources).map(({ title, url, chunk }) => {
-    const address = url === null ? null : URL.parse(url);
-    const href = address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
-    const place = address?.hostname.replace(/^www\./, '') ?? '';
-    const about = element('span', { class: 'about' }, [
-      element('span', { class: 'name', dir: 'auto' }, [title]),
-      ...(href === null ? [] : [element('span', { class: 'place', dir: 'ltr' }, [place])]),
-      element('span', { class: 'snippet', dir: 'auto' }, [chunk]),
-    ]);
-    const card =
-      href !== null
-        ? element('a', { ...outward, class: 'card', href, 'aria-label': `${title}, ${place}` }, [about])
-        : element('div', { class: 'card' }, [about]);
-    return element('li', {}, [card]);
-  });
+  const cards = distinct
+    .slice(0, maxSources)
+    .map(toReadableSource)
+    .map(({ title, url, chunk }) => {
+      const address = url === null ? null : URL.parse(url);
+      const href = address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
+      const place = address?.hostname.replace(/^www\./, '') ?? '';
+      const about = element('span', { class: 'about' }, [
+        element('span', { class: 'name', dir: 'auto' }, [title]),
+        ...(href === null ? [] : [element('span', { class: 'place', dir: 'ltr' }, [place])]),
+        element('span', { class: 'snippet', dir: 'auto' }, [chunk]),
+      ]);
+      const card =
+        href !== null
+          ? element('a', { ...outward, class: 'card', href, 'aria-label': `${title}, ${place}` }, [about])
+          : element('div', { class: 'card' }, [about]);
+      return element('li', {}, [card]);
+    });
   return element('div', { class: below.length > 0 ? 'sources related' : 'sources' }, [
     element('span', { class: 'caption' }, [caption]),
     element('ul', {}, cards),

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import type { Source } from '../../core/answering/answer.ts';
+import { type Source, toSource } from '../../core/answering/answer.ts';
 import { RELATED_THRESHOLD } from '../../core/knowledge/ranking/rank-candidates.ts';
 import type { ProtocolRequest } from './parameters.ts';
 import type { PublicAgent } from './public-agent.ts';
@@ -62,7 +62,7 @@ export async function findMatches(
   return [...best.values()]
     .sort((one, other) => other.score - one.score)
     .slice(0, maxListed)
-    .map((chunk) => ({ ...chunk, chunk: chunk.body }));
+    .map(toSource);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PhrasingContent, RootContent } from 'mdast';
+import type { PhrasingContent, RootContent, Table, TableRow } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
@@ -37,19 +37,7 @@ function renderBlock(node: RootContent): readonly Content[] {
     case 'listItem':
       return [element('li', {}, node.children.flatMap(renderListItem))];
     case 'table':
-      return [
-        element('div', { class: 'table', tabindex: '0' }, [
-          element('table', {}, node.children.flatMap(renderBlock)),
-        ]),
-      ];
-    case 'tableRow':
-      return [
-        element(
-          'tr',
-          {},
-          node.children.map((cell) => element('td', {}, cell.children.flatMap(renderInline))),
-        ),
-      ];
+      return [element('div', { class: 'table', tabindex: '0' }, [element('table', {}, renderRows(node))])];
     case 'thematicBreak':
       return [element('hr', {}, [])];
     case 'html':
@@ -57,6 +45,20 @@ function renderBlock(node: RootContent): readonly Content[] {
     default:
       return [];
   }
+}
+
+function renderRows({ children: [head, ...rows] }: Table): readonly Element[] {
+  const renderRow = (name: 'th' | 'td', row: TableRow) =>
+    element(
+      'tr',
+      {},
+      row.children.map((cell) => element(name, {}, cell.children.flatMap(renderInline))),
+    );
+  const body = rows.map((row) => renderRow('td', row));
+  return [
+    element('thead', {}, head === undefined ? [] : [renderRow('th', head)]),
+    element('tbody', {}, body),
+  ];
 }
 
 /**
@@ -70,7 +72,7 @@ function listStart(start: number | null | undefined): Record<string, string> {
   return start == null || start === 1 ? {} : { start: String(start) };
 }
 
-/** What a kind of page makes of the parts of a text that can carry an address or markup. */
+/** How a kind of page renders the parts of a text that can carry an address or markup. */
 interface InlineRules {
   link(address: string, content: readonly Content[]): readonly Content[];
   image(address: string, alt: string): readonly Content[];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Answer, Source } from '../../core/answering/answer.ts';
+import { type Answer, type Source, toReadableSource } from '../../core/answering/answer.ts';
 import { ask, cannedTurn } from '../../core/answering/ask.ts';
 import type { AskRequest } from '../../core/answering/ask-request.ts';
 import { findChannelTexts } from '../../core/channels/channel-texts.ts';
@@ -231,7 +231,8 @@ const MAX_QUOTE_CHARACTERS = 200;
 const LINK_MARKUP = /[[\]\\<>]/gu;
 
 /** Returns a link to the page that may help, or the beginning of its passage if the document has no address. */
-function renderNearMiss({ title, url, chunk }: Source, language: string): string {
+function renderNearMiss(source: Source, language: string): string {
+  const { title, url, chunk } = toReadableSource(source);
   const { mayHelp } = findChannelTexts(language);
   const name = title.replace(LINK_MARKUP, ' ').trim();
   if (url !== null) return `${mayHelp}: [${name}](<${url.replace(LINK_MARKUP, encodeURIComponent)}>)`;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { toReadableSource } from '../../../core/answering/answer.ts';
 import type { VisitorMessage } from '../../../core/visitors/visitor-conversation.ts';
 import { presentSource } from '../../v1/query/present.ts';
 import { sourceSchema } from '../../v1/query/schema.ts';
@@ -36,8 +37,8 @@ export function presentVisitorMessage(message: VisitorMessage): z.output<typeof 
     role,
     content,
     created_at: createdAt.toISOString(),
-    sources: message.sources.map(presentSource),
-    related: message.related.map(presentSource),
+    sources: message.sources.map(toReadableSource).map(presentSource),
+    related: message.related.map(toReadableSource).map(presentSource),
     author,
     feedback,
     cut: isCut,

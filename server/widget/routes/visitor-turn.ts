@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { toReadableSource } from '../../../core/answering/answer.ts';
 import { findChannelTexts } from '../../../core/channels/channel-texts.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
@@ -120,7 +121,13 @@ async function streamAnswer(
     await stream.run(async () => {
       const ask = () => answerVisitor(runtime, utterance, { signal: stream.signal, listener: stream });
       const result = await answerOrStoreForAgent(runtime, utterance, ask);
-      if (typeof result !== 'string') return presentFinal(result);
+      if (typeof result !== 'string') {
+        const { answer } = result;
+        return presentFinal({
+          ...result,
+          answer: { ...answer, sources: answer.sources.map(toReadableSource) },
+        });
+      }
       await refund();
       return presentKeptFrame(result);
     });

@@ -59,6 +59,12 @@ describe('the Markdown of answers', () => {
     });
   });
 
+  test('ends a paragraph at the head of a table', () => {
+    const blocks = parseMarkdown('**How much?**\n| To | Cost |\n| --- | --- |\n| Norway | 9 |');
+    expect(blocks.map(({ kind }) => kind)).toEqual(['paragraph', 'table']);
+    expect(parseMarkdown('a | b\nc').map(({ kind }) => kind)).toEqual(['paragraph']);
+  });
+
   test.each([
     ['[help](https://help.example/a_(b))', ['https://help.example/a_(b)']],
     ['See https://help.example/a.', ['https://help.example/a']],

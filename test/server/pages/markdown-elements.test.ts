@@ -12,6 +12,10 @@ test.each([
   ['**a** `b` ~~c~~', '<p><strong>a</strong> <code dir="ltr">b</code> <del>c</del></p>'],
   ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
   [
+    '| a |\n| --- |\n| b |',
+    '<div class="table" tabindex="0"><table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></div>',
+  ],
+  [
     '[a](https://a.example/"><script>)',
     '<p>[a](<a href="https://a.example/%22%3E%3Cscript%3E" target="_blank" rel="noopener noreferrer nofollow">https://a.example/"&gt;&lt;script&gt;</a>)</p>',
   ],

@@ -46,7 +46,7 @@ function readBlock(lines: string[], at: number, depth: number): [Block | null, n
   if (/^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(line)) return [{ kind: 'rule' }, at + 1];
   if (/^ {0,3}>/.test(line) && depth < maxDepth) return readQuote(lines, at, depth);
   if (item.test(line) && depth < maxDepth) return readList(lines, at, depth);
-  if (line.includes('|') && delimiter.test(lines[at + 1] ?? '')) return readTable(lines, at);
+  if (startsTable(lines, at)) return readTable(lines, at);
   return readParagraph(lines, at);
 }
 
@@ -96,6 +96,11 @@ function readList(lines: string[], at: number, depth: number): [Block, number] {
   return [{ kind: 'list', start: isOrdered ? Number(first?.[3]) : null, items: blocks }, next];
 }
 
+/** Returns whether a line is the head of a table, which the line of dashes below it tells. */
+function startsTable(lines: string[], at: number): boolean {
+  return lines[at]?.includes('|') === true && delimiter.test(lines[at + 1] ?? '');
+}
+
 function readTable(lines: string[], at: number): [Block, number] {
   let next = at + 2;
   while ((lines[next] ?? '').includes('|')) next += 1;
@@ -110,7 +115,7 @@ function splitCells(line: string): Span[][] {
 
 function readParagraph(lines: string[], at: number): [Block, number] {
   let next = at + 1;
-  while (next < lines.length && !endsParagraph(lines[next] ?? '')) next += 1;
+  while (next < lines.length && !endsParagraph(lines[next] ?? '') && !startsTable(lines, next)) next += 1;
   const text = lines
     .slice(at, next)
     .map((line) => line.trimStart())
