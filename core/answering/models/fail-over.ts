@@ -45,8 +45,10 @@ export async function* failOver<Piece>(
     } catch (error) {
       if (isDeadline(error) && !shown) {
         // The request ended before the model produced output. Pausing it spares later requests the same wait.
-        breaker.failed(new ProviderFailure('timeout', { cause: error }));
+        const failure = new ProviderFailure('timeout', { cause: error });
+        breaker.failed(failure);
         settled = true;
+        logFailure(log, pooled, failure);
       }
       if (!(error instanceof ProviderFailure)) throw error;
       breaker.failed(error);

@@ -205,10 +205,10 @@ test('reports silence of the only model as a time-out, and logs the time limit',
 });
 
 test.each([true, false])(
-  'waits for the last model until the request ends, and counts it as a failure (streamed: %s)',
+  'waits for the last model until the request ends, counts that as a failure and logs it (streamed: %s)',
   async (streamed) => {
     const silent = await startSilentProvider();
-    const { writer } = await open('openai-compatible:silent', {
+    const { writer, logged } = await open('openai-compatible:silent', {
       patienceMs: 50,
       lastPatienceMs: 60_000,
       environment: { OPENAI_COMPATIBLE_BASE_URL: silent.baseUrl },
@@ -221,6 +221,7 @@ test.each([true, false])(
       await expect(writing).rejects.toBe(end);
     };
     for (let failure = 0; failure < 3; failure += 1) await give();
+    expect(logged.join()).toContain('"model":"openai-compatible:silent","failure":"timeout"');
     await expect(writtenBy(writer, shopTask({ streamed }))).rejects.toMatchObject({ code: 'provider_down' });
   },
 );
