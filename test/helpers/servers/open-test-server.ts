@@ -23,12 +23,13 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
   const runtime: Runtime = { ...opened, ...alter?.(opened) };
   const app = buildApp(runtime, appOptions);
   checkAnswers(app);
-  afterAll(async () => {
+  const close = async () => {
     const closed = app.close();
     // A connection that never carried a request counts as busy and would hold the close up for a minute.
     app.server.closeAllConnections();
     await closed;
-  });
+  };
+  afterAll(close);
 
   const call = (token: string, method: Method, url: string, payload?: Body) =>
     app.inject({
@@ -40,6 +41,7 @@ export async function openTestServer({ runtime: wanted, app: appOptions, alter }
 
   return {
     app,
+    close,
     runtime,
     /** A call of the operator; `path` below /admin/v1. */
     operate: (method: Method, path: string, payload?: Body) =>

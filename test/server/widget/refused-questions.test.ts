@@ -72,9 +72,7 @@ test.runIf(testEngines.includes('postgres'))(
       .poll(async () => (await shop.send('/ask', { method: 'POST', session, body: question })).status)
       .toBe(200);
     expect(unhandled).toEqual([]);
-    const closed = server.app.close();
-    server.app.server.closeAllConnections();
-    await closed;
+    await server.close();
     await server.runtime.close();
     await postgres.stop();
   },
