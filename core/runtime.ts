@@ -201,10 +201,10 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const stores = { database: database.kysely, clock };
     const corpora = new Corpora({ ...stores, log, bytes: config.SEARCH_MEMORY_MB * 2 ** 20 });
     opened.push(() => corpora.idle());
-    const wakeDeliveries = createDeliveryScheduler(queue, log);
+    const scheduleDeliveries = createDeliveryScheduler(queue, log);
     const models = await openModels({ config, log, clock, count });
     const wakeSummary = models.complete === null ? undefined : createSummaryScheduler(queue, log);
-    const telling = { ...stores, wakeDeliveries };
+    const telling = { ...stores, scheduleDeliveries };
     const processes = new ProcessRegistry({ ...stores, log, alone });
     await processes.open();
     if (alone) await releaseStaleLeases(stores.database);
@@ -235,19 +235,27 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const channelAccounts = new ChannelAccounts({ ...sealed, urgent: database.urgent });
     const linked = { ...sealed, registry: connectors, calls: connectorCalls, accounts: channelAccounts };
     const channels = new Channels({ ...linked, log });
-    const takenLanes = new LaneHandover();
+    const laneHandover = new LaneHandover();
     const batches = new DeliveryBatcher((channel, deliveries) =>
-      receiveDeliveries({ database: database.urgent, clock, log, queue, takenLanes }, channel, deliveries),
+      receiveDeliveries({ database: database.urgent, clock, log, queue, laneHandover }, channel, deliveries),
     );
     const conversations = new Conversations({ ...telling, wakeSummary });
-    const sentBatches = new SentPartBatcher(database.urgent);
-    const sentJournal = await openJournal({ config, log, isNews, alone, databaseId, sentBatches, processes });
+    const sentPartBatcher = new SentPartBatcher(database.urgent);
+    const sentJournal = await openJournal({
+      config,
+      log,
+      isNews,
+      alone,
+      databaseId,
+      sentPartBatcher,
+      processes,
+    });
     opened.push(async () => sentJournal.close());
-    const sendingLines = new BudgetWaitQueue({
+    const budgetWaitQueue = new BudgetWaitQueue({
       now: () => clock.now().getTime(),
       call: (key) => wakeLaneInBackground({ queue, log }, { name: 'deliver', id: randomUUID(), key }),
     });
-    opened.push(async () => sendingLines.close());
+    opened.push(async () => budgetWaitQueue.close());
     const intake = { batches, clock, log, connectors, connectorCalls, channelAccounts, isNews };
     return {
       config,
@@ -283,7 +291,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
       visitorNews,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
-      wakeDeliveries,
+      scheduleDeliveries,
       httpSkills: new HttpSkills({
         ...stores,
         log,
@@ -292,14 +300,14 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       }),
       connectors,
       connectorCalls,
-      sendingGate: new AdaptiveConcurrency(sendConcurrency({ journal: sentJournal !== noJournal })),
-      heldBack: new RateLimitHolds({ ...stores, log }),
+      sendingConcurrency: new AdaptiveConcurrency(sendConcurrency({ journal: sentJournal !== noJournal })),
+      rateLimitHolds: new RateLimitHolds({ ...stores, log }),
       outages: new PlatformOutages({ now: () => clock.now().getTime() }),
-      sendingLines,
-      sentBatches,
+      budgetWaitQueue,
+      sentPartBatcher,
       sentJournal,
-      laneBatches: new LaneLeaseBatcher(stores),
-      takenLanes,
+      laneLeases: new LaneLeaseBatcher(stores),
+      laneHandover,
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),
@@ -315,7 +323,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
   }
 }
 
-interface JournalOptions extends Pick<Runtime, 'config' | 'log' | 'sentBatches' | 'processes'> {
+interface JournalOptions extends Pick<Runtime, 'config' | 'log' | 'sentPartBatcher' | 'processes'> {
   readonly alone: boolean;
   readonly databaseId: string;
   readonly isNews: (what: string) => boolean;
@@ -331,7 +339,7 @@ async function openJournal({
   isNews,
   alone,
   databaseId,
-  sentBatches,
+  sentPartBatcher,
   processes,
 }: JournalOptions): Promise<SentJournal> {
   const name = alone ? 'sent' : `sent-${databaseId}`;
@@ -339,7 +347,7 @@ async function openJournal({
     folder: join(config.DATA_DIR, name),
     processId: processes.id,
     lives: (processId) => processes.isAlive(processId),
-    settle: (sent) => sentBatches.settle(sent),
+    settle: (sent) => sentPartBatcher.settle(sent),
     warn: (err) => {
       if (isNews(journalWarning)) log.info({ err }, journalWarning);
     },

@@ -24,7 +24,7 @@ import type { Companion, CompanionKind, StoredTurn, Turn } from './turn.ts';
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
   /** Absent if no worker writes summaries. */
   readonly wakeSummary?: ScheduleSummary | undefined;
 }
@@ -49,9 +49,9 @@ export class Conversations {
    * `conversationId` is null. Throws `conversation_not_found`, and the companion's errors.
    */
   async storeTurn(turn: Turn, beside?: (stored: StoredTurn) => Companion): Promise<StoredTurn> {
-    const { wakeDeliveries, wakeSummary } = this.#dependencies;
+    const { scheduleDeliveries, wakeSummary } = this.#dependencies;
     const { stored, queuedDeliveries, span } = await this.#store(turn, beside);
-    wakeDeliveries?.(queuedDeliveries);
+    scheduleDeliveries?.(queuedDeliveries);
     wakeSummary?.(stored.conversationId, span);
     return stored;
   }

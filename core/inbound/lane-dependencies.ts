@@ -18,19 +18,19 @@ export interface LaneServices extends AskDependencies {
   readonly channelAccounts: ChannelAccounts;
   readonly connectorCalls: ConnectorCalls;
   /** Messages that wait for a budget of their platform. */
-  readonly heldBack: RateLimitHolds;
-  readonly laneBatches: LaneLeaseBatcher;
+  readonly rateLimitHolds: RateLimitHolds;
+  readonly laneLeases: LaneLeaseBatcher;
   readonly log: Logger;
   readonly outages: PlatformOutages;
   readonly queue: JobQueue;
   readonly quota: MessageQuota;
   /** Limits how many messages are sent at once until their result is recorded. */
-  readonly sendingGate: AdaptiveConcurrency;
-  readonly sendingLines: BudgetWaitQueue;
-  readonly sentBatches: SentPartBatcher;
+  readonly sendingConcurrency: AdaptiveConcurrency;
+  readonly budgetWaitQueue: BudgetWaitQueue;
+  readonly sentPartBatcher: SentPartBatcher;
   readonly sentJournal: SentJournal;
-  readonly takenLanes: LaneHandover;
-  readonly wakeDeliveries: ScheduleDeliveries;
+  readonly laneHandover: LaneHandover;
+  readonly scheduleDeliveries: ScheduleDeliveries;
 }
 
 /** The services for one lane, as its worker provides them. */

@@ -43,7 +43,7 @@ interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly queue: Pick<JobQueue, 'add' | 'reserve'>;
-  readonly takenLanes: LaneHandover;
+  readonly laneHandover: LaneHandover;
   readonly log: Logger;
 }
 
@@ -74,7 +74,7 @@ export async function receiveDeliveries(
       const work = stored.leased.get(lane);
       if (work === undefined) continue;
       const key = { channelId: channel.id, lane };
-      dependencies.takenLanes.put(key, { token, work });
+      dependencies.laneHandover.put(key, { token, work });
       begin({ id: token, payload: key });
       slots.delete(lane);
     }

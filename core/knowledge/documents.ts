@@ -32,7 +32,7 @@ interface Dependencies {
   readonly clock: Clock;
   /** Called after a document that needs indexing was stored. */
   readonly wake: WakeDocument;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
 /** The documents of a workspace. Rows are the source of truth about pending indexing; the queue only wakes workers. */

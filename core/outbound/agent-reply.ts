@@ -37,7 +37,7 @@ interface Dependencies {
   readonly queue: JobQueue;
   readonly log: Logger;
   readonly findAccount: FindAccount;
-  readonly wakeDeliveries: ScheduleDeliveries;
+  readonly scheduleDeliveries: ScheduleDeliveries;
 }
 
 /**
@@ -45,14 +45,14 @@ interface Dependencies {
  * claims the conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
  */
 export async function sendAgentReply(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
-  const { database, clock, wakeDeliveries } = dependencies;
+  const { database, clock, scheduleDeliveries } = dependencies;
   const lane = await findReplyLane(database.kysely, reply);
   const open = lane && (await dependencies.findAccount(lane.channelId));
   if (lane && !(open && lane.isOpen)) throw new AppError('channel_unreachable');
   const { workspaceId, conversationId, content, authorEmail } = reply;
   const now = clock.now();
   const messageId = await eventTransaction(
-    { database: database.kysely, wakeDeliveries },
+    { database: database.kysely, scheduleDeliveries },
     async (transaction) => {
       const id = await storeMessage(transaction, {
         workspaceId,

@@ -149,16 +149,16 @@ const isWaiting = sql<boolean>`status || '' = 'waiting'`;
 
 interface SettleDependencies {
   readonly database: Database;
-  readonly wakeDeliveries: ScheduleDeliveries;
+  readonly scheduleDeliveries: ScheduleDeliveries;
 }
 
 /** Stores the final failure of a part. Queues a webhook event for a message that will not be sent. */
 export async function settlePart(
-  { database, wakeDeliveries }: SettleDependencies,
+  { database, scheduleDeliveries }: SettleDependencies,
   { number, attempts }: WaitingPart,
   { status, failure }: { readonly status: 'failed' | 'dead' | 'withheld'; readonly failure: string },
 ): Promise<void> {
-  await eventTransaction({ database: database.kysely, wakeDeliveries }, (transaction) =>
+  await eventTransaction({ database: database.kysely, scheduleDeliveries }, (transaction) =>
     transaction
       .updateTable('outbound_part')
       .set({ status, attempts, failure })

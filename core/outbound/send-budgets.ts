@@ -60,7 +60,7 @@ export async function reserveBudget(
 
 interface ReserveDependencies {
   readonly database: Pick<Database, 'kysely'>;
-  readonly sendingLines: {
+  readonly budgetWaitQueue: {
     findWaitBehindOthers(budgets: readonly AccountBudget[], called: string | null): BudgetWait | null;
   };
 }
@@ -76,11 +76,11 @@ interface ReservationRequest {
  * success.
  */
 export async function reserveOrWait(
-  { database, sendingLines }: ReserveDependencies,
+  { database, budgetWaitQueue }: ReserveDependencies,
   { budgets, called }: ReservationRequest,
 ): Promise<BudgetWait | null> {
   return (
-    sendingLines.findWaitBehindOthers(budgets, called) ?? (await reserveBudget(database.kysely, budgets))
+    budgetWaitQueue.findWaitBehindOthers(budgets, called) ?? (await reserveBudget(database.kysely, budgets))
   );
 }
 

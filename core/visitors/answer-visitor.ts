@@ -23,7 +23,7 @@ import { findVisitorConversation, type VisitorConversation } from './visitor-con
 export interface VisitorDependencies extends AskDependencies {
   readonly log: Logger;
   readonly visitorNews: Notifications;
-  readonly wakeDeliveries: ScheduleDeliveries;
+  readonly scheduleDeliveries: ScheduleDeliveries;
 }
 
 /** A visitor's message. */
@@ -50,14 +50,18 @@ export interface VisitorUtterance {
  * the message must be answered.
  */
 export async function storeForAgent(
-  { database, clock, wakeDeliveries }: Pick<VisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  {
+    database,
+    clock,
+    scheduleDeliveries,
+  }: Pick<VisitorDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   utterance: VisitorUtterance,
 ): Promise<string | null> {
   const { visitor, text } = utterance;
   const now = clock.now();
   const conversation = await findVisitorConversation(database.kysely, visitor, now);
   if (!hasAgent(conversation)) return null;
-  return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await sql`select ${attachFilesSql(conversation.id, utterance)}`.execute(transaction);
     return storeMessage(transaction, {
       workspaceId: visitor.workspaceId,
@@ -151,7 +155,7 @@ function buildCompanion(
  * returns its id.
  */
 export async function answerOrStoreForAgent<Result>(
-  dependencies: Pick<VisitorDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  dependencies: Pick<VisitorDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   utterance: VisitorUtterance,
   answer: () => Promise<Result>,
 ): Promise<Result | string> {

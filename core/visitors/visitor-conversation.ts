@@ -206,12 +206,12 @@ export function submitVisitorFeedback(
   {
     database,
     clock,
-    wakeDeliveries,
-  }: { readonly database: Database; readonly clock: Clock; readonly wakeDeliveries: ScheduleDeliveries },
+    scheduleDeliveries,
+  }: { readonly database: Database; readonly clock: Clock; readonly scheduleDeliveries: ScheduleDeliveries },
   { id, workspaceId }: Visitor,
   judgement: Pick<GivenFeedback, 'messageId' | 'value' | 'comment'>,
 ): Promise<void> {
-  return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     const row = await transaction
       .selectFrom('message')
       .innerJoin('conversation', 'conversation.id', 'message.conversation_id')

@@ -5,21 +5,21 @@ import type { Tables } from '../storage/tables/tables.ts';
 
 interface Stores {
   readonly database: Kysely<Tables>;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
 /**
  * Runs `work` in a transaction and, after the commit, wakes workers for the webhook deliveries that it queued.
  */
 export async function eventTransaction<Result>(
-  { database, wakeDeliveries }: Stores,
+  { database, scheduleDeliveries }: Stores,
   work: (transaction: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const { result, queued } = await database.transaction().execute(async (transaction) => ({
     result: await work(transaction),
     queued: await findQueuedDeliveries(transaction),
   }));
-  wakeDeliveries?.(queued);
+  scheduleDeliveries?.(queued);
   return result;
 }
 

@@ -22,7 +22,7 @@ interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
 export interface NewWebhook {
@@ -142,7 +142,7 @@ export class Webhooks {
    * `webhook_disabled` and `delivery_not_found`.
    */
   async replay(workspaceId: string, id: string, deliveryId: string): Promise<DeliveryRecord> {
-    const { database, clock, wakeDeliveries } = this.#dependencies;
+    const { database, clock, scheduleDeliveries } = this.#dependencies;
     const webhook = await this.#find(database, workspaceId, id);
     if (webhook.disabled !== null) throw new AppError('webhook_disabled');
     const row = await database
@@ -162,7 +162,7 @@ export class Webhooks {
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('delivery_not_found');
-    wakeDeliveries?.([deliveryId]);
+    scheduleDeliveries?.([deliveryId]);
     return deliveryFromRow(row);
   }
 

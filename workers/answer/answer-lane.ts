@@ -45,13 +45,13 @@ export async function answerLane(
   key: LaneKey,
   live?: LiveListener,
 ): Promise<void> {
-  const { signal, clock, queue, laneBatches, takenLanes } = dependencies;
+  const { signal, clock, queue, laneLeases, laneHandover } = dependencies;
   const database = dependencies.database.kysely;
-  const handedOver = takenLanes.collect(key);
+  const handedOver = laneHandover.collect(key);
   const token = handedOver?.token ?? randomUUID();
   let acquiredWork: LaneWork | null = handedOver?.work ?? null;
   const acquire = async () => {
-    acquiredWork ??= await laneBatches.lease({ ...key, token });
+    acquiredWork ??= await laneLeases.lease({ ...key, token });
     return acquiredWork !== null;
   };
   const hold = { key, role: 'answering', signal, token, acquire } as const;

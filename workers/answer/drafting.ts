@@ -11,7 +11,7 @@ import type { AskedTurn } from './plan-turn.ts';
 
 type DraftingDependencies = Pick<
   LaneDependencies,
-  'connectorCalls' | 'database' | 'log' | 'sendingLines' | 'writer'
+  'connectorCalls' | 'database' | 'log' | 'budgetWaitQueue' | 'writer'
 >;
 
 /** Streams an answer to the platform while it is generated. */
@@ -149,7 +149,7 @@ export class Drafting {
   }
 }
 
-type ShowTypingDependencies = Pick<LaneDependencies, 'connectorCalls' | 'log' | 'sendingLines'>;
+type ShowTypingDependencies = Pick<LaneDependencies, 'connectorCalls' | 'log' | 'budgetWaitQueue'>;
 
 /**
  * Delay before the first typing indicator. A faster answer needs none, and platforms show the indicator for
@@ -162,7 +162,7 @@ const TYPING_DELAY_MS = 300;
  * answers wait for the platform's rate limits.
  */
 export function showTyping(
-  { connectorCalls: calls, log, sendingLines }: ShowTypingDependencies,
+  { connectorCalls: calls, log, budgetWaitQueue }: ShowTypingDependencies,
   open: OpenAccount,
   to: ConversationRef,
 ): () => void {
@@ -171,7 +171,7 @@ export function showTyping(
   if (typing === undefined) return () => {};
   let isOver = false;
   const show = () => {
-    if (sendingLines.findWaitBehindOthers(listBudgets(open, to), null) !== null) return;
+    if (budgetWaitQueue.findWaitBehindOthers(listBudgets(open, to), null) !== null) return;
     calls
       .call(account, (tools) => typing.show(to, account, tools))
       .catch((err: unknown) => {

@@ -37,7 +37,7 @@ interface PlatformEventContext {
 
 type Dependencies = Pick<
   LaneDependencies,
-  'channelAccounts' | 'clock' | 'connectorCalls' | 'database' | 'log' | 'wakeDeliveries'
+  'channelAccounts' | 'clock' | 'connectorCalls' | 'database' | 'log' | 'scheduleDeliveries'
 >;
 
 /** Handles an event that is not a visitor's message. */
@@ -45,12 +45,12 @@ export async function handlePlatformEvent(
   dependencies: Dependencies,
   context: PlatformEventContext,
 ): Promise<void> {
-  const { database, clock, log, wakeDeliveries, channelAccounts } = dependencies;
+  const { database, clock, log, scheduleDeliveries, channelAccounts } = dependencies;
   const { held, open, numbers, event } = context;
   if (event.type === 'account-lost') {
     await channelAccounts.setStatus(open.account.id, 'error', event.because);
   }
-  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  await eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const now = clock.now();
     await handleEvent(transaction, { ...context, now, log });

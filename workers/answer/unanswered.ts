@@ -26,11 +26,15 @@ interface AgentTurn {
 
 /** Stores a visitor's turn for the agent who has the conversation. */
 export async function storeForAgent(
-  { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  {
+    database,
+    clock,
+    scheduleDeliveries,
+  }: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { held, open, turn, numbers, conversationId: existingId }: AgentTurn,
 ): Promise<void> {
   const now = clock.now();
-  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  await eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const conversationId =
       existingId ??
@@ -79,12 +83,16 @@ const NOTE_INTERVAL_MS = 24 * 60 * 60 * 1_000;
  * the visitor asked for a person.
  */
 export async function storeUnanswered(
-  { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  {
+    database,
+    clock,
+    scheduleDeliveries,
+  }: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { held, open, turn, numbers, conversation, because }: UnansweredTurn,
 ): Promise<void> {
   const now = clock.now();
   const { workspaceId } = open;
-  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  await eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const id =
       conversation?.id ??
@@ -169,12 +177,16 @@ interface ContinuationRequest {
  * stored. Returns false if no part is held, in which case the text is an ordinary message.
  */
 export async function sendContinuation(
-  { database, clock, wakeDeliveries }: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  {
+    database,
+    clock,
+    scheduleDeliveries,
+  }: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { held, turn, numbers }: ContinuationRequest,
 ): Promise<boolean> {
   const { channelId, lane } = held;
   const now = clock.now();
-  return eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  return eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     await assertLeaseHeld(transaction, held);
     const released = await sql`
       update outbound_part set status = 'waiting', next_attempt_at = ${now}

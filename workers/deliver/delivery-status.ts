@@ -7,7 +7,7 @@ import { eventTransaction } from '../../core/webhooks/event-transaction.ts';
 
 type Dependencies = Pick<
   LaneDependencies,
-  'clock' | 'connectorCalls' | 'database' | 'findAccount' | 'log' | 'wakeDeliveries'
+  'clock' | 'connectorCalls' | 'database' | 'findAccount' | 'log' | 'scheduleDeliveries'
 >;
 
 interface SentPart {
@@ -81,11 +81,11 @@ async function pollPart(
 }
 
 async function settle(
-  { database, wakeDeliveries }: Pick<Dependencies, 'database' | 'wakeDeliveries'>,
+  { database, scheduleDeliveries }: Pick<Dependencies, 'database' | 'scheduleDeliveries'>,
   { number, channel_id: channelId }: SentPart,
   event: DeliveryReport | null,
 ): Promise<void> {
-  await eventTransaction({ database: database.kysely, wakeDeliveries }, async (transaction) => {
+  await eventTransaction({ database: database.kysely, scheduleDeliveries }, async (transaction) => {
     if (event !== null) await onDeliveryReport(transaction, { channelId, event });
     await transaction
       .updateTable('outbound_part')

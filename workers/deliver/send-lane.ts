@@ -23,18 +23,18 @@ type Dependencies = Pick<
   | 'database'
   | 'clock'
   | 'connectorCalls'
-  | 'heldBack'
+  | 'rateLimitHolds'
   | 'outages'
   | 'log'
   | 'metrics'
   | 'queue'
   | 'findAccount'
-  | 'sendingGate'
-  | 'sendingLines'
-  | 'sentBatches'
+  | 'sendingConcurrency'
+  | 'budgetWaitQueue'
+  | 'sentPartBatcher'
   | 'sentJournal'
   | 'signal'
-  | 'wakeDeliveries'
+  | 'scheduleDeliveries'
 >;
 
 interface SendOptions {
@@ -58,9 +58,9 @@ export async function sendLane(
   key: LaneKey,
   { leased, answering }: SendOptions = {},
 ): Promise<'released' | undefined> {
-  const { signal, sendingLines } = dependencies;
-  let called = sendingLines.takeCall(key);
-  if (!leased && sendingLines.has(key)) return undefined;
+  const { signal, budgetWaitQueue } = dependencies;
+  let called = budgetWaitQueue.takeCall(key);
+  if (!leased && budgetWaitQueue.has(key)) return undefined;
   const database = dependencies.database.kysely;
   const hold = { key, role: 'sending', signal } as const;
   const handedOver = leased && { token: leased.token, acquire: async () => true };
@@ -83,7 +83,7 @@ export async function sendLane(
     return knownNext === null ? 'released' : 'continue';
   });
   // After releasing the lease, so that a worker called from the queue can take it.
-  if (outcome.waiting !== null) sendingLines.join(key, outcome.waiting, outcome.waiting.called);
+  if (outcome.waiting !== null) budgetWaitQueue.join(key, outcome.waiting, outcome.waiting.called);
   return isAnswered ? 'released' : undefined;
 }
 
@@ -104,11 +104,11 @@ async function sendNext(
   dependencies: Dependencies,
   { held, next, answering, called, isFresh }: NextPart,
 ): Promise<'stop' | undefined | SettleResult | BudgetWait> {
-  const { clock, sendingLines } = dependencies;
+  const { clock, budgetWaitQueue } = dependencies;
   const isDue = next.dueAt <= clock.now();
   const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
   if (!isDue && !isImmediateRetry) {
-    if (!sendingLines.has(held)) await scheduleWake(dependencies, { held, next, at: next.dueAt });
+    if (!budgetWaitQueue.has(held)) await scheduleWake(dependencies, { held, next, at: next.dueAt });
     return undefined;
   }
   const open = await dependencies.findAccount(held.channelId);
@@ -166,7 +166,7 @@ const optedOutReason = 'The visitor opted out of messages.';
  * closed. The channel's template, if any, replaces it. Returns true if the part was handled.
  */
 async function checkSendAllowed(
-  dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'wakeDeliveries'>,
+  dependencies: Pick<LaneDependencies, 'database' | 'clock' | 'scheduleDeliveries'>,
   { next, open }: SendCheck,
 ): Promise<boolean> {
   const {

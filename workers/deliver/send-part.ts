@@ -35,14 +35,14 @@ type SendPartDependencies = Pick<
   | 'log'
   | 'metrics'
   | 'connectorCalls'
-  | 'heldBack'
+  | 'rateLimitHolds'
   | 'outages'
   | 'queue'
-  | 'sendingGate'
-  | 'sentBatches'
+  | 'sendingConcurrency'
+  | 'sentPartBatcher'
   | 'sentJournal'
   | 'signal'
-  | 'wakeDeliveries'
+  | 'scheduleDeliveries'
 >;
 
 /** Sends a part once and stores the result. */
@@ -50,12 +50,12 @@ export async function sendPart(
   dependencies: SendPartDependencies,
   { held, next, open, answering }: PartToSend,
 ): Promise<Outcome> {
-  const { database, log, metrics, channelAccounts, outages, sendingGate } = dependencies;
+  const { database, log, metrics, channelAccounts, outages, sendingConcurrency } = dependencies;
   const { account } = open;
   const attempts = next.attempts + 1;
   const attempted = { ...next, attempts };
   try {
-    const { moved, sentAt, recorded } = await sendingGate.run(held.channelId, async () => {
+    const { moved, sentAt, recorded } = await sendingConcurrency.run(held.channelId, async () => {
       const sent = await sendAndRecord(dependencies, { held, next: attempted, open, answering });
       await sent.safe;
       return sent;
@@ -92,7 +92,7 @@ async function sendAndRecord(
   dependencies: SendPartDependencies,
   { held, next, open, answering }: PartToSend,
 ) {
-  const { clock, connectorCalls, sentBatches, sentJournal, signal } = dependencies;
+  const { clock, connectorCalls, sentPartBatcher, sentJournal, signal } = dependencies;
   const receipt =
     (await findAlreadySent(dependencies, { held, next, open })) ??
     (await connectorCalls.call(open.account, (tools) => send({ next, open }, tools)));
@@ -101,7 +101,7 @@ async function sendAndRecord(
   const { channelId, lane, token } = held;
   const { number, attempts } = next;
   const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
-  const record = () => retryUntilDatabase(() => sentBatches.settle(sent), signal);
+  const record = () => retryUntilDatabase(() => sentPartBatcher.settle(sent), signal);
   return { moved, sentAt, ...sentJournal.keep(sent, record) };
 }
 
@@ -190,7 +190,7 @@ const MAX_PAUSE_MS = 24 * 60 * 60 * 1_000;
 
 type SettleRefusalDependencies = Pick<
   LaneDependencies,
-  'channelAccounts' | 'database' | 'clock' | 'heldBack' | 'outages' | 'wakeDeliveries'
+  'channelAccounts' | 'database' | 'clock' | 'rateLimitHolds' | 'outages' | 'scheduleDeliveries'
 >;
 
 /** Stores a platform's refusal. Returns the time of the next attempt, or null if there is none. */
@@ -224,14 +224,14 @@ async function handleRefusal(
 }
 
 async function recordRateLimit(
-  { heldBack }: Pick<SettleRefusalDependencies, 'heldBack'>,
+  { rateLimitHolds }: Pick<SettleRefusalDependencies, 'rateLimitHolds'>,
   { held, next, open }: RefusedPart,
   advice: ConnectorError['advice'],
 ): Promise<void> {
   if (advice.retry !== 'after' || advice.limited === undefined) return;
   const { afterMs, limited } = advice;
   const forMs = Math.max(afterMs, MIN_PAUSE_MS);
-  await heldBack.record(held, { budgets: listBudgets(open, next.to), forMs, limited });
+  await rateLimitHolds.record(held, { budgets: listBudgets(open, next.to), forMs, limited });
 }
 
 function retryDelay(advice: ConnectorError['advice'], attempts: number): number {

@@ -21,7 +21,7 @@ import { type ConversationListRequest, listConversations } from './list-conversa
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
 /**
@@ -141,7 +141,7 @@ async function listMessages(
 interface FeedbackStores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
 /** A visitor's rating of an answer, submitted by the integrator. */
@@ -165,7 +165,7 @@ function submitFeedback(
 interface Stores {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
 }
 
 interface ChangeRequest {

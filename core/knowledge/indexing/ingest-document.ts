@@ -15,7 +15,7 @@ export interface IngestDependencies {
   readonly embedder: Embedder;
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly clock: Clock;
-  readonly wakeDeliveries?: ScheduleDeliveries;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
   /** Aborted when the process must stop; another process then continues the work. */
   readonly signal?: AbortSignal;
 }
@@ -133,7 +133,7 @@ async function publish(
 
 /** Records `failed`. Also called after the last retry of other errors, so that no document stays `indexing` forever. */
 export async function recordIngestFailure(
-  dependencies: Pick<IngestDependencies, 'database' | 'wakeDeliveries'>,
+  dependencies: Pick<IngestDependencies, 'database' | 'scheduleDeliveries'>,
   document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,
   failure: { readonly code: string; readonly reason: string },
 ): Promise<void> {

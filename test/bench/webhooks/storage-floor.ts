@@ -45,7 +45,7 @@ const database = await openDatabase(
   createLog('error'),
 );
 const conversations = new Conversations({ database: database.kysely, clock: systemClock });
-const sentBatches = new SentPartBatcher(database.kysely);
+const sentPartBatcher = new SentPartBatcher(database.kysely);
 const deliveryBatches = new DeliveryBatcher(async (channel, deliveries) => {
   const leaseRequests = deliveries.map(({ lane }) => ({ lane, token: randomUUID() }));
   const now = systemClock.now();
@@ -83,7 +83,7 @@ async function answer({ lane, token, event }: Answering): Promise<void> {
   const platformMessageId = `${takenSchema.parse(await response.json()).result.message_id}`;
   const held = { channelId, lane, token: sending, answering: token };
   const sent = { ...held, number, attempts: 1, platformMessageId, sentAt: systemClock.now() };
-  await sentBatches.settle(sent);
+  await sentPartBatcher.settle(sent);
 
   function beside(): Companion {
     return {

@@ -9,7 +9,7 @@ describe.each(testEngines)('batched lane leases on %s', async (engine) => {
   const { runtime, channel, receive } = await openTestPipeline({ environment });
   const laneOf = (lane: string, token = `token of ${lane}`) => ({ channelId: channel.id, lane, token });
   const take = (...lanes: readonly ReturnType<typeof laneOf>[]) =>
-    Promise.all(lanes.map((lane) => runtime.laneBatches.lease(lane)));
+    Promise.all(lanes.map((lane) => runtime.laneLeases.lease(lane)));
 
   const lockWaits = () => countLockWaits(runtime.database.pool);
 
@@ -34,7 +34,7 @@ describe.each(testEngines)('batched lane leases on %s', async (engine) => {
       let busy: Promise<unknown> = Promise.resolve();
       await runtime.database.kysely.transaction().execute(async (transaction) => {
         await transaction.selectFrom('lane').select('lane').where('lane', '=', e).forUpdate().execute();
-        busy = runtime.laneBatches.lease(laneOf(e));
+        busy = runtime.laneLeases.lease(laneOf(e));
         if (when === 'after') await expect.poll(lockWaits).toBe(1);
         const [free] = await take(laneOf(f));
         expect(free?.events).toHaveLength(1);

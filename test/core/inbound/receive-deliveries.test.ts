@@ -18,7 +18,7 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
     alter: () => ({ writer }),
   });
   const { kysely } = runtime.database;
-  const taking = vi.spyOn(runtime.laneBatches, 'lease');
+  const taking = vi.spyOn(runtime.laneLeases, 'lease');
   const sentTo = (chat: string) => platform.sent.filter((part) => part.chat === chat).map(({ text }) => text);
   const answered = (chat: string, ...questions: readonly string[]) =>
     expect.poll(() => sentTo(chat)).toEqual(questions.map((question) => `You asked: ${question}`));

@@ -6,7 +6,7 @@ test('work of a process that died continues as soon as the next process starts',
   const { runtime, channel, platform, receive, start } = await openTestPipeline();
   const { kysely } = runtime.database;
   await receive({ id: '1', chat: 'a', text: 'What do you sell?' });
-  await runtime.laneBatches.lease({ channelId: channel.id, lane: 'a', token: 'of the dead' });
+  await runtime.laneLeases.lease({ channelId: channel.id, lane: 'a', token: 'of the dead' });
   await kysely.updateTable('channel').set({ listening: 'of the dead' }).execute();
   await releaseStaleLeases(kysely);
   await start();

@@ -16,8 +16,11 @@ describe.each(testEngines)('webhook events on %s', async (engine) => {
   /** Returns the result and the deliveries that were woken. */
   const openConversations = () => {
     const woken: string[] = [];
-    const wakeDeliveries = (ids: readonly string[]) => void woken.push(...ids);
-    return { conversations: new Conversations({ database: database.kysely, clock, wakeDeliveries }), woken };
+    const scheduleDeliveries = (ids: readonly string[]) => void woken.push(...ids);
+    return {
+      conversations: new Conversations({ database: database.kysely, clock, scheduleDeliveries }),
+      woken,
+    };
   };
   const rowsOf = async (workspaceId: string) => {
     const { rows } = await sql`select from webhook_delivery where workspace_id = ${workspaceId}`.execute(

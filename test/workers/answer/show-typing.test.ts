@@ -25,16 +25,16 @@ function begin({ marksRead = false } = {}) {
   });
   const marking = { ...connector, facets: { ...connector.facets, typing: { ...typing, marksRead } } };
   const open = { account, workspaceId: 'ws_1', connector: marking };
-  const sendingLines = new BudgetWaitQueue({ now: () => Date.now(), call: () => {} });
+  const budgetWaitQueue = new BudgetWaitQueue({ now: () => Date.now(), call: () => {} });
   return {
     platform,
-    stop: showTyping({ connectorCalls, log, sendingLines }, open, to),
+    stop: showTyping({ connectorCalls, log, budgetWaitQueue }, open, to),
     /** Another conversation's answer waits for the account's budget. */
     limit: (forMs: number) => {
       const [budget] = platform.budgetsOf('b');
       if (budget === undefined) throw new TypeError('no budget');
       const waiting = { budget: { ...budget, channelId: account.id }, waitMs: forMs };
-      sendingLines.join({ channelId: account.id, lane: 'b' }, waiting, null);
+      budgetWaitQueue.join({ channelId: account.id, lane: 'b' }, waiting, null);
     },
   };
 }

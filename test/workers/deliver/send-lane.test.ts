@@ -47,7 +47,7 @@ describe.each(testEngines)('answers that wait for a budget on %s', async (engine
 
   test('are sent by the next process if one dies', async () => {
     await pipeline.stop();
-    runtime.sendingLines.close();
+    runtime.budgetWaitQueue.close();
     expect((await parts('waiting')).length).toBeGreaterThan(100);
     platform.budgetsOf = () => [];
     await runtime.database.pool.query(
