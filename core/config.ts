@@ -6,6 +6,7 @@ import {
   PROVIDERS,
   type ProviderVariables,
   parseProviderVariable,
+  RERANKERS,
   reasoningEfforts,
 } from './answering/models/providers/provider-table.ts';
 import { StartError } from './errors.ts';
@@ -107,6 +108,8 @@ const schema = z.object({
   LLM_MODELS: modelChoices,
   LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
   EMBEDDING_MODEL: embeddingModel,
+  RERANK_MODEL: modelChoice.optional(),
+  RERANK_TIMEOUT_MS: z.coerce.number().int().min(50).max(10_000).default(300),
   OPENAI_API_KEY: apiKey,
   OPENAI_BASE_URL: httpUrl,
   ANTHROPIC_API_KEY: apiKey,
@@ -161,6 +164,8 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   LLM_MODELS: `a comma-separated list of provider:model, or leave it empty for answers without a language model. Providers: ${Object.keys(PROVIDERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
   LLM_REASONING_EFFORT: `one of ${reasoningEfforts.join(', ')}, or leave it empty`,
   EMBEDDING_MODEL: `provider:model, or leave it empty for the built-in model. Providers: ${embeddingProviders.join(', ')}`,
+  RERANK_MODEL: `provider:model, or leave it empty for no reranking. Providers: ${Object.keys(RERANKERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
+  RERANK_TIMEOUT_MS: 'a whole number of milliseconds from 50 to 10000',
   OPENAI_API_KEY: keyFormat,
   OPENAI_BASE_URL: providerUrl,
   ANTHROPIC_API_KEY: keyFormat,
@@ -211,7 +216,7 @@ export function readConfig(environment: Environment): Config {
   const faults = [...invalidNames].map((name) => describeFault(name, values[name] ?? ''));
   const providers = readProviders(environment, faults);
   const missing = new Map<string, string>();
-  for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL'] as const) {
+  for (const name of ['LLM_MODELS', 'EMBEDDING_MODEL', 'RERANK_MODEL'] as const) {
     if (invalidNames.has(name)) continue;
     for (const [fault, line] of findModelFaults(name, { values, providers })) missing.set(fault, line);
   }
@@ -249,14 +254,14 @@ interface Variables {
 
 /** Returns a line for each provider that does not exist, and for each variable that is missing, by its name. */
 function findModelFaults(
-  name: 'LLM_MODELS' | 'EMBEDDING_MODEL',
+  name: 'LLM_MODELS' | 'EMBEDDING_MODEL' | 'RERANK_MODEL',
   { values, providers }: Variables,
 ): ReadonlyMap<string, string> {
   const lines = new Map<string, string>();
   for (const part of (values[name] ?? '').split(',')) {
     const provider = parseModelChoice(part)?.provider;
     if (provider === undefined) continue;
-    const known = PROVIDERS[provider];
+    const known = (name === 'RERANK_MODEL' ? RERANKERS : PROVIDERS)[provider];
     const given = findVariables(providers, provider);
     if (given?.isServer === true && (given.baseUrl ?? known?.baseUrl) !== undefined) continue;
     if (known === undefined) lines.set(name, describeFault(name, values[name] ?? ''));

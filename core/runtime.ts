@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { CountCalls } from './answering/models/circuit-breaker.ts';
-import { findEmbeddingModel } from './answering/models/provider-settings.ts';
+import { findEmbeddingModel, findRerankModel } from './answering/models/provider-settings.ts';
 import { type Models, openModels } from './answering/open-models.ts';
 import { openBoth, withTimeout } from './async.ts';
 import type { OpenedAccount } from './channels/channel-account.ts';
@@ -33,6 +33,7 @@ import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
 import { createDocumentWaker } from './knowledge/indexing/ingest-jobs.ts';
+import { Reranker } from './knowledge/ranking/reranker.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { GuessLimit } from './limits/guess-limit.ts';
@@ -98,6 +99,7 @@ interface KnowledgeServices {
   readonly documents: Documents;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
+  readonly reranker: Reranker | null;
   readonly reader: DocumentReader;
 }
 
@@ -196,6 +198,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
     opened.push(() => queue.close());
     const embedder = withEmbedderMetrics(loaded, metrics);
+    const reranker = openReranker({ config, log, clock, count, metrics });
     const reader = new DocumentReader();
     opened.push(() => reader.close());
     const stores = { database: database.kysely, clock };
@@ -264,6 +267,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       database,
       queue,
       embedder,
+      reranker,
       reader,
       corpora,
       installation,
@@ -321,6 +325,17 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     await close();
     throw error;
   }
+}
+
+interface RerankerOptions extends Pick<Runtime, 'config' | 'log' | 'clock' | 'metrics'> {
+  readonly count: CountCalls;
+}
+
+function openReranker({ config, metrics, ...options }: RerankerOptions): Reranker | null {
+  const model = findRerankModel(config);
+  if (model === null) return null;
+  const measure = metrics.rerankings();
+  return new Reranker({ ...model, ...options, timeoutMs: config.RERANK_TIMEOUT_MS, measure });
 }
 
 interface JournalOptions extends Pick<Runtime, 'config' | 'log' | 'sentPartBatcher' | 'processes'> {

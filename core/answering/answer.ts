@@ -33,6 +33,8 @@ export type Stage = (typeof ANSWER_STAGES)[number];
 
 /** Receives an answer as it is produced. The answer waits for each returned promise, so a slow listener slows it down. */
 export interface AnswerListener {
+  /** Whether a person sees each token at once, so that tokens should come at an even pace. */
+  readonly isRead?: boolean;
   /** Called once for each stage, in order. Before the first call, every check that can reject the question has passed. */
   stage(stage: Stage): void | Promise<void>;
   /** Called with the next piece of the text. All pieces joined are the answer. */
@@ -71,9 +73,9 @@ export function selectSources(
   return shown.sort((one, other) => other.score - one.score).map(toSource);
 }
 
-/** Returns the score of the best passage; 0 if none was found. */
+/** Returns the highest score of the passages, whose order may be a reranker's; 0 if none was found. */
 export function bestScore(found: Pick<SearchResult, 'ranked'> | null): number {
-  return found?.ranked[0]?.score ?? 0;
+  return found?.ranked.reduce((best, { score }) => Math.max(best, score), 0) ?? 0;
 }
 
 /** Why an answer is incomplete: the client disconnected, or the time limit passed. */

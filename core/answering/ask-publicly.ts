@@ -1,5 +1,5 @@
 import type { FoundPassage, RankedChunk } from '../knowledge/passage.ts';
-import { type SearchDependencies, searchKnowledge } from '../knowledge/search.ts';
+import { rerankPassages, type SearchDependencies, searchKnowledge } from '../knowledge/search.ts';
 import { isSkillEnabled } from '../skills/built-in-skills.ts';
 import type { Workspace } from '../workspaces/workspaces.ts';
 import { type AskOptions, type AskResult, ask } from './ask.ts';
@@ -85,11 +85,11 @@ export async function searchPublicDocuments(
 ): Promise<readonly RankedChunk<FoundPassage>[]> {
   const { text, earlierTurns } = maskQuestion(workspace, { ...asked, summary: null, overheard: [] });
   const { searchText } = standaloneQuestion(text, earlierTurns);
-  const { ranked } = await searchKnowledge(dependencies, {
+  const found = await searchKnowledge(dependencies, {
     workspaceId: workspace.id,
     question: searchText,
     audience: caller.audience,
     documentIds: null,
   });
-  return ranked;
+  return (await rerankPassages(dependencies, found)).ranked;
 }

@@ -7,6 +7,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
+import type { Reranker } from '../knowledge/ranking/reranker.ts';
 import type { Reservation } from '../limits/quota.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { HttpSkills } from '../skills/http/http-skills.ts';
@@ -29,6 +30,8 @@ export interface AskDependencies {
   readonly embedder: Embedder;
   readonly httpSkills: HttpSkills;
   readonly metrics: Metrics;
+  /** Null if passages stay in the order of their scores. */
+  readonly reranker: Reranker | null;
   readonly workspaces: Workspaces;
   /** Null if no model is configured: answers are then quoted from the documents. */
   readonly writer: AnswerWriter | null;

@@ -114,12 +114,13 @@ async function checkRequest(dependencies: AskDependencies, request: AskRequest):
 
 /** Returns null if the answer is complete, otherwise why it is not. */
 async function runEngine(
-  { database, embedder, corpora, writer, complete }: AskDependencies,
+  { database, embedder, corpora, reranker, writer, complete }: AskDependencies,
   { question, afterword }: { readonly question: Question; readonly afterword: string | undefined },
   draft: AnswerDraft,
 ): Promise<Turn['ended']> {
   try {
-    await answerQuestion({ database: database.kysely, embedder, corpora, writer, complete }, question, draft);
+    const engine = { database: database.kysely, embedder, corpora, reranker, writer, complete };
+    await answerQuestion(engine, question, draft);
     if (afterword !== undefined && !draft.fired.some(({ skill }) => skill === humanSkill)) {
       draft.beginParagraph();
       await draft.say(afterword);

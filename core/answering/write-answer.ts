@@ -144,8 +144,8 @@ const READING_FLOOR = 0.02;
 function passagesToRead(parts: readonly FoundPart[], { topK }: Question): readonly UsablePassage[] {
   const lists = parts
     .flatMap(({ found, compared }) => [found, ...compared])
-    .map(({ ranked }) => ranked)
-    .filter(([best]) => (best?.score ?? 0) >= READING_FLOOR);
+    .filter((found) => bestScore(found) >= READING_FLOOR)
+    .map(({ ranked }) => ranked);
   return takeInTurn(lists, ({ chunkId }) => chunkId, topK);
 }
 

@@ -8,6 +8,7 @@ import type { Embedder } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
+import type { Reranker } from './ranking/reranker.ts';
 import type { LanguageClass } from './text/language.ts';
 import { encodeVector, type WeighedVector } from './vectors.ts';
 
@@ -24,7 +25,7 @@ interface SearchRequest {
 
 export interface SearchResult {
   readonly question: AnalysedQuestion;
-  /** Best first. */
+  /** Best first: by score, or as `rerankPassages` orders them. */
   readonly ranked: readonly RankedChunk<FoundPassage>[];
   readonly statistics: CorpusStatistics;
 }
@@ -33,6 +34,8 @@ export interface SearchDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
   readonly corpora: Pick<Corpora, 'current'>;
+  /** Null or absent: the scores decide the order. */
+  readonly reranker?: Pick<Reranker, 'order'> | null;
 }
 
 /** Retrieval reads this many characters of a question at most. */
@@ -57,6 +60,16 @@ export async function searchKnowledge(
   if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD)
     throw questionVector.failure;
   return { question, statistics: found.statistics, ranked };
+}
+
+/** Returns a result with its best passages in the reranker's order, if there is one. */
+export async function rerankPassages(
+  { reranker = null }: Pick<SearchDependencies, 'reranker'>,
+  found: SearchResult,
+  signal?: AbortSignal,
+): Promise<SearchResult> {
+  if (reranker === null) return found;
+  return { ...found, ranked: await reranker.order(found.question.text, found.ranked, signal) };
 }
 
 /**

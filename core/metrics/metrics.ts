@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { ModelOutcome } from '../answering/models/circuit-breaker.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';
 import type { Confidence } from '../knowledge/ranking/rank-candidates.ts';
+import type { RerankOutcome } from '../knowledge/ranking/reranker.ts';
 import type { CredentialKind } from '../limits/guess-limit.ts';
 import { ChannelMetrics } from './channel-metrics.ts';
 import { addChannelGauges, addStoreGauges, type MeasuredChannels, type MeasuredStores } from './gauges.ts';
@@ -145,6 +146,16 @@ export class Metrics {
     readonly labelNames: readonly Label[];
   }): Histogram<Label> {
     return new Histogram({ ...options, buckets: REQUEST_BUCKETS, registers: [this.#registry] });
+  }
+
+  /** Creates the histogram of searches with a reranker. Returns the function that records one. */
+  rerankings(): (outcome: RerankOutcome, seconds: number) => void {
+    const durations = this.durations({
+      name: 'parley_rerank_duration_seconds',
+      help: 'Time that a search waited for the order of its passages, by outcome.',
+      labelNames: ['outcome'],
+    });
+    return (outcome, seconds) => durations.observe({ outcome }, seconds);
   }
 
   /** Returns all metrics in Prometheus' text format. */

@@ -5,7 +5,7 @@ import type { Logger } from '../../log.ts';
 import { Interruption } from '../answer.ts';
 import type { ChatModel } from './chat-model.ts';
 import type { PooledModel } from './model-pool.ts';
-import { ProviderFailure, toProviderFailure, toPublicError } from './provider-failure.ts';
+import { ProviderFailure, safeReason, toProviderFailure, toPublicError } from './provider-failure.ts';
 
 interface FailOverOptions<Piece> {
   /**
@@ -80,15 +80,6 @@ function logFailure(
   if (failure.kind === 'misconfigured') {
     log.error(facts, 'model misconfigured: check LLM_MODELS and its API key');
   } else log.warn(facts, 'model call failed');
-}
-
-const MAX_REASON_CHARS = 300;
-
-/** Some providers repeat the rejected API key in their error message. */
-export function safeReason({ cause }: ProviderFailure, apiKey: string): string {
-  const reason = cause instanceof Error ? cause.message : String(cause ?? '');
-  const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
-  return safe.slice(0, MAX_REASON_CHARS).split('\n', 1).join('');
 }
 
 export interface StreamTimeouts {

@@ -1,8 +1,7 @@
 import { withDeadline } from '../../contract/abort-signal.ts';
 import type { Logger } from '../../log.ts';
-import { safeReason } from './fail-over.ts';
 import type { ModelPool, PooledModel } from './model-pool.ts';
-import { ProviderFailure, toProviderFailure } from './provider-failure.ts';
+import { ProviderFailure, safeReason, toProviderFailure } from './provider-failure.ts';
 
 /** Local servers load a model at its first request, and some models think first. */
 const CHECK_TIMEOUT_MS = 120_000;
@@ -79,7 +78,7 @@ const ADVICE: Readonly<Record<ProviderFailure['kind'], string>> = {
   failed: 'The provider failed. The reason says why; it may be temporary.',
 };
 
-/** Returns what an operator should do about a model that does not work. */
-export function adviceFor({ kind }: ProviderFailure): string {
-  return ADVICE[kind];
+/** Returns what an operator should do about a model that does not work, which `variable` names. */
+export function adviceFor({ kind }: ProviderFailure, variable = 'LLM_MODELS'): string {
+  return ADVICE[kind].replace('LLM_MODELS', variable);
 }

@@ -107,6 +107,15 @@ function firstOf<Value>(
   return undefined;
 }
 
+const MAX_REASON_CHARS = 300;
+
+/** Some providers repeat the rejected API key in their error message. */
+export function safeReason({ cause }: ProviderFailure, apiKey: string): string {
+  const reason = cause instanceof Error ? cause.message : String(cause ?? '');
+  const safe = apiKey === '' ? reason : reason.replaceAll(apiKey, '[redacted]');
+  return safe.slice(0, MAX_REASON_CHARS).split('\n', 1).join('');
+}
+
 interface FailureOptions {
   /** The number of configured models, whether called or not; 1 if absent. */
   readonly models?: number;

@@ -1,7 +1,13 @@
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { type ModelChoice, parseModelChoice } from './model-choice.ts';
-import { findVariables, PROVIDERS, type ReasoningEffort } from './providers/provider-table.ts';
+import {
+  findVariables,
+  PROVIDERS,
+  RERANKERS,
+  type ReasoningEffort,
+  type RerankApi,
+} from './providers/provider-table.ts';
 
 /** How to reach a provider. */
 export interface ProviderSettings {
@@ -55,6 +61,22 @@ export function findEmbeddingModel(
   const choice = config.EMBEDDING_MODEL;
   const settings = choice === undefined ? null : providerSettings(config, choice);
   return choice === undefined || settings === null ? null : { choice, settings };
+}
+
+/** A model that puts passages in order. */
+export interface RerankModel {
+  readonly choice: ModelChoice;
+  readonly settings: ProviderSettings;
+  readonly api: RerankApi;
+}
+
+/** Returns the configured model that puts passages in order; null if there is none. */
+export function findRerankModel({ RERANK_MODEL: choice, PROVIDERS: variables }: Config): RerankModel | null {
+  if (choice === undefined) return null;
+  const known = RERANKERS[choice.provider];
+  const { apiKey = '', baseUrl = known?.baseUrl } = { ...findVariables(variables, choice.provider) };
+  if (baseUrl === undefined) return null;
+  return { choice, settings: { apiKey, baseUrl }, api: known?.api ?? 'cohere' };
 }
 
 /** Throws `invalid_settings` if a workspace's model cannot be used in this installation. */

@@ -1,5 +1,10 @@
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
-import { type SearchDependencies, type SearchResult, searchKnowledge } from '../../knowledge/search.ts';
+import {
+  rerankPassages,
+  type SearchDependencies,
+  type SearchResult,
+  searchKnowledge,
+} from '../../knowledge/search.ts';
 import { detectLanguage } from '../../knowledge/text/language.ts';
 import { bestScore } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
@@ -97,8 +102,9 @@ interface PassageSearch {
 }
 
 /**
- * Searches the documents that the visitor may read, for each of the questions in a message. If none of several questions
- * finds an answer but the message as a whole does, the message counts as one question.
+ * Searches the documents that the visitor may read, for each of the questions in a message, and puts the passages in the
+ * reranker's order. If none of several questions finds an answer but the message as a whole does, the message counts as
+ * one question.
  */
 export async function findParts(
   dependencies: SearchDependencies,
@@ -114,10 +120,20 @@ export async function findParts(
     const things = compares ? comparedThings(part.text) : [];
     all.push({ ...part, found, compared: await Promise.all(things.map(find)) });
   }
-  if (all.length < 2 || all.some(({ found }) => bestScore(found) >= ANSWER_THRESHOLD)) return all;
-  const whole = await find(question.text);
-  if (bestScore(whole) < ANSWER_THRESHOLD) return all;
-  return [{ text: question.text, label: question.text, found: whole, compared: [] }];
+  const asked = await joinUnanswered(all, () => find(question.text), question.text);
+  const order = (found: SearchResult) => draft.wait(rerankPassages(dependencies, found, draft.signal));
+  return Promise.all(asked.map(async (part) => ({ ...part, found: await order(part.found) })));
+}
+
+/** Returns the whole message as one question if it finds an answer and none of its several questions does. */
+async function joinUnanswered(
+  parts: readonly FoundPart[],
+  find: () => Promise<SearchResult>,
+  text: string,
+): Promise<readonly FoundPart[]> {
+  if (parts.length < 2 || parts.some(({ found }) => bestScore(found) >= ANSWER_THRESHOLD)) return parts;
+  const whole = await find();
+  return bestScore(whole) < ANSWER_THRESHOLD ? parts : [{ text, label: text, found: whole, compared: [] }];
 }
 
 /** Returns the result of the first reading that finds an answer; otherwise the result with the best score. */

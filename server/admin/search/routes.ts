@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskQuestion } from '../../../core/answering/masking.ts';
 import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.ts';
-import { searchKnowledge } from '../../../core/knowledge/search.ts';
+import { rerankPassages, searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import { audienceSchema, documentIdsSchema, questionSchema } from '../../schemas/fields.ts';
@@ -45,7 +45,10 @@ const postSearchSchema = {
   },
 };
 
-export function postSearch(app: TypedApp, { corpora, database, documents, embedder }: Runtime): void {
+export function postSearch(
+  app: TypedApp,
+  { corpora, database, documents, embedder, reranker }: Runtime,
+): void {
   app.post('/search', { schema: postSearchSchema }, async (request) => {
     const workspace = requestWorkspace.get(request);
     const { query, top_k, audience, document_ids } = request.body;
@@ -53,10 +56,11 @@ export function postSearch(app: TypedApp, { corpora, database, documents, embedd
     await documents.requireAll(workspace.id, document_ids ?? []);
     const question = { text: query, earlierTurns: [], summary: null, overheard: [] };
     const { text } = maskQuestion(workspace, question);
-    const { ranked } = await searchKnowledge(
+    const found = await searchKnowledge(
       { database: database.kysely, embedder, corpora },
       { workspaceId: workspace.id, question: text, audience, documentIds: document_ids ?? null },
     );
+    const { ranked } = await rerankPassages({ reranker }, found);
     return { results: ranked.slice(0, top_k).map(presentResult) };
   });
 }

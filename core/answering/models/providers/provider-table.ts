@@ -71,6 +71,29 @@ export const PROVIDERS: Readonly<Record<string, KnownProvider>> = {
   llamacpp: openai('http://127.0.0.1:8080/v1'),
 };
 
+/**
+ * The form in which a server takes passages to put in order: `POST /rerank` as Cohere, Voyage, Jina or Text Embeddings
+ * Inference have it.
+ */
+export type RerankApi = 'cohere' | 'voyage' | 'jina' | 'tei';
+
+/** How Parley reaches a provider that puts passages in order. */
+interface RerankProvider extends Pick<KnownProvider, 'baseUrl' | 'required'> {
+  readonly api: RerankApi;
+}
+
+/** The providers that put passages in order, by name. Each server that the environment names has Cohere's form. */
+export const RERANKERS: Readonly<Record<string, RerankProvider>> = {
+  cohere: { api: 'cohere', baseUrl: 'https://api.cohere.com/v2', required: ['COHERE_API_KEY'] },
+  voyage: { api: 'voyage', baseUrl: 'https://api.voyageai.com/v1', required: ['VOYAGE_API_KEY'] },
+  jina: { api: 'jina', baseUrl: 'https://api.jina.ai/v1', required: ['JINA_API_KEY'] },
+  'openai-compatible': { api: 'cohere', required: ['OPENAI_COMPATIBLE_BASE_URL'] },
+  litellm: { api: 'cohere', baseUrl: 'http://127.0.0.1:4000/v1' },
+  vllm: { api: 'cohere', baseUrl: 'http://127.0.0.1:8000/v1' },
+  llamacpp: { api: 'cohere', baseUrl: 'http://127.0.0.1:8080/v1' },
+  tei: { api: 'tei', required: ['TEI_BASE_URL'] },
+};
+
 /** The variables of a provider in the environment. */
 export interface ProviderVariables {
   readonly apiKey?: string;
@@ -102,7 +125,7 @@ export function parseProviderVariable(variable: string): ProviderVariable | null
   }
   const [, prefix = '', kind] = OF_KNOWN.exec(variable) ?? [];
   const key = prefix.toLowerCase();
-  if (!Object.keys(PROVIDERS).some((name) => toKey(name) === key)) return null;
+  if (![PROVIDERS, RERANKERS].flatMap(Object.keys).some((name) => toKey(name) === key)) return null;
   return { key, field: kind === 'API_KEY' ? 'apiKey' : 'baseUrl', isServer: false };
 }
 
