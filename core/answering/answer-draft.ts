@@ -1,8 +1,8 @@
 import { rejectOnAbort } from '../async.ts';
 import type { AnswerDelta } from '../contract/answer-writer.ts';
 import type { SkillEffect } from '../contract/skill.ts';
-import { isUnspaced } from '../knowledge/text/tokens.ts';
 import type { Answer, AnswerListener, Stage } from './answer.ts';
+import { releaseEvenly, splitTokens } from './even-release.ts';
 import type { LinkGuard } from './safety/link-guard.ts';
 
 interface DraftOptions {
@@ -111,7 +111,8 @@ export class AnswerDraft {
   }
 
   /**
-   * Adds the pieces of a writer as they arrive, without links to foreign hosts. Returns the passages the writer reported.
+   * Adds the pieces of a writer as they arrive, without links to foreign hosts; at an even pace if a person reads them.
+   * Returns the passages the writer reported.
    */
   async relay(deltas: AsyncIterable<AnswerDelta>, guard: LinkGuard): Promise<GroundedText> {
     const chunkIds = new Set<string>();
@@ -119,7 +120,8 @@ export class AnswerDraft {
     let isTrimmed = false;
     let answeredParts: readonly number[] | null = null;
     let wantsAction = false;
-    const source = deltas[Symbol.asyncIterator]();
+    const pieces = this.#listener?.isRead === true ? releaseEvenly(deltas) : deltas;
+    const source = pieces[Symbol.asyncIterator]();
     try {
       for (;;) {
         const { done, value } = await this.wait(source.next());
@@ -153,15 +155,4 @@ export class AnswerDraft {
   async #notify(pending: void | Promise<void> | undefined): Promise<void> {
     if (pending !== undefined) await this.wait(pending);
   }
-}
-
-const WORD = /^\s+|\S+\s*/gu;
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-
-/** Splits a text into pieces of about one word, in any script. Joined, they equal the text. */
-export function splitTokens(text: string): readonly string[] {
-  const words = text.match(WORD) ?? [];
-  return words.flatMap((word) =>
-    isUnspaced(word) ? Array.from(segmenter.segment(word), ({ segment }) => segment) : word,
-  );
 }

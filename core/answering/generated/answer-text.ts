@@ -2,6 +2,7 @@ import { isSentenceEnd } from '../../knowledge/text/sentences.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
+import { mayBeOpener, withoutOpeners } from './openers.ts';
 import { ACTION_CLAIM, type SentenceSupport, UngroundedWordFilter } from './sentence-support.ts';
 
 interface AnswerTextOptions {
@@ -36,12 +37,12 @@ const POSSIBLE_STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u
  * Turns a model's output into the text for the reader. It removes citations, and leaves out sentences that the passages
  * do not support.
  *
- * The first sentence is shown as it is written, so that the reader sees at once that an answer is coming; a filter checks
+ * The first sentence that is not left out is shown as it is written, so that the reader sees at once that an answer is coming; a filter checks
  * its words. Later sentences are shown when they are complete and checked: by then the reader has something to read.
  */
 export class AnswerText {
   readonly #options: AnswerTextOptions;
-  readonly #filter: UngroundedWordFilter;
+  #filter: UngroundedWordFilter;
   readonly #chunkIds = new Set<string>();
   /** The unfinished sentence. */
   #pending = '';
@@ -106,11 +107,11 @@ export class AnswerText {
     return this.#spaced(checked + last);
   }
 
-  /** Removes a marker from the start. Returns false if more text is needed, or nothing will be shown. */
+  /** Removes openers and a marker from the start. Returns false if more text is needed, or nothing will be shown. */
   #open(ended: boolean): boolean {
-    const start = this.#pending.trimStart();
+    const start = withoutOpeners(this.#pending.trimStart());
     this.#pending = start;
-    if (!ended && markers.some((marker) => marker.startsWith(start))) return false;
+    if (!ended && (markers.some((marker) => marker.startsWith(start)) || mayBeOpener(start))) return false;
     this.#opening = false;
     if (start.startsWith(NO_ANSWER)) this.#refused = true;
     if (start.startsWith(GENERAL_KNOWLEDGE)) {
@@ -131,7 +132,10 @@ export class AnswerText {
       this.#lineStarted = !sentence.endsWith('\n') && (this.#lineStarted || checked !== '');
       this.#pending = this.#pending.slice(end);
       this.#consumed = 0;
-      this.#flowing = this.#options.flowing && this.#options.lenient && this.#options.parts === undefined;
+      const isFirst = !this.#hasShown && shown.trim() === '';
+      if (isFirst) this.#filter = new UngroundedWordFilter(this.#options.support);
+      const { flowing, lenient, parts } = this.#options;
+      this.#flowing = flowing && parts === undefined && (lenient || isFirst);
     }
     return shown;
   }

@@ -31,6 +31,7 @@ export interface AnswerStreamOptions {
  * later one is sent as a frame.
  */
 export class AnswerStream implements AnswerListener {
+  readonly isRead = true;
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   readonly #options: AnswerStreamOptions;

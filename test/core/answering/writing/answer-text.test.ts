@@ -59,6 +59,33 @@ describe('the text of an answer', () => {
     expect(shown('Parcels arrive within three working days [1].', { size: 7 }).pieces[0]).toBe('Parcels');
   });
 
+  test.each([
+    'Sure! ',
+    'Sure, happy to help! Great question: ',
+    'I’d be happy to help you with that.\n\n',
+    'Gerne! ',
+    'Claro que sí: ',
+    'もちろんです。',
+  ])('starts without the opener %j, and flows from its first word on', (opener) => {
+    const answer = 'Parcels arrive within three working days [1].';
+    for (const size of [1, 4, 7]) {
+      const { pieces, whole, isGrounded } = shown(opener + answer, { size });
+      expect([whole, isGrounded]).toEqual(['Parcels arrive within three working days.', true]);
+      const atFirst = pieces.findIndex((piece) => piece !== '') + 1;
+      expect(atFirst * size).toBeLessThan(opener.length + 'Parcels arrive'.length + 2 * size);
+    }
+  });
+
+  test('keeps what is more than an opener', () => {
+    for (const answer of [
+      'Surely parcels arrive within three working days [1].',
+      'Sure, parcels arrive [1].',
+    ])
+      expect(shown(answer).whole).toBe(answer.replace(' [1]', ''));
+    expect(shown('Sure!').whole).not.toBe('');
+    expect(shown('Certainly not within three working days [1].').whole).toMatch(/^Certainly not/);
+  });
+
   test('starts with no marker, nor with part of one', () => {
     expect(shown('NO_ANSWER', { size: 1 })).toMatchObject({ whole: '', isGrounded: false });
     expect(shown('NOT later than three working days parcels arrive [1].', { size: 1 }).whole).toMatch(
