@@ -2,7 +2,7 @@ import type { AnswerWriter } from '../contract/answer-writer.ts';
 import type { ModelWriterOptions } from './generated/model-writer.ts';
 import type { Complete } from './models/complete.ts';
 import type { StreamTimeouts } from './models/fail-over.ts';
-import type { CheckedModel } from './models/model-check.ts';
+import type { CheckedModel, CheckOptions } from './models/model-check.ts';
 import type { ModelPoolOptions } from './models/model-pool.ts';
 
 interface OpenModelsOptions extends ModelPoolOptions {
@@ -26,7 +26,9 @@ export interface Models {
   readonly writer: AnswerWriter | null;
   readonly complete: Complete | null;
   /** Sends a short request to each configured model, and logs those that do not work. */
-  readonly checkModels: (signal?: AbortSignal) => Promise<readonly CheckedModel[]>;
+  readonly checkModels: (
+    limits?: Pick<CheckOptions, 'signal' | 'timeoutMs'>,
+  ) => Promise<readonly CheckedModel[]>;
 }
 
 /**
@@ -55,6 +57,6 @@ export async function openModels({
   return {
     writer: new ModelWriter({ pool, log: options.log, patience }),
     complete: createComplete({ pool, log: options.log, timeoutMs: COMPLETION_TIMEOUT_MS }),
-    checkModels: (signal) => checkModels({ pool, log: options.log, signal }),
+    checkModels: (limits) => checkModels({ pool, log: options.log, ...limits }),
   };
 }

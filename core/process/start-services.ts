@@ -85,7 +85,8 @@ async function start(names: readonly string[], environment: Environment, loaders
     }
     await printStartSummary(runtime, { services, address });
     // In the background: a model may take minutes to load, and the process answers without it.
-    runInBackground(runtime.checkModels(), (err) => log.warn({ err }, 'model check failed'));
+    const checks = Promise.all([runtime.checkModels(), runtime.reranker?.check()]);
+    runInBackground(checks, (err) => log.warn({ err }, 'model check failed'));
   } catch (error) {
     report(error);
     await shutdown.begin({ exitCode: 1, drains: false });

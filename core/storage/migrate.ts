@@ -43,6 +43,22 @@ export async function migrate(database: Kysely<Tables>): Promise<void> {
   }
 }
 
+/** Returns whether the tables and functions of the database are those of this version. Changes nothing. */
+export async function findSchemaState(database: Kysely<Tables>): Promise<'current' | 'older' | 'newer'> {
+  const schema = await readSchema();
+  const { rows } = await sql<{ name: string; hash: string | null }>`select name, hash from migration`.execute(
+    database,
+  );
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const known = knownNames(schema);
+  if ([...applied.keys()].some((name) => !known.includes(name))) return 'newer';
+  const isComplete =
+    known.every((name) => applied.has(name)) &&
+    applied.get('functions') === hashText(schema.functions) &&
+    applied.get('triggers') === hashText(schema.triggers);
+  return isComplete ? 'current' : 'older';
+}
+
 function toStartError(error: unknown): StartError {
   if (error instanceof StartError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -119,11 +135,16 @@ async function dropDevelopmentVersion(transaction: Transaction<Tables>): Promise
 }
 
 function requireKnown(applied: readonly string[], schema: Schema): void {
-  const known = ['baseline', 'functions', 'triggers', ...schema.migrations.map(({ name }) => name)];
+  const known = knownNames(schema);
   if (applied.every((name) => known.includes(name))) return;
   throw new StartError(
     'The database was written by a newer version of Parley: start that version, or a newer one.',
   );
+}
+
+/** The names in the table `migration` of a database of this version. */
+function knownNames({ migrations }: Schema): readonly string[] {
+  return ['baseline', 'functions', 'triggers', ...migrations.map(({ name }) => name)];
 }
 
 async function record(transaction: Transaction<Tables>, name: string, hash: string | null = null) {

@@ -4,6 +4,7 @@ import { requireOperatorToken } from '../plugins/bearer-token.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { doctorRoutes } from './doctor/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
 import { loadRequestWorkspace } from './operator-route.ts';
@@ -21,6 +22,7 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void
   requireOperatorToken(app, runtime);
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);
+  doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
   app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, drain), {
     prefix: '/workspaces/:workspace_id',

@@ -11,6 +11,7 @@ import {
   channelShow,
 } from './commands/channel.ts';
 import { conversationLogOut } from './commands/conversation.ts';
+import { doctor } from './commands/doctor.ts';
 import { documentAdd, documentList, documentRemove, documentShow } from './commands/document.ts';
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
 import { personErase, personExport } from './commands/person.ts';
@@ -25,7 +26,7 @@ import {
   workspaceUpdate,
 } from './commands/workspace.ts';
 
-const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, secrets and queues.
+const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, secrets and queues, and checks the installation.
 
 The commands run on the Parley server that uses DATA_DIR (./data), or on the server given with --server. If no server runs, they open DATA_DIR or DATABASE_URL directly.`;
 
@@ -98,6 +99,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(personErase(commandLine)),
     secrets(commandLine),
     queues(commandLine),
+    doctor(commandLine),
     search(commandLine),
     ask(commandLine),
   ];

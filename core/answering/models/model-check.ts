@@ -14,21 +14,28 @@ export interface CheckedModel {
   readonly failure: ProviderFailure | null;
 }
 
-interface CheckOptions {
+export interface CheckOptions {
   readonly pool: ModelPool;
   readonly log: Pick<Logger, 'warn'>;
   readonly signal?: AbortSignal | undefined;
+  /** Default: two minutes. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /**
  * Sends a short request to each configured model, and logs those that do not answer it. The request also shows which fields
  * a server refuses and whether a model thinks, before a visitor waits for it. A failing model is paused as usual.
  */
-export async function checkModels({ pool, log, signal }: CheckOptions): Promise<readonly CheckedModel[]> {
+export async function checkModels({
+  pool,
+  log,
+  signal,
+  timeoutMs = CHECK_TIMEOUT_MS,
+}: CheckOptions): Promise<readonly CheckedModel[]> {
   const models = await pool.inOrder(null);
   return Promise.all(
     models.map(async (pooled) => {
-      const failure = await checkModel(pooled, signal);
+      const failure = await checkModel(pooled, { timeoutMs, signal });
       const { name } = pooled.model;
       if (failure !== null) {
         const reason = safeReason(failure, pooled.apiKey);
@@ -44,12 +51,12 @@ export async function checkModels({ pool, log, signal }: CheckOptions): Promise<
 
 async function checkModel(
   { model, breaker }: PooledModel,
-  signal?: AbortSignal,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<ProviderFailure | null> {
-  // A question is probing the model already.
-  if (!breaker.admit()) return null;
+  // A paused model is asked too: the operator wants to know whether it works now, and a success ends the pause.
+  breaker.admit();
   try {
-    await withDeadline({ timeoutMs: CHECK_TIMEOUT_MS, signal }, async (connection) => {
+    await withDeadline({ timeoutMs, signal }, async (connection) => {
       const messages = [{ role: 'user', text: 'Reply with the word OK.' }] as const;
       let isEmpty = true;
       const pieces = model.write({ messages, temperature: null, streamed: false, signal: connection });
@@ -73,7 +80,7 @@ const ADVICE: Readonly<Record<ProviderFailure['kind'], string>> = {
   misconfigured: "Check the provider's API key and address, and the name of the model in LLM_MODELS.",
   unreachable: "Check that the provider's server runs, and its address.",
   rate_limited: "Check the provider's rate limit and quota.",
-  timeout: 'The model did not answer within two minutes. Check the load of its server.',
+  timeout: 'The model did not answer in time. Check the load of its server.',
   refused: 'The provider refuses a plain request. The reason says why.',
   failed: 'The provider failed. The reason says why; it may be temporary.',
 };

@@ -1,4 +1,5 @@
 import { CircuitBreaker, type CountCalls } from '../../answering/models/circuit-breaker.ts';
+import { adviceFor } from '../../answering/models/model-check.ts';
 import { modelName } from '../../answering/models/model-choice.ts';
 import { postJson } from '../../answering/models/openai/post-json.ts';
 import {
@@ -71,16 +72,21 @@ export class Reranker {
     return [...places.map(({ passage }) => passage), ...ranked.slice(best.length)];
   }
 
-  /** Sends a short request. Returns null if it was answered as it should be. */
+  /** Sends a short request. Returns null if it was answered as it should be, and logs any other outcome. */
   async check(signal?: AbortSignal): Promise<ProviderFailure | null> {
     const asked = { query: 'When are you open?', documents: ['We open at nine.', 'We sell tools.'] };
-    if (!this.#breaker.admit()) return new ProviderFailure('failed', { cause: 'paused after failures' });
+    const { log, settings } = this.#options;
+    // A paused provider is asked too: a success ends the pause.
+    this.#breaker.admit();
     try {
       await this.#score(asked, { timeoutMs: CHECK_TIMEOUT_MS, signal });
       return null;
     } catch (error) {
-      if (error instanceof ProviderFailure) return error;
-      throw error;
+      if (!(error instanceof ProviderFailure)) throw error;
+      const reason = safeReason(error, settings.apiKey);
+      const advice = adviceFor(error, 'RERANK_MODEL');
+      log.warn({ model: this.model, failure: error.kind, reason, advice }, 'model check failed');
+      return error;
     }
   }
 

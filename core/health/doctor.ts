@@ -1,0 +1,230 @@
+import { access, constants } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { adviceFor } from '../answering/models/model-check.ts';
+import { ProviderFailure } from '../answering/models/provider-failure.ts';
+import type { Models } from '../answering/open-models.ts';
+import { withTimeout } from '../async.ts';
+import type { Channels } from '../channels/channels.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { isPublicAddress } from '../http-client.ts';
+import { type Installation, isWeakToken } from '../installation.ts';
+import type { Embedder } from '../knowledge/embedding/embedder.ts';
+import type { Reranker } from '../knowledge/ranking/reranker.ts';
+import type { ProcessRegistry } from '../process/process-registry.ts';
+import type { JobQueue } from '../queue/queue.ts';
+import type { Database } from '../storage/database.ts';
+import { findSchemaState } from '../storage/migrate.ts';
+
+interface DoctorDependencies {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly installation: Pick<Installation, 'adminToken'>;
+  readonly processes: Pick<ProcessRegistry, 'canWrite' | 'hasLiveProcess'>;
+  readonly queue: Pick<JobQueue, 'ping'>;
+  readonly embedder: Pick<Embedder, 'model' | 'engine' | 'embedQuery'>;
+  readonly checkModels: Models['checkModels'];
+  readonly reranker: Pick<Reranker, 'model' | 'check'> | null;
+  readonly channels: Pick<Channels, 'all'>;
+}
+
+/** What was found about one part of the installation. */
+export interface Finding {
+  /** What was checked, such as `database` or `model openai:gpt-4o-mini`. */
+  readonly part: string;
+  /** `fail`: the part does not work. `warn`: it works, but something is missing or about to break. */
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly text: string;
+  /** What the operator should do; null if nothing. */
+  readonly advice: string | null;
+}
+
+const PART_TIMEOUT_MS = 5_000;
+/** Below the 30 seconds after which a request ends. */
+const MODEL_TIMEOUT_MS = 20_000;
+
+type Examine = (dependencies: DoctorDependencies) => Promise<Finding | readonly Finding[]>;
+
+const EXAMINATIONS: Readonly<Record<string, Examine>> = {
+  configuration: examineConfiguration,
+  'data folder': examineFolder,
+  database: examineDatabase,
+  queue: examineQueue,
+  workers: examineWorkers,
+  'embedding model': examineEmbedder,
+  models: examineModels,
+  reranker: examineReranker,
+  'public URL': examinePublicUrl,
+  channels: examineChannels,
+};
+
+/** Checks every part of the installation, models and providers with a short request each. Never rejects. */
+export async function examine(dependencies: DoctorDependencies): Promise<readonly Finding[]> {
+  const findings = Object.entries(EXAMINATIONS).map(async ([part, examinePart]) => {
+    try {
+      return await examinePart(dependencies);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return fail(part, `It could not be checked: ${reason}.`, 'Correct the parts above first.');
+    }
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+const ok = (part: string, text: string): Finding => ({ part, state: 'ok', text, advice: null });
+const warn = (part: string, text: string, advice: string): Finding => ({ part, state: 'warn', text, advice });
+const fail = (part: string, text: string, advice: string): Finding => ({ part, state: 'fail', text, advice });
+
+/** An invalid configuration stops a process at its start, so that what is left are weak points. */
+async function examineConfiguration({ installation }: DoctorDependencies): Promise<Finding> {
+  return isWeakToken(installation.adminToken)
+    ? warn('configuration', 'ADMIN_TOKEN is weak.', 'Set ADMIN_TOKEN to at least 32 random characters.')
+    : ok('configuration', 'All variables are valid.');
+}
+
+async function examineFolder({ config }: DoctorDependencies): Promise<Finding> {
+  const { DATA_DIR: folder } = config;
+  try {
+    await access(folder, constants.R_OK | constants.W_OK);
+    return ok('data folder', `${folder} is writable.`);
+  } catch {
+    return fail(
+      'data folder',
+      `${folder} is not writable.`,
+      'Let the user of this process write to DATA_DIR.',
+    );
+  }
+}
+
+async function examineDatabase({ database, processes }: DoctorDependencies): Promise<Finding> {
+  const name = database.engine === 'embedded' ? 'The embedded database' : 'PostgreSQL';
+  const writable = await works(() => processes.canWrite());
+  if (writable.reason !== null) {
+    const advice = 'Check that the database runs, accepts writes and has free connections (DATABASE_URL).';
+    return fail('database', `${name} does not accept writes${writable.reason}.`, advice);
+  }
+  const state = await findSchemaState(database.kysely);
+  if (state === 'current')
+    return ok('database', `${name} accepts writes and has the tables of this version.`);
+  return fail(
+    'database',
+    `${name} has the tables of ${state === 'older' ? 'an older' : 'a newer'} version.`,
+    state === 'older'
+      ? 'Restart all processes: a start brings the tables up to date.'
+      : 'Start the version of Parley that wrote the database, or a newer one.',
+  );
+}
+
+async function examineQueue({ config, queue }: DoctorDependencies): Promise<Finding> {
+  const place = config.REDIS_URL === undefined ? 'the database' : 'Redis';
+  const { reason } = await works(() => queue.ping());
+  if (reason === null) return ok('queue', `The queue in ${place} answers.`);
+  const advice =
+    config.REDIS_URL === undefined ? 'Check the database.' : 'Check that Redis runs (REDIS_URL).';
+  return fail('queue', `The queue in ${place} does not answer${reason}.`, advice);
+}
+
+async function examineWorkers({ processes }: DoctorDependencies): Promise<Finding> {
+  const { reason } = await works(() => processes.hasLiveProcess('workers'));
+  if (reason === null) return ok('workers', 'A process runs background work.');
+  const text = 'No process runs background work: documents are not indexed, and channels are not answered.';
+  return warn('workers', text, 'Start one: npm start, or npm run workers.');
+}
+
+async function examineEmbedder({ embedder, clock }: DoctorDependencies): Promise<Finding> {
+  const part = `embedding model ${embedder.model}`;
+  if (embedder.engine === 'none') return ok(part, 'This process does not search.');
+  // The vectors of earlier questions are cached.
+  const question = `What is the time after ${clock.now().toISOString()}?`;
+  const { reason } = await works(() => embedder.embedQuery(question), MODEL_TIMEOUT_MS);
+  if (reason === null) return ok(part, `It works (${embedder.engine}).`);
+  const advice =
+    embedder.engine === 'remote'
+      ? "Check the provider's API key and address, and the name of the model in EMBEDDING_MODEL."
+      : 'Install the packages again (npm ci), or change EMBEDDING_ENGINE.';
+  return fail(part, `It does not work${reason}.`, advice);
+}
+
+async function examineModels({ checkModels }: DoctorDependencies): Promise<readonly Finding[]> {
+  const models = await checkModels({ timeoutMs: MODEL_TIMEOUT_MS });
+  if (models.length === 0)
+    return [ok('models', 'LLM_MODELS is empty: answers are quoted from the documents.')];
+  return models.map(({ model, failure }) => describeModel(`model ${model}`, failure, 'LLM_MODELS'));
+}
+
+async function examineReranker({ reranker }: DoctorDependencies): Promise<readonly Finding[]> {
+  if (reranker === null) return [];
+  const failure = await reranker.check();
+  return [describeModel(`reranker ${reranker.model}`, failure, 'RERANK_MODEL')];
+}
+
+function describeModel(part: string, failure: ProviderFailure | null, variable: string): Finding {
+  if (failure === null) return ok(part, 'It answers.');
+  return fail(part, `It does not answer: ${failure.kind}.`, adviceFor(failure, variable));
+}
+
+/** Says whether platforms and visitors can reach the address. Sends no request: only they can tell. */
+async function examinePublicUrl({ config, channels }: DoctorDependencies): Promise<Finding> {
+  const { PUBLIC_URL: address } = config;
+  const part = 'public URL';
+  if (address === undefined) {
+    const posting = (await channels.all()).filter(({ webhookUrl }) => webhookUrl !== null);
+    const text = 'PUBLIC_URL is not set';
+    if (posting.length === 0) return ok(part, `${text}. No channel needs it.`);
+    return warn(part, `${text}, and ${posting.length} channels need it.`, SET_PUBLIC_URL);
+  }
+  const { protocol, hostname, pathname } = new URL(address);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPrivate = isIP(host) === 0 ? host === 'localhost' || !host.includes('.') : !isPublicAddress(host);
+  if (isPrivate) return warn(part, `${address} can be reached from this network only.`, SET_PUBLIC_URL);
+  if (protocol !== 'https:') return warn(part, `${address} is not encrypted.`, SET_PUBLIC_URL);
+  if (pathname !== '/') {
+    const advice = 'Make sure that the proxy removes this path before it passes requests on.';
+    return warn(part, `${address} has a path.`, advice);
+  }
+  return ok(part, `${address} has a form that platforms can reach.`);
+}
+
+const SET_PUBLIC_URL =
+  'Set PUBLIC_URL to the https address under which platforms and visitors reach this server.';
+
+async function examineChannels({ channels }: DoctorDependencies): Promise<readonly Finding[]> {
+  const all = await channels.all();
+  return all
+    .filter(({ enabled }) => enabled)
+    .map(({ id, channel, status, lastError }) => {
+      const part = `channel ${id} (${channel})`;
+      if (status === 'error') {
+        const advice = 'Correct its credentials: npm run parley -- channel add, or PATCH the channel.';
+        return fail(part, lastError ?? 'The platform refused the credentials.', advice);
+      }
+      if (status === 'stale') {
+        const advice = 'Check that the workers run, and the webhook or connection at the platform.';
+        return warn(part, 'The platform has been silent for unusually long.', advice);
+      }
+      if (status === 'connecting') {
+        return warn(part, 'The platform has not been heard yet.', 'Write a message to the channel.');
+      }
+      return ok(part, 'It is connected.');
+    });
+}
+
+/** Returns why a part does not work, as the end of a sentence; null if it works. */
+async function works(
+  ask: () => Promise<unknown>,
+  timeoutMs: number = PART_TIMEOUT_MS,
+): Promise<{ readonly reason: string | null }> {
+  let answer: unknown;
+  const asking = async () => {
+    answer = await ask();
+  };
+  try {
+    if (!(await withTimeout(timeoutMs, asking()))) return { reason: ' in time' };
+    return { reason: answer === false ? '' : null };
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    const kind = cause instanceof ProviderFailure ? `: ${cause.kind}` : '';
+    return { reason: kind };
+  }
+}
