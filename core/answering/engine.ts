@@ -1,4 +1,5 @@
 import { humanSkill } from '../contract/skill.ts';
+import { ReadableDocuments } from '../knowledge/readable-documents.ts';
 import type { SearchDependencies } from '../knowledge/search.ts';
 import type { Answer } from './answer.ts';
 import type { AnswerDraft } from './answer-draft.ts';
@@ -40,7 +41,7 @@ export async function answerQuestion(
 }
 
 function readQuestion(
-  { complete }: EngineDependencies,
+  { complete, database }: EngineDependencies,
   question: Question,
   draft: AnswerDraft,
 ): Promise<readonly PartReadings[]> {
@@ -48,9 +49,11 @@ function readQuestion(
   const text = dropPleasantries(question.text);
   const context = overheard.map(({ text: message }) => ({ question: message, answer: null }));
   const input = { text, earlierTurns: [...context, ...earlierTurns] };
-  return createPartReadings(input, (part, language) =>
-    rewriteQuestion(complete, { question, text: part, language }, draft),
-  );
+  const rewrite = (text: string, language: string | null) =>
+    rewriteQuestion(complete, { question, text, language }, draft);
+  const documents = new ReadableDocuments(database, question.audience);
+  const sample = () => draft.wait(documents.sample(question.workspaceId, question));
+  return createPartReadings(input, rewrite, complete === null ? undefined : sample);
 }
 
 function runTriggeredSkill({ skills }: Question, draft: AnswerDraft): Promise<SkillResults> {

@@ -14,13 +14,17 @@ export interface ReadableDocument {
   readonly updatedAt: Date;
 }
 
-interface TopicRequest {
+interface SampleRequest {
   /** Null means all documents of the workspace. */
   readonly documentIds: readonly string[] | null;
+}
+
+interface TopicRequest extends SampleRequest {
   /** ISO 639-1. Titles in this language come first. */
   readonly language: string;
 }
 
+const SAMPLE = 5;
 const TOPICS = 3;
 /** Enough to skip titles that are file names. */
 const TITLES_READ = 40;
@@ -58,6 +62,24 @@ export class ReadableDocuments {
       .execute();
     const document = presentDocument(row);
     return { ...document, text: renderMarkdown(document.title, passages) };
+  }
+
+  /** Returns the first passages of up to five documents, in any order. */
+  async sample(workspaceId: string, { documentIds }: SampleRequest): Promise<readonly string[]> {
+    const indexed = this.#visible(workspaceId).where('status', '=', 'indexed');
+    const documents = await (documentIds === null ? indexed : indexed.where('id', '=', anyOf(documentIds)))
+      .limit(SAMPLE)
+      .execute();
+    if (documents.length === 0) return [];
+    const passages = await this.#database
+      .selectFrom('chunk')
+      .select('body')
+      .where('ordinal', '=', 0)
+      .where(({ or, and }) =>
+        or(documents.map(({ number, revision }) => and({ document_number: number, revision }))),
+      )
+      .execute();
+    return passages.map(({ body }) => body);
   }
 
   /** Returns the titles of up to three documents, least recently updated first. */

@@ -18,6 +18,9 @@ type LazyReading = (found: Pick<SearchResult, 'ranked'>) => Promise<string | nul
 /** Rewrites the question, in another language (ISO 639-1) if one is given. Null if it is not rewritten. */
 type Rewrite = (question: string, language: string | null) => Promise<string | null>;
 
+/** Returns some passages of the documents, whatever the question. */
+type SamplePassages = () => Promise<readonly string[]>;
+
 /** The possible meanings of a question, as texts to search for. */
 export interface QuestionReadings {
   readonly first: string;
@@ -32,17 +35,18 @@ export interface QuestionReadings {
 export async function createReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
+  sample: SamplePassages = async () => [],
 ): Promise<QuestionReadings> {
   const { searchText, followUp } = standaloneQuestion(text, earlierTurns);
   if (!followUp) {
     const rewritten: LazyReading = async (found) => {
-      const language = otherLanguage(text, found);
+      const language = await otherLanguage(text, found, sample);
       return earlierTurns.length === 0 && language === null ? null : rewrite(text, language);
     };
     return { first: text, others: [rewritten] };
   }
   const translated: LazyReading = async (found) => {
-    const language = otherLanguage(text, found);
+    const language = await otherLanguage(text, found, sample);
     return language === null ? null : rewrite(text, language);
   };
   // If the question is a new topic after all, its own words find it.
@@ -53,13 +57,22 @@ export async function createReadings(
 /** The number of passages whose language is taken for that of the documents. */
 const LANGUAGE_SAMPLE = 5;
 
-/** Returns the language of most of the passages found if the question is in a different one, otherwise null. */
-function otherLanguage(question: string, { ranked }: Pick<SearchResult, 'ranked'>): string | null {
+/**
+ * Returns the language of most of the passages found if the question is in a different one, otherwise null. A question in
+ * another script than the documents finds nothing at all: a sample of them tells their language.
+ */
+async function otherLanguage(
+  question: string,
+  { ranked }: Pick<SearchResult, 'ranked'>,
+  sample: SamplePassages,
+): Promise<string | null> {
   const asked = detectLanguage(question).code;
-  const codes = ranked.slice(0, LANGUAGE_SAMPLE).map(({ body }) => detectLanguage(body).code);
+  if (asked === 'und') return null;
+  const found = ranked.slice(0, LANGUAGE_SAMPLE).map(({ body }) => body);
+  const codes = (found.length > 0 ? found : await sample()).map((body) => detectLanguage(body).code);
   const most = codes.find((code) => 2 * codes.filter((other) => other === code).length > codes.length);
   if (most === undefined) return null;
-  return asked === 'und' || most === 'und' || asked === most ? null : most;
+  return most === 'und' || asked === most ? null : most;
 }
 
 /** One of the questions in a message with its readings. */
@@ -73,6 +86,7 @@ export interface PartReadings extends QuestionPart {
 export async function createPartReadings(
   { text, earlierTurns }: Pick<Question, 'text' | 'earlierTurns'>,
   rewrite: Rewrite,
+  sample?: SamplePassages,
 ): Promise<readonly PartReadings[]> {
   const turns: EarlierTurn[] = [...earlierTurns];
   const read: PartReadings[] = [];
@@ -81,7 +95,7 @@ export async function createPartReadings(
     const rewritePart: Rewrite = async (question, language) =>
       index === 0 || language !== null ? rewrite(question, language) : null;
     const input = { text: part.text, earlierTurns: [...turns] };
-    read.push({ ...part, readings: await createReadings(input, rewritePart) });
+    read.push({ ...part, readings: await createReadings(input, rewritePart, sample) });
     turns.push({ question: part.text, answer: null });
   }
   return read;

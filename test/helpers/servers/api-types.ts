@@ -337,6 +337,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check every part of the installation
+         * @description Checks configuration, storage, queue, workers, models, reranker, public URL and channels, and returns one finding for each. Each model of a provider gets a short request, which the provider bills. Takes up to 20 seconds.
+         */
+        post: operations["examineInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/secrets": {
         parameters: {
             query?: never;
@@ -1503,6 +1523,22 @@ export interface components {
             created_at: string;
             /** @description Null if the conversation has no channel: the reply is stored, and nothing is sent. */
             delivery: components["schemas"]["MessageDelivery"] | null;
+        };
+        Finding: {
+            /**
+             * @example database
+             * @example model openai:gpt-4o-mini
+             */
+            part: string;
+            /**
+             * @description fail: the part does not work. warn: it works, but something is missing or about to break.
+             * @enum {string}
+             */
+            state: "ok" | "warn" | "fail";
+            /** @description What was found, for people. */
+            text: string;
+            /** @description What to do; null if nothing. */
+            advice: string | null;
         };
         Document: {
             id: string;
@@ -4840,6 +4876,38 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    examineInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findings: components["schemas"]["Finding"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -27,6 +27,8 @@ export async function walkQueues(
   expect([none.response.status, none.error?.code]).toEqual([404, 'attachment_not_found']);
   const overview = await operator.GET('/admin/v1/queues');
   expect(overview.data?.queues?.map(({ name }) => name)).toContain('answer');
+  const examined = await operator.POST('/admin/v1/doctor');
+  expect(examined.data?.findings.map(({ part }) => part)).toContain('database');
   const path = { name: 'deliver' } as const;
   const failures = await operator.GET('/admin/v1/queues/{name}/failures', { params: { path } });
   expect(failures.data?.failures).toEqual([]);
