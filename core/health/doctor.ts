@@ -29,14 +29,14 @@ interface DoctorDependencies {
   readonly channels: Pick<Channels, 'all'>;
 }
 
-/** What was found about one part of the installation. */
+/** The result of the check of one part of the installation. */
 export interface Finding {
-  /** What was checked, such as `database` or `model openai:gpt-4o-mini`. */
+  /** The name of the part, such as `database` or `model openai:gpt-4o-mini`. */
   readonly part: string;
   /** `fail`: the part does not work. `warn`: it works, but something is missing or about to break. */
   readonly state: 'ok' | 'warn' | 'fail';
   readonly text: string;
-  /** What the operator should do; null if nothing. */
+  /** The next step of the operator; null if there is none. */
   readonly advice: string | null;
 }
 

@@ -80,7 +80,7 @@ export class Metrics {
       registers,
     });
     this.#modelsWorking = new Gauge({
-      name: 'model_working',
+      name: 'parley_model_working',
       help: "1 if the last call of a provider's model was answered, 0 if it failed.",
       labelNames: ['model'],
       registers,

@@ -15,7 +15,7 @@ import { withDeadline } from '../../contract/abort-signal.ts';
 import type { Logger } from '../../log.ts';
 import { indexedText, type RankedChunk } from '../passage.ts';
 
-/** What became of one search: `paused` if the provider was not asked because it keeps failing. */
+/** The outcome of one search: `paused` if the provider was not asked because it keeps failing. */
 export type RerankOutcome = 'ordered' | 'late' | 'failed' | 'paused';
 
 export interface RerankerOptions extends RerankModel {

@@ -53,7 +53,7 @@ test('answers with keyword search while the embedding provider is down, and embe
     headers: { authorization: `Bearer ${server.runtime.installation.adminToken}` },
   });
   expect(metrics.body).toContain('model_calls_total{model="openai-compatible:small",outcome="failed"} 3');
-  expect(metrics.body).toContain('model_working{model="openai-compatible:small"} 0');
+  expect(metrics.body).toContain('parley_model_working{model="openai-compatible:small"} 0');
 });
 
 test('a request for an agent still works meanwhile', async () => {

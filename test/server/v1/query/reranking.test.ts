@@ -80,5 +80,5 @@ test('questions are answered in the own order while the reranker fails, and metr
   expect(body).toContain('parley_rerank_duration_seconds_count{outcome="ordered"} 2');
   expect(body).toContain('parley_rerank_duration_seconds_count{outcome="failed"} 3');
   expect(body).toContain('parley_rerank_duration_seconds_count{outcome="paused"} 1');
-  expect(body).toContain('model_working{model="lab:bge"} 0');
+  expect(body).toContain('parley_model_working{model="lab:bge"} 0');
 });
