@@ -147,7 +147,8 @@ describe('while an answer is pending', async () => {
       heard.push(frame.stage ?? frame.token ?? '');
     }
     expect(comments.slice(0, 2)).toEqual(['keep-alive', 'keep-alive']);
-    expect(heard).toEqual(['understanding', 'searching', 'reading', 'writing', 'At last.', '']);
+    expect(heard.slice(0, 4)).toEqual(['understanding', 'searching', 'reading', 'writing']);
+    expect(heard.slice(4).join('')).toBe('At last.');
     if (!response.closed) await once(response, 'close');
   });
 });
