@@ -40,7 +40,7 @@ export interface ScoreParts {
   readonly cosine: number;
   /** Highest cosine of the question and a unit of the passage with its title; `cosine` if unknown. */
   readonly sentence: number;
-  /** Combination of the other six: decides the order. */
+  /** Combination of the other six: decides the order, but among about equal passages. */
   readonly fused: number;
 }
 

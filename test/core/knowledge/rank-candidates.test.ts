@@ -81,6 +81,27 @@ describe('rankCandidates', () => {
     expect(first.parts.sentence).toBe(0.8);
   });
 
+  it('ranks the page about what is asked before one that mentions it', () => {
+    const passages = [
+      {
+        id: 'delivery',
+        title: 'Delivery',
+        body: 'Opening hours of the depot: Monday to Friday, nine to five.',
+        cosine: 0.6,
+        unitCosines: [0.6],
+      },
+      {
+        id: 'hours',
+        title: 'Opening hours',
+        body: 'The shop and its opening hours: every day from nine to six.',
+        cosine: 0.59,
+        unitCosines: [0.6],
+      },
+    ];
+    expect(best('What are the opening hours?', passages).chunkId).toBe('hours');
+    expect(best('What are the opening hours?', passages.toReversed()).chunkId).toBe('hours');
+  });
+
   it('does not answer from near vectors alone, where every page is near every question', () => {
     const near = withCosines({ contact: 0.66, returns: 0.64 }).map((passage) => ({
       ...passage,

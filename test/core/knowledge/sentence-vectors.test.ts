@@ -44,7 +44,10 @@ test('each sentence, row and piece of code is embedded with the title of its doc
 });
 
 test('a language that the built-in model cannot read gets none, a provider’s model gets them', () => {
-  const page = { title: 'Чайник', body: 'Чайник закипает за две минуты. У него есть прозрачная стеклянная крышка.' };
+  const page = {
+    title: 'Чайник',
+    body: 'Чайник закипает за две минуты. У него есть прозрачная стеклянная крышка.',
+  };
   expect(sentenceTexts(page, { engine: 'onnx' })).toEqual([]);
   expect(sentenceTexts(page, { engine: 'remote' })).toHaveLength(2);
 });
