@@ -35,7 +35,7 @@ export function rankCandidates<Found extends Candidate>(
   const calibration = selectCalibration(question, weighed);
   const match = createWordMatcher(weighed);
   const missing = missingShare(weighed);
-  const fit = headingMatcher(weighed, match);
+  const measureHeading = headingMatcher(weighed, match);
   const rank = (candidate: Found): Ordered<Found> => {
     const evidence = measureEvidence(weighed, candidate, match);
     const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
@@ -45,7 +45,7 @@ export function rankCandidates<Found extends Candidate>(
     const fused = fuseEvidence(found, used.cosineTrust);
     const isRead = used === CALIBRATION.stems && candidate.unitCosines !== null;
     const score = isRead ? scoreSentence(found, missing) : calibrateScore(fused, used);
-    const order = fused + HEADING_FIT * fit(candidate);
+    const order = fused + HEADING_FIT * measureHeading(candidate);
     return { order, ranked: { ...candidate, parts: { ...found, fused }, score } };
   };
   return candidates
@@ -60,8 +60,9 @@ interface Ordered<Found extends Candidate> {
 }
 
 /**
- * What a passage gains whose own heading says exactly what is asked: "Opening hours" comes before a page that mentions
- * them. Over FAQs and a handbook .04 puts as many right passages first as none or more; .1 loses some of the best five.
+ * The bonus of a passage under a heading with exactly the words of the question: "Opening hours" comes before a page that
+ * mentions them. Over FAQs and a handbook, .04 puts as many right passages first as no bonus, or more; .1 loses some of the
+ * best five.
  */
 const HEADING_FIT = 0.04;
 
