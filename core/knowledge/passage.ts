@@ -13,6 +13,11 @@ export interface Candidate {
   readonly bm25: number;
   /** Cosine of question and passage, -1 to 1; null if the question has no vector. */
   readonly cosine: number | null;
+  /**
+   * Cosine of the question and each unit of the passage (`passageUnits`) with its document's title; null if the question
+   * has no vector, or the passage no vectors of its units.
+   */
+  readonly unitCosines: readonly number[] | null;
 }
 
 /** A candidate with the title and URL of its document. */
@@ -33,7 +38,9 @@ export interface ScoreParts {
   readonly pairs: number;
   /** Cosine of question and passage; 0 if negative or unknown. */
   readonly cosine: number;
-  /** Combination of the other five: decides the order. */
+  /** Highest cosine of the question and a unit of the passage with its title; `cosine` if unknown. */
+  readonly sentence: number;
+  /** Combination of the other six: decides the order, but among about equal passages. */
   readonly fused: number;
 }
 

@@ -9,6 +9,7 @@ import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } fro
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
+import { decodeSentenceVectors, sentenceCosines } from './sentence-vectors.ts';
 import type { LanguageClass } from './text/language.ts';
 import { encodeVector, type WeighedVector } from './vectors.ts';
 
@@ -42,8 +43,8 @@ export interface SearchDependencies {
 const MAX_QUESTION_CHARACTERS = 1_000;
 
 /**
- * Searches by words and vectors together, in languages that the embedding model cannot read by words alone. If the provider's embedding model fails, it searches by words alone and
- * throws the provider's `AppError` if no passage reaches `ANSWER_THRESHOLD`: with a vector there might be an answer.
+ * Searches by words and vectors together, in languages that the embedding model
+ * cannot read by words alone. If the provider's embedding model fails, it searches by words alone and throws the provider's `AppError` if no passage reaches `ANSWER_THRESHOLD`: with a vector there might be an answer.
  */
 export async function searchKnowledge(
   dependencies: SearchDependencies,
@@ -107,7 +108,7 @@ async function findPassages(
     documentIds === null ? corpora.current(workspaceId) : null,
   ]);
   signal?.throwIfAborted();
-  const query = { audience, terms, vector: questionVector.vector };
+  const query = { audience, terms, vector: questionVector.vector, model: embedder.model };
   const found =
     corpus === null
       ? await findCandidates(database, { workspaceId, documentIds, ...query })
@@ -135,6 +136,8 @@ interface CandidateQuery {
   readonly terms: readonly number[];
   /** The question's vector; null searches by words alone. */
   readonly vector: WeighedVector | null;
+  /** The name of the embedding model. */
+  readonly model: string;
 }
 
 /** The JSON value that the SQL function `find_candidates` returns. */
@@ -178,8 +181,9 @@ const findCandidatesQuery = prepareStatement<{ candidates: Candidates | null }>(
  */
 export async function findCandidates(
   database: Kysely<Tables>,
-  { workspaceId, audience, documentIds, terms, vector }: CandidateQuery,
+  query: CandidateQuery,
 ): Promise<FoundCandidates> {
+  const { workspaceId, audience, documentIds, terms, vector } = query;
   const [row] = await findCandidatesQuery(database, [
     workspaceId,
     audience,
@@ -190,13 +194,37 @@ export async function findCandidates(
     vector?.weight ?? 0,
   ]);
   const candidates = row?.candidates;
+  const found = candidates?.found ?? [];
+  const units = await findUnitCosines(database, found, query);
   return {
     statistics: { chunks: candidates?.chunks ?? 0, documentFrequency: new Map(candidates?.frequencies) },
-    passages: candidates?.found?.map(toFoundPassage) ?? [],
+    passages: found.map((candidate) => toFoundPassage(candidate, units.get(candidate.chunk_id) ?? null)),
   };
 }
 
-function toFoundPassage(row: CandidateRow): FoundPassage {
+/** Encoded: the embedded engine's driver takes as long to parse bytes as the search takes. */
+const findSentenceVectors = prepareStatement<{ chunk_id: number; vectors: string }>(
+  `select chunk_id, encode(vectors, 'base64') as vectors from sentence_vector
+   where chunk_id = any($1) and model = $2 and scope_id in (select id from scope where workspace_id = $3)`,
+);
+
+/** Returns the cosines of the question and the units of each candidate, by id, where both have vectors. */
+async function findUnitCosines(
+  database: Kysely<Tables>,
+  found: readonly CandidateRow[],
+  { workspaceId, vector, model }: CandidateQuery,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const byChunk = new Map<number, readonly number[]>();
+  if (vector === null || found.length === 0) return byChunk;
+  const ids = found.map((candidate) => candidate.chunk_id);
+  for (const { chunk_id, vectors } of await findSentenceVectors(database, [ids, model, workspaceId])) {
+    const cosines = sentenceCosines(decodeSentenceVectors(vectors), vector.values);
+    if (cosines !== null) byChunk.set(chunk_id, cosines);
+  }
+  return byChunk;
+}
+
+function toFoundPassage(row: CandidateRow, unitCosines: readonly number[] | null): FoundPassage {
   return {
     chunkId: String(row.chunk_id),
     documentId: row.document_id,
@@ -207,5 +235,6 @@ function toFoundPassage(row: CandidateRow): FoundPassage {
     body: row.body,
     bm25: row.bm25,
     cosine: row.cosine,
+    unitCosines,
   };
 }

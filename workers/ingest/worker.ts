@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { stopWithGrace } from '../../core/async.ts';
+import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';
 import {
   type IngestDependencies,
   ingestDocument,
@@ -41,6 +42,10 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   const maintenance = new IndexMaintenance(runtime);
   const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
+  const filling = new AbortController();
+  const filled = fillSentenceVectors({ ...runtime, signal: filling.signal }).catch((err: unknown) => {
+    if (!filling.signal.aborted) log.warn({ err }, 'embedding sentences failed, the next start continues');
+  });
   /** Waits for the database after a database fault, so that an outage uses up at most one attempt. */
   const retryOnFault = async <Done>(doing: Promise<Done>): Promise<Done> => {
     try {
@@ -75,7 +80,11 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
     },
   });
   await requeueDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
-  return () => stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
+  const stopAll = async () => {
+    filling.abort();
+    await Promise.all([stop(), filled]);
+  };
+  return () => stopWithGrace(stopAll, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
 }
 
 async function recordFinalFailure(dependencies: IngestDependencies, documentId: string): Promise<void> {
@@ -161,6 +170,7 @@ export const SEARCH_TABLES: readonly string[] = [
   'term_count',
   'chunk',
   'chunk_vector',
+  'sentence_vector',
   'document',
   'scope',
 ];

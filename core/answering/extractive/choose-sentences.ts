@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts';
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
+import type { TableRow } from '../../knowledge/passage-units.ts';
 import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
@@ -19,7 +20,6 @@ import {
   type SentenceScorer,
   scoreAnswerCue,
   scoreSentences,
-  type TableRow,
 } from './score-sentences.ts';
 
 /**
@@ -84,9 +84,8 @@ interface Option {
   readonly sentence: ScoredSentence;
 }
 
-/** The number of best passages in which to look for the answer, and from which these are taken. */
-const PASSAGES = 3;
-const NEAR_PASSAGES = 5;
+/** The number of best passages in which to look for the answer. */
+const PASSAGES = 5;
 /** The number of passages before and after one into which a list may extend. */
 const MAX_CONTINUATIONS = 4;
 /** The maximum number of quoted sentences. */
@@ -96,11 +95,12 @@ const MAX_CHARACTERS = 420;
  * How much lower a further sentence may score than the best one: in the same running text, and elsewhere (another passage
  * or another list item).
  */
-const RUNNING_TEXT = 0.5;
-const APART = 0.15;
+const RUNNING_TEXT = 0.6;
+const APART = 0.25;
 const APART_ROLES: ReadonlySet<string> = new Set(['item', 'row', 'code']);
-/** Bonus for the sentence after the best one, which often continues the answer. */
+/** Bonus for the sentence after the best one, which often continues the answer; and more if it refers back to it. */
 const NEXT = 0.1;
+const CONTINUATION = 0.2;
 
 /**
  * Chooses one to three units of the best chunks that answer the question: sentences, whole lists, whole code with the
@@ -141,11 +141,10 @@ export function chooseSentences(
 
 /** Takes the best passages in the order of the ranking, changelogs and pointers further down. */
 function selectPassages(ranked: readonly RankedChunk[], asked: string): readonly RankedChunk[] {
-  const near = ranked.slice(0, NEAR_PASSAGES).map((passage) => {
-    return { passage, score: passage.score * passageShare(passage, asked) };
+  const best = ranked.slice(0, PASSAGES).map((passage) => {
+    return { passage, fused: passage.parts.fused * passageShare(passage, asked) };
   });
-  near.sort((one, other) => other.score - one.score);
-  return near.slice(0, PASSAGES).map(({ passage }) => passage);
+  return best.sort((one, other) => other.fused - one.fused).map(({ passage }) => passage);
 }
 
 const LIST_LINE = /^(?: {2,}\S| *(?:[-*+•]|\d{1,3}[.)]) )/u;
@@ -162,9 +161,15 @@ function joinCutLists(
     const before = continuations(passage, ranked, -1);
     const all = [...before.reverse(), passage, ...continuations(passage, ranked, 1)];
     for (const { chunkId } of all) used.add(chunkId);
-    joined.push(all.length === 1 ? passage : { ...passage, body: all.map(({ body }) => body).join('\n') });
+    joined.push(all.length === 1 ? passage : joinPassages(passage, all));
   }
   return joined;
+}
+
+function joinPassages(passage: RankedChunk, all: readonly RankedChunk[]): RankedChunk {
+  const cosines = all.map(({ unitCosines }) => unitCosines);
+  const unitCosines = cosines.includes(null) ? null : cosines.flatMap((one) => one ?? []);
+  return { ...passage, unitCosines, body: all.map(({ body }) => body).join('\n') };
 }
 
 /** Returns the passages after (or before) one that go on with its list, nearest first. */
@@ -213,11 +218,15 @@ function compatibleOptions(best: Option, options: readonly Option[]): readonly O
     if (!same && !belongTogether(option.passage, best.passage)) return [];
     const next = same && option.sentence.index === best.sentence.index + 1;
     const items = [option, best].some(({ sentence }) => APART_ROLES.has(sentence.role));
-    const value = option.sentence.score + (next && !items ? NEXT : 0);
+    const value = option.sentence.score + (next && !items ? nextBonus(option) : 0);
     const least = best.sentence.score - (same && !items ? RUNNING_TEXT : APART);
     return value < least || best.sentence.text.includes(option.sentence.text) ? [] : [{ option, value }];
   });
   return valued.sort((one, other) => other.value - one.value).map(({ option }) => option);
+}
+
+function nextBonus({ sentence }: Option): number {
+  return sentence.role === 'continuation' ? NEXT + CONTINUATION : NEXT;
 }
 
 /** Whether two passages share a document or a title, and the other one also answers the question by itself. */

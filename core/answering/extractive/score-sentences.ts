@@ -1,10 +1,9 @@
-import { LRUCache } from 'lru-cache';
 import type { RankedChunk } from '../../knowledge/passage.ts';
-import { parsePassage, type Row, rowLine, tableFrame, tableRow } from '../../knowledge/passage.ts';
+import { type Row, tableFrame, tableRow } from '../../knowledge/passage.ts';
+import { type PassageUnit, passageUnits, type TableRow } from '../../knowledge/passage-units.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage, toWordSequences } from '../../knowledge/ranking/rank-candidates.ts';
-import { splitSentences } from '../../knowledge/text/sentences.ts';
 
 /** A unit of a passage as a candidate for an answer. */
 export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {
@@ -28,8 +27,10 @@ export interface SentenceScorer {
 
 /** Weights, relative to the covered share of the question, which has the weight 1. */
 const EXACT = 0.1;
-const PASSAGE = 0.55;
-const CUE = 0.25;
+const PASSAGE = 0.9;
+/** Of the cosine of the question and the sentence with its title. */
+const MEANING = 0.5;
+const CUE = 0.3;
 /** Sentences longer than this are penalised, so that they are chosen only if nothing else is as good. */
 const LONG_CHARS = 400;
 const LONG_PENALTY = 0.2;
@@ -38,10 +39,10 @@ const HEADING_PENALTY = 0.5;
 
 export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): readonly ScoredSentence[] {
   const path = scorer.match(passagePath(passage));
-  const units = withoutAlternatives(passageUnits(passage.body), scorer.asked);
+  const units = withoutAlternatives(withCosines(passage), scorer.asked);
   const share = passageShare(passage, scorer.asked);
   let above = path;
-  return units.map(({ kind, text, words, before, row }, index) => {
+  return units.map(({ kind, text, words, before, row, cosine }, index) => {
     const role = kind === 'sentence' ? classifySentence(text, index === units.length - 1) : kind;
     const own = scorer.match(words);
     const evidence = questionCoverage(scorer.question, own, above) + EXACT * exactShare(scorer.question, own);
@@ -49,11 +50,24 @@ export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): re
       (role === 'heading' ? HEADING_PENALTY : 0) +
       (text.length > LONG_CHARS && role !== 'code' ? LONG_PENALTY : 0);
     const score =
-      share * (evidence + PASSAGE * passage.parts.fused + CUE * scorer.cue(words.text) - drawback);
+      share *
+      (evidence + PASSAGE * passage.parts.fused + MEANING * cosine + CUE * scorer.cue(words.text) - drawback);
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
     const indent = before.includes('\n') ? before.length - before.lastIndexOf('\n') - 1 : 0;
     return { text, index, role, score, before, indent: kind === 'code' ? codeIndent(text) : indent, row };
   });
+}
+
+interface ComparedUnit extends PassageUnit {
+  /** Cosine of the question and the unit with its document's title; 0 if unknown. */
+  readonly cosine: number;
+}
+
+function withCosines({ body, unitCosines }: RankedChunk): readonly ComparedUnit[] {
+  const units = passageUnits(body);
+  // Another number of vectors than of units: the passage was embedded by a version that split it differently.
+  const cosines = unitCosines?.length === units.length ? unitCosines : null;
+  return units.map((unit, index) => ({ ...unit, cosine: cosines?.[index] ?? 0 }));
 }
 
 function codeIndent(text: string): number {
@@ -61,9 +75,9 @@ function codeIndent(text: string): number {
 }
 
 /** Titled pieces of code in direct succession show one example in several forms: keeps the one asked for, or the first. */
-function withoutAlternatives(units: readonly PassageUnit[], asked: string): readonly PassageUnit[] {
-  const kept: PassageUnit[] = [];
-  let group: PassageUnit[] = [];
+function withoutAlternatives(units: readonly ComparedUnit[], asked: string): readonly ComparedUnit[] {
+  const kept: ComparedUnit[] = [];
+  let group: ComparedUnit[] = [];
   const close = (): void => {
     const [best] = group.toSorted(
       (one, other) => namedWords(other, group, asked) - namedWords(one, group, asked),
@@ -212,100 +226,6 @@ export function scoreAnswerCue(question: string): (sentence: string) => number {
   if (!WHERE.test(question)) return () => NO_CUE;
   return (sentence) =>
     Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
-}
-
-/** The smallest part of a passage that is quoted: a sentence, a list item, a table row, or a whole piece of code. */
-export interface PassageUnit {
-  readonly kind: 'sentence' | 'row' | 'code';
-  /** As it is quoted. */
-  readonly text: string;
-  /** The plain form: what questions are matched against. */
-  readonly words: WordSequence;
-  /** The white space before it: a blank line, a line end with the indentation, a space, or nothing. */
-  readonly before: string;
-  /** The title of code that has alternatives. */
-  readonly title: string;
-  readonly row: TableRow | null;
-}
-
-export interface TableRow {
-  /** The same object for all rows of one table. */
-  readonly labels: Row;
-  readonly cells: Row;
-}
-
-type Unworded = Omit<PassageUnit, 'words'> & { readonly plain: string };
-
-const MAX_CACHED_CHARACTERS = 2_000_000;
-const ENTRY_OVERHEAD = 500;
-const cache = new LRUCache<string, readonly PassageUnit[]>({
-  maxSize: MAX_CACHED_CHARACTERS,
-  sizeCalculation: (_, text) => text.length + ENTRY_OVERHEAD,
-});
-
-/** Splits a passage's body into its units, in order. */
-export function passageUnits(body: string): readonly PassageUnit[] {
-  const cached = cache.get(body);
-  if (cached !== undefined) return cached;
-  const units: Unworded[] = [];
-  let gap = '';
-  for (const part of parsePassage(body)) {
-    if (part.kind === 'text') {
-      const { found, rest } = sentenceUnits(part.text, gap);
-      units.push(...found);
-      gap = `${rest}\n`;
-      continue;
-    }
-    if (part.kind === 'code') {
-      const plain = part.title === '' ? part.code : `${part.title}: ${part.code}`;
-      units.push({ kind: 'code', text: part.text, plain, before: gap, title: part.title, row: null });
-    } else
-      units.push(...part.rows.map((cells, index) => rowUnit(part.labels, cells, index === 0 ? gap : '\n')));
-    gap = '\n';
-  }
-  const sequences = toWordSequences(units.map(({ plain }) => plain));
-  const worded = units.flatMap(({ plain: _, ...unit }, index) => {
-    const words = sequences[index];
-    return words === undefined ? [] : [{ ...unit, words }];
-  });
-  cache.set(body, worded);
-  return worded;
-}
-
-function rowUnit(labels: Row, cells: Row, before: string): Unworded {
-  const text = rowLine(labels, cells);
-  return { kind: 'row', text, plain: text, before, title: '', row: { labels, cells } };
-}
-
-interface FoundSentences {
-  readonly found: readonly Unworded[];
-  /** The white space after the last sentence. */
-  readonly rest: string;
-}
-
-/** Sentences have their white space normalised, so each is found in the text by its other characters. */
-function sentenceUnits(text: string, before: string): FoundSentences {
-  const found: Unworded[] = [];
-  let position = 0;
-  let gap = before;
-  for (const sentence of splitSentences(text)) {
-    const start = skipSpace(text, position);
-    gap += text.slice(position, start);
-    position = start;
-    for (const character of sentence) {
-      if (character.trim() === '') continue;
-      position = skipSpace(text, position) + character.length;
-    }
-    found.push({ kind: 'sentence', text: sentence, plain: sentence, before: gap, title: '', row: null });
-    gap = '';
-  }
-  return { found, rest: gap + text.slice(position) };
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && text.charAt(at).trim() === '') at += 1;
-  return at;
 }
 
 const MATCHED = 0.5;

@@ -34,8 +34,8 @@ interface CorpusEntry {
 
 /** Above this, comparing all vectors on this thread takes longer than the search in the database. */
 const MAX_CHUNKS = 5_000;
-/** Estimate with vector, postings and text. */
-const BYTES_PER_CHUNK = 8_000;
+/** Estimate with vectors, postings and text. */
+const BYTES_PER_CHUNK = 10_000;
 const DEFAULT_LOADING_COST: LoadingCost = { questions: 20, chunksPerQuestion: 10 };
 const MAX_WORKSPACES = 10_000;
 /** A workspace without questions for this long is evicted. */

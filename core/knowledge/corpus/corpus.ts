@@ -1,4 +1,5 @@
 import type { FoundPassage } from '../passage.ts';
+import type { SentenceVectors } from '../sentence-vectors.ts';
 
 /** All indexed passages of one workspace, in memory. */
 export interface Corpus {
@@ -22,7 +23,10 @@ export interface CorpusScope {
   readonly postings: ReadonlyMap<number, Uint32Array>;
 }
 
-export type CorpusPassage = Omit<FoundPassage, 'bm25' | 'cosine'>;
+export interface CorpusPassage extends Omit<FoundPassage, 'bm25' | 'cosine' | 'unitCosines'> {
+  /** Null if they were not made yet. */
+  readonly sentences: { readonly model: string; readonly vectors: SentenceVectors } | null;
+}
 
 const FREQUENCY_BITS = 16;
 const MAX_FREQUENCY = 2 ** FREQUENCY_BITS - 1;

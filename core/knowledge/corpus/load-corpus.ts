@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../storage/tables/tables.ts';
+import { decodeSentenceVectors } from '../sentence-vectors.ts';
 import { decodeVector } from '../vectors.ts';
 import { type Corpus, type CorpusPassage, type CorpusScope, packPosting } from './corpus.ts';
 
@@ -33,7 +34,9 @@ const BYTES_PER_TERM = 150;
 
 function estimateBytes({ passages, vectors, postings }: CorpusScope): number {
   let bytes = vectors.byteLength;
-  for (const { body } of passages) bytes += BYTES_PER_PASSAGE + 2 * body.length;
+  for (const { body, sentences } of passages) {
+    bytes += BYTES_PER_PASSAGE + 2 * body.length + (sentences?.vectors.byteLength ?? 0);
+  }
   for (const { byteLength } of postings.values()) bytes += BYTES_PER_TERM + byteLength;
   return bytes;
 }
@@ -66,8 +69,10 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
     .execute();
   for (let start = 0; start < known.length; start += PAGE_SIZE) {
     const ids = known.slice(start, start + PAGE_SIZE).map((row) => row.chunk_id);
-    for (const { id, embedding, ...passage } of await loadPage(database, wanted, ids)) {
-      passages.push({ ...passage, chunkId: String(id) });
+    for (const { id, embedding, model, units, ...passage } of await loadPage(database, wanted, ids)) {
+      const sentences =
+        model === null || units === null ? null : { model, vectors: decodeSentenceVectors(units) };
+      passages.push({ ...passage, chunkId: String(id), sentences });
       chunkIds.push(id);
       vectors.push(decodeVector(embedding));
     }
@@ -84,9 +89,12 @@ function loadPage(database: Kysely<Tables>, { workspaceId }: PassagePage, ids: r
         .onRef('document.number', '=', 'chunk.document_number')
         .onRef('document.revision', '=', 'chunk.revision'),
     )
+    .leftJoin('sentence_vector', 'sentence_vector.chunk_id', 'chunk.id')
     .select(['chunk.id', 'chunk.ordinal', 'chunk.headings', 'chunk.body', 'document.title', 'document.url'])
     .select('document.id as documentId')
     .select(sql<Uint8Array>`vector_send(chunk_vector.embedding)`.as('embedding'))
+    .select('sentence_vector.model')
+    .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('units'))
     .where('document.workspace_id', '=', workspaceId)
     .where('chunk.id', 'in', [...ids])
     .orderBy('chunk.id')

@@ -1,6 +1,13 @@
 import type { FoundCandidates, FoundPassage } from '../passage.ts';
+import { sentenceCosines } from '../sentence-vectors.ts';
 import type { WeighedVector } from '../vectors.ts';
-import { type Corpus, type CorpusScope, postingFrequency, postingPlace } from './corpus.ts';
+import {
+  type Corpus,
+  type CorpusPassage,
+  type CorpusScope,
+  postingFrequency,
+  postingPlace,
+} from './corpus.ts';
 
 interface CorpusQuery {
   /** Audience tags of the caller. */
@@ -9,13 +16,18 @@ interface CorpusQuery {
   readonly terms: readonly number[];
   /** The question's vector; null searches by words alone. */
   readonly vector: WeighedVector | null;
+  /** The name of the embedding model. */
+  readonly model: string;
 }
 
 /** The same limit as in the SQL function `find_candidates`. */
 const MAX_PASSAGES = 40;
 
 /** Finds in memory what the SQL function `find_candidates` finds in the database, with the same measures. */
-export function searchCorpus(corpus: Corpus, { audience, terms, vector }: CorpusQuery): FoundCandidates {
+export function searchCorpus(
+  corpus: Corpus,
+  { audience, terms, vector, model }: CorpusQuery,
+): FoundCandidates {
   const scopes = corpus.scopes.filter((scope) => isReadable(scope, audience));
   const chunks = scopes.reduce((sum, { passages }) => sum + passages.length, 0);
   const known = terms.map((term) => weighTerm(term, scopes, chunks)).filter(({ frequency }) => frequency > 0);
@@ -26,9 +38,22 @@ export function searchCorpus(corpus: Corpus, { audience, terms, vector }: Corpus
     passages: selectTopPassages(
       scopes.map((scope) => measureScope(scope, question)),
       MAX_PASSAGES,
-    ),
+    ).map((found) => toFoundPassage(found, { vector, model })),
   };
 }
+
+function toFoundPassage(
+  { sentences, ...found }: MeasuredPassage,
+  { vector, model }: Pick<CorpusQuery, 'vector' | 'model'>,
+): FoundPassage {
+  const isComparable = vector !== null && sentences?.model === model;
+  return {
+    ...found,
+    unitCosines: isComparable ? sentenceCosines(sentences.vectors, vector.values) : null,
+  };
+}
+
+type MeasuredPassage = CorpusPassage & Pick<FoundPassage, 'bm25' | 'cosine'>;
 
 function isReadable({ audience }: CorpusScope, tags: readonly string[]): boolean {
   return audience.length === 0 || audience.some((tag) => tags.includes(tag));
@@ -126,14 +151,14 @@ function innerProduct(vectors: Float32Array, start: number, vector: Float32Array
 
 interface Promising {
   readonly promise: number;
-  readonly passage: FoundPassage;
+  readonly passage: MeasuredPassage;
 }
 
 /** Returns the `count` passages with the highest promise, highest first. */
 export function selectTopPassages(
   measures: readonly ScopeMeasures[],
   count: number,
-): readonly FoundPassage[] {
+): readonly MeasuredPassage[] {
   const threshold = promiseThreshold(measures, count);
   return measures
     .flatMap((scope) => passagesAbove(scope, threshold))

@@ -3,6 +3,7 @@ import type { Tables } from '../../storage/tables/tables.ts';
 import type { Chunk } from '../chunk-document.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import { indexedText } from '../passage.ts';
+import { encodeSentenceVectors, packSentenceVectors, sentenceTexts } from '../sentence-vectors.ts';
 import { countTerms, formatVector, passageHash } from './postings.ts';
 import { type ChunkOwner, type ChunkToWrite, chunksPerTransaction, writeChunks } from './write-chunks.ts';
 
@@ -15,7 +16,7 @@ interface IndexDependencies {
 
 /**
  * Embeds and writes the chunks of one revision in batches; the next batch is embedded while one is written. Passages
- * that the document already contained keep their vectors. Returns false if a newer revision is wanted.
+ * that the document already contained keep their vectors, and those of their sentences. Returns false if a newer revision is wanted.
  */
 export async function indexChunks(
   dependencies: IndexDependencies,
@@ -44,37 +45,58 @@ async function prepare(
   if (chunks.length === 0) return [];
   const sources = chunks.map((chunk) => ({ ...chunk, title: owner.title }));
   const hashes = sources.map((source) => passageHash(source, embedder.model));
-  const vectors = await knownVectors(database, owner.documentNumber, hashes);
-  const unknown = sources.filter((_, index) => !vectors.has(hashes[index] ?? ''));
-  const embedded = await embedder.embedPassages(
-    unknown.map((source) => indexedText(source.title, source.headings, source.body)),
-    { signal },
-  );
-  unknown.forEach((source, index) => {
-    const vector = embedded[index];
-    if (vector !== undefined) vectors.set(passageHash(source, embedder.model), formatVector(vector));
+  const known = await knownVectors(database, owner.documentNumber, { hashes, model: embedder.model });
+  const wanted = sources.map((source, index) => {
+    const earlier = known.get(hashes[index] ?? '');
+    return {
+      passage: earlier === undefined ? [indexedText(source.title, source.headings, source.body)] : [],
+      sentences: (earlier?.sentences ?? null) === null ? sentenceTexts(source, embedder) : [],
+    };
   });
-  return sources.map((source, index) => ({
-    ordinal: source.ordinal,
-    headings: source.headings,
-    body: source.body,
-    hash: hashes[index] ?? '',
-    vector: vectors.get(hashes[index] ?? '') ?? '',
-    terms: countTerms(source),
-  }));
+  const texts = wanted.flatMap(({ passage, sentences }) => [...passage, ...sentences]);
+  const vectors = texts.length === 0 ? [] : await embedder.embedPassages(texts, { signal });
+  let at = 0;
+  return sources.map((source, index) => {
+    const earlier = known.get(hashes[index] ?? '');
+    const { passage, sentences } = wanted[index] ?? { passage: [], sentences: [] };
+    const [vector] = vectors.slice(at, at + passage.length);
+    at += passage.length;
+    const packed = packSentenceVectors(vectors.slice(at, at + sentences.length));
+    at += sentences.length;
+    return {
+      ordinal: source.ordinal,
+      headings: source.headings,
+      body: source.body,
+      hash: hashes[index] ?? '',
+      vector: vector === undefined ? (earlier?.passage ?? '') : formatVector(vector),
+      sentences: { model: embedder.model, vectors: earlier?.sentences ?? encodeSentenceVectors(packed) },
+      terms: countTerms(source),
+    };
+  });
 }
 
+interface KnownVectors {
+  readonly passage: string;
+  /** Null if they were not made yet. */
+  readonly sentences: string | null;
+}
+
+/** Finds the vectors of passages that the document contains already, by hash. */
 async function knownVectors(
   database: Kysely<Tables>,
   documentNumber: number,
-  hashes: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ text_hash: string; embedding: string }>`
-    select distinct on (chunk.text_hash) chunk.text_hash, chunk_vector.embedding::text as embedding
-    from chunk join chunk_vector on chunk_vector.chunk_id = chunk.id
+  { hashes, model }: { readonly hashes: readonly string[]; readonly model: string },
+): Promise<ReadonlyMap<string, KnownVectors>> {
+  const { rows } = await sql<KnownVectors & { readonly text_hash: string }>`
+    select distinct on (chunk.text_hash) chunk.text_hash, chunk_vector.embedding::text as passage,
+           encode(sentence_vector.vectors, 'base64') as sentences
+    from chunk
+    join chunk_vector on chunk_vector.chunk_id = chunk.id
+    left join sentence_vector on sentence_vector.chunk_id = chunk.id and sentence_vector.model = ${model}
     where chunk.document_number = ${documentNumber} and chunk.text_hash = any(${[...hashes]}::text[])
+    order by chunk.text_hash, sentence_vector.chunk_id nulls last
   `.execute(database);
-  return new Map(rows.map((row) => [row.text_hash, row.embedding]));
+  return new Map(rows.map((row) => [row.text_hash, row]));
 }
 
 async function recordProgress(database: Kysely<Tables>, owner: ChunkOwner, share: number): Promise<void> {

@@ -9,7 +9,14 @@ export interface ChunkToWrite {
   readonly hash: string;
   /** In pgvector's text format. */
   readonly vector: string;
+  readonly sentences: EncodedSentences;
   readonly terms: PassageTerms;
+}
+
+/** The vectors of a chunk's sentences (`encodeSentenceVectors`). */
+export interface EncodedSentences {
+  readonly model: string;
+  readonly vectors: string;
 }
 
 export interface ChunkOwner {
@@ -37,6 +44,10 @@ export function writeChunks(
     const inGraph = await lockScope(transaction, owner.scopeId);
     const ids = await insertChunks(transaction, owner, chunks);
     await insertVectors(transaction, owner, { ids, chunks, inGraph });
+    await putSentenceVectors(
+      transaction,
+      chunks.map(({ sentences }, index) => ({ ...sentences, id: ids[index] ?? 0, scopeId: owner.scopeId })),
+    );
     const passages = chunks.map((chunk, index) => ({ id: ids[index] ?? 0, terms: chunk.terms }));
     await addPostings(transaction, owner.scopeId, passages);
     return true;
@@ -106,6 +117,29 @@ async function insertVectors(
     select id, ${owner.scopeId}::int, ${inGraph}::boolean, embedding::vector
     from unnest(${ids}::int[], ${chunks.map((chunk) => chunk.vector)}::text[]) as given (id, embedding)
   `.execute(transaction);
+}
+
+interface ChunkSentences extends EncodedSentences {
+  /** The id of the chunk. */
+  readonly id: number;
+  readonly scopeId: number;
+}
+
+/** Writes or replaces the vectors of chunks' sentences; leaves out chunks that were removed meanwhile. */
+export async function putSentenceVectors(
+  database: Kysely<Tables>,
+  rows: readonly ChunkSentences[],
+): Promise<void> {
+  await sql`
+    insert into sentence_vector (chunk_id, scope_id, model, vectors)
+    select given.id, given.scope_id, given.model, decode(given.vectors, 'base64')
+    from unnest(
+      ${rows.map(({ id }) => id)}::int[], ${rows.map(({ scopeId }) => scopeId)}::int[],
+      ${rows.map(({ model }) => model)}::text[], ${rows.map(({ vectors }) => vectors)}::text[]
+    ) as given (id, scope_id, model, vectors)
+    join chunk on chunk.id = given.id
+    on conflict (chunk_id) do update set model = excluded.model, vectors = excluded.vectors
+  `.execute(database);
 }
 
 /**

@@ -63,3 +63,10 @@ export interface ChunkVectorTable {
   in_graph: boolean;
   embedding: string;
 }
+
+export interface SentenceVectorTable {
+  chunk_id: number;
+  scope_id: number;
+  model: string;
+  vectors: Uint8Array;
+}

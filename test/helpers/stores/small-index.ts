@@ -17,6 +17,7 @@ export interface SmallPassage {
   readonly document?: string;
   readonly ordinal?: number;
   readonly cosine?: number | null;
+  readonly unitCosines?: readonly number[];
 }
 
 export interface SmallSearch {
@@ -81,5 +82,6 @@ function candidateOf({ passage }: IndexedPassage, score: number): Candidate {
     body: passage.body,
     bm25: score,
     cosine: passage.cosine ?? null,
+    unitCosines: passage.unitCosines ?? null,
   };
 }

@@ -89,6 +89,19 @@ create index chunk_vector_scope on chunk_vector (scope_id, in_graph);
 create index chunk_vector_near on chunk_vector using hnsw (embedding vector_ip_ops)
   with (m = 16, ef_construction = 40) where in_graph;
 
+-- The vectors of a chunk's sentences, each embedded with the document's title: what orders the candidates of a question
+-- and chooses the sentences of an answer. Read for those candidates only. No row until they are made.
+create table sentence_vector (
+  chunk_id integer primary key references chunk (id) on delete cascade,
+  scope_id integer not null,
+  -- The embedding model: a question's vector of another model cannot be compared.
+  model text not null,
+  -- Signed bytes, as many per sentence as the model has dimensions. Empty in a language that the model cannot read.
+  vectors bytea not null
+) with (toast_tuple_target = 8160);
+-- The bytes are not compressible and are read whole, so a row stays in the table up to the size of a page.
+alter table sentence_vector alter column vectors set storage external;
+
 -- The inverted index: how often a term occurs in a chunk. All columns are in the key, so a search reads the index
 -- alone.
 create table posting (

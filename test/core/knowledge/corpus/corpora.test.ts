@@ -52,7 +52,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     await base.add(workspace, 'A kettle.');
     expect(await kept(open({ bytes: 0 }), workspace)).toBeNull();
     expect(await kept(open({ bytes: 5_000 }), workspace)).toBeNull();
-    expect(await kept(open({ bytes: 10_000 }), workspace)).toEqual(['A kettle.']);
+    expect(await kept(open({ bytes: 12_000 }), workspace)).toEqual(['A kettle.']);
   });
 
   test('a loaded workspace stays until it is idle', async () => {
@@ -60,7 +60,7 @@ describe.each(testEngines)('Corpora on %s', async (engine) => {
     await base.add(first, 'A kettle.');
     await base.add(second, 'A pot.');
     let now = Date.parse('2026-11-22');
-    const corpora = open({ clock: { now: () => new Date(now) }, bytes: 9_000 });
+    const corpora = open({ clock: { now: () => new Date(now) }, bytes: 11_000 });
     expect(await kept(corpora, first)).toEqual(['A kettle.']);
     expect(await kept(corpora, second)).toBeNull();
     expect(await kept(corpora, first)).toEqual(['A kettle.']);

@@ -5,7 +5,7 @@ import { selectTopPassages } from '../../../../core/knowledge/corpus/search-corp
 function measured(name: string, promises: readonly number[]) {
   const passages = promises.map((_, ordinal) => ({
     ...{ chunkId: `${name}${ordinal}`, documentId: 'doc_1', ordinal, title: name, url: null },
-    ...{ headings: [], body: '' },
+    ...{ headings: [], body: '', sentences: null },
   }));
   const scope: CorpusScope = {
     ...{ audience: [], passages, termCount: 0, postings: new Map() },

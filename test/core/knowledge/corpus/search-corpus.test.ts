@@ -33,6 +33,7 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   await base.ingest(deleted);
   const corpus = await loadCorpus(database.kysely, workspaceId, 100);
 
+  const model = { model: base.embedder.model };
   const weights = [0.6, 0.12, null];
   test.each(asked.flatMap((one) => weights.map((weight) => ({ ...one, weight }))))(
     'finds the same as the database for "$question" of $audience with a vector weight of $weight',
@@ -40,7 +41,7 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
       if (corpus === null) throw new Error('it was not loaded');
       const values = await base.embedder.embedQuery(question);
       const vector = weight === null ? null : { values, weight };
-      const query = { audience, terms: analyseQuestion(question).hashes, vector };
+      const query = { audience, terms: analyseQuestion(question).hashes, vector, ...model };
       const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds: null });
       const here = searchCorpus(corpus, query);
       expect(here.statistics).toEqual(there.statistics);
@@ -53,6 +54,7 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
           ...same
         } = expected.get(passage.chunkId) ?? { bm25: -1, cosine: -1 };
         expect(passage).toEqual(same);
+        expect(passage.unitCosines === null).toBe(weight === null);
         expect(bm25).toBeCloseTo(itsBm25, 9);
         expect(cosine === null).toBe(weight === null);
         if (cosine === null) expect(itsCosine).toBeNull();
@@ -64,7 +66,7 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   test('by words alone, a passage without a word of the question is no candidate', async () => {
     if (corpus === null) throw new Error('it was not loaded');
     const ask = async (question: string, documentIds: readonly string[] | null) => {
-      const query = { audience: [], terms: analyseQuestion(question).hashes, vector: null };
+      const query = { audience: [], terms: analyseQuestion(question).hashes, vector: null, ...model };
       const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds });
       const here = documentIds === null ? searchCorpus(corpus, query) : there;
       return [here, there].map(({ passages }) => passages.map(({ body }) => body));
@@ -74,6 +76,17 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
     expect((await ask('old', null))[1]).toEqual(['An old kettle.']);
     expect((await ask('old kettle', [replaced]))[1]).toEqual(['An old kettle.']);
     expect((await ask('zebra', [replaced]))[1]).toEqual([]);
+  });
+
+  test('compares no sentence vectors of another model', async () => {
+    if (corpus === null) throw new Error('it was not loaded');
+    const vector = { values: await base.embedder.embedQuery('kettle'), weight: 0.6 };
+    const query = { audience: [], terms: analyseQuestion('kettle').hashes, vector, model: 'another' };
+    const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds: null });
+    for (const { passages } of [there, searchCorpus(corpus, query)]) {
+      expect(passages.length).toBeGreaterThan(0);
+      expect(passages.every(({ unitCosines }) => unitCosines === null)).toBe(true);
+    }
   });
 
   test('omits replaced and deleted documents', () => {

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from '../../log.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
+import type { Embedder } from '../embedding/embedder.ts';
+import { encodeSentenceVectors, packSentenceVectors, sentenceTexts } from '../sentence-vectors.ts';
+import { chunksPerTransaction, putSentenceVectors } from './write-chunks.ts';
+
+interface FillDependencies {
+  readonly database: Database;
+  readonly embedder: Embedder;
+  readonly log: Logger;
+  /** Aborted when the process must stop; the next start continues. */
+  readonly signal: AbortSignal;
+}
+
+interface UnfilledChunk {
+  readonly id: number;
+  readonly scopeId: number;
+  readonly workspaceId: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+/**
+ * Embeds the sentences of chunks that were indexed before sentences had vectors, or with another embedding model. Until
+ * then, the vectors of whole passages alone order them.
+ */
+export async function fillSentenceVectors(dependencies: FillDependencies): Promise<void> {
+  const { database, embedder, log, signal } = dependencies;
+  const workspaces = new Set<string>();
+  let filled = 0;
+  for (let chunks = await unfilledChunks(dependencies, 0); chunks.length > 0 && !signal.aborted; ) {
+    if (filled === 0) log.info({ model: embedder.model }, 'embedding sentences of indexed documents');
+    const texts = chunks.map((chunk) => sentenceTexts(chunk, embedder));
+    const vectors = await embedder.embedPassages(texts.flat(), { signal });
+    let at = 0;
+    const rows = chunks.map(({ id, scopeId }, index) => {
+      const end = at + (texts[index]?.length ?? 0);
+      const packed = packSentenceVectors(vectors.slice(at, end));
+      at = end;
+      return { id, scopeId, model: embedder.model, vectors: encodeSentenceVectors(packed) };
+    });
+    await putSentenceVectors(database.kysely, rows);
+    for (const { workspaceId } of chunks) workspaces.add(workspaceId);
+    filled += chunks.length;
+    chunks = await unfilledChunks(dependencies, chunks.at(-1)?.id ?? 0);
+  }
+  if (filled === 0) return;
+  await renewCorpora(database.kysely, [...workspaces]);
+  log.info({ chunks: filled }, 'sentences of indexed documents embedded');
+}
+
+/** Returns the next chunks after `id` of current revisions. */
+async function unfilledChunks(
+  { database, embedder }: FillDependencies,
+  id: number,
+): Promise<readonly UnfilledChunk[]> {
+  const { rows } = await sql<UnfilledChunk>`
+    select chunk.id, chunk.scope_id as "scopeId", document.workspace_id as "workspaceId", chunk.title, chunk.body
+    from chunk
+    join document on document.number = chunk.document_number and document.revision = chunk.revision
+    where chunk.id > ${id}
+      and not exists (
+        select from sentence_vector where sentence_vector.chunk_id = chunk.id and sentence_vector.model = ${embedder.model}
+      )
+    order by chunk.id
+    limit ${chunksPerTransaction}
+  `.execute(database.kysely);
+  return rows;
+}
+
+/** Processes that hold one of the workspaces in memory load it again. */
+async function renewCorpora(database: Kysely<Tables>, workspaceIds: readonly string[]): Promise<void> {
+  await database
+    .updateTable('corpus')
+    .set({ version: sql`gen_random_uuid()` })
+    .where('workspace_id', 'in', [...workspaceIds])
+    .execute();
+}
