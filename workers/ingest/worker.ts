@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { stopWithGrace } from '../../core/async.ts';
+import { stopWithGrace, withTimeout } from '../../core/async.ts';
+import { changeModels, releaseModelChanges } from '../../core/knowledge/indexing/change-models.ts';
 import {
   type IngestDependencies,
   ingestDocument,
@@ -41,6 +42,7 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   const maintenance = new IndexMaintenance(runtime);
   const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
+  const changing = keepChangingModels(runtime, shutdownController.signal);
   /** Waits for the database after a database fault, so that an outage uses up at most one attempt. */
   const retryOnFault = async <Done>(doing: Promise<Done>): Promise<Done> => {
     try {
@@ -75,7 +77,33 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
     },
   });
   await requeueDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
-  return () => stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
+  return async () => {
+    await stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
+    shutdownController.abort();
+    // A provider that does not answer does not delay the end: the next process continues.
+    await withTimeout(MAX_CHANGE_WAIT_MS, changing);
+  };
+}
+
+/** How often workspaces whose embedding model has changed are looked for. */
+const CHANGE_INTERVAL_MS = 30_000;
+const MAX_CHANGE_WAIT_MS = 1_000;
+
+/** Gives workspaces the vectors of the embedding model that they should have, until the signal aborts. */
+async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  const { database, embedder, clock, log } = runtime;
+  // No other process can be at it.
+  if (database.engine === 'embedded') await releaseModelChanges(database.kysely);
+  while (!signal.aborted) {
+    try {
+      await changeModels({ database: database.kysely, embedder, clock, log, signal });
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'change of embedding model interrupted');
+    }
+    await wait(CHANGE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
+      // Aborted: the worker stops.
+    });
+  }
 }
 
 async function recordFinalFailure(dependencies: IngestDependencies, documentId: string): Promise<void> {
@@ -161,6 +189,7 @@ export const SEARCH_TABLES: readonly string[] = [
   'term_count',
   'chunk',
   'chunk_vector',
+  'model_vector',
   'document',
   'scope',
 ];

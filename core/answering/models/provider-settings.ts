@@ -1,7 +1,13 @@
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { type ModelChoice, parseModelChoice } from './model-choice.ts';
-import { findVariables, PROVIDERS, type ReasoningEffort } from './providers/provider-table.ts';
+import {
+  EMBEDDERS,
+  type EmbeddingApiName,
+  findVariables,
+  PROVIDERS,
+  type ReasoningEffort,
+} from './providers/provider-table.ts';
 
 /** How to reach a provider. */
 export interface ProviderSettings {
@@ -48,12 +54,35 @@ function azureSettings(config: Config, deployment: string): ProviderSettings | n
   return { apiKey, baseUrl, api: 'openai', isAzure: true, effort: config.LLM_REASONING_EFFORT };
 }
 
+/** How to reach a provider of embedding models. */
+export interface EmbeddingSettings extends Pick<ProviderSettings, 'apiKey' | 'baseUrl' | 'isAzure'> {
+  readonly api: EmbeddingApiName;
+  /** Whether the provider itself serves the API, with all that it documents; other servers have less. */
+  readonly isOriginal: boolean;
+}
+
+/** How to reach a provider of embedding models; null if it is not configured. */
+export function embeddingSettings(config: Config, choice: ModelChoice): EmbeddingSettings | null {
+  const known = EMBEDDERS[choice.provider];
+  const variables = findVariables(config.PROVIDERS, choice.provider);
+  if (choice.provider === 'azure_openai') {
+    const azure = azureSettings(config, choice.model);
+    return azure === null ? null : { ...azure, api: 'openai', isOriginal: true };
+  }
+  const api = variables?.isServer === true ? 'openai' : known?.api;
+  const { apiKey, baseUrl = known?.baseUrl } = { ...variables };
+  const needsKey = known?.required?.some((name) => name.endsWith('_API_KEY')) === true;
+  if (api === undefined || baseUrl === undefined || (needsKey && apiKey === undefined)) return null;
+  const isOriginal = api !== 'openai' || choice.provider === 'openai';
+  return { apiKey: apiKey ?? '', baseUrl, api, isOriginal };
+}
+
 /** Returns the configured embedding model of a provider; null for the built-in one. */
 export function findEmbeddingModel(
   config: Config,
-): { readonly choice: ModelChoice; readonly settings: ProviderSettings } | null {
+): { readonly choice: ModelChoice; readonly settings: EmbeddingSettings } | null {
   const choice = config.EMBEDDING_MODEL;
-  const settings = choice === undefined ? null : providerSettings(config, choice);
+  const settings = choice === undefined ? null : embeddingSettings(config, choice);
   return choice === undefined || settings === null ? null : { choice, settings };
 }
 

@@ -3,6 +3,8 @@ import type { FoundPassage } from '../passage.ts';
 /** All indexed passages of one workspace, in memory. */
 export interface Corpus {
   readonly scopes: readonly CorpusScope[];
+  /** The embedding model of the vectors; 0 is the built-in one. */
+  readonly modelId: number;
   /** Estimated memory. */
   readonly bytes: number;
 }

@@ -29,15 +29,17 @@ export function rankCandidates<Found extends Candidate>(
   question: AnalysedQuestion,
   candidates: readonly Found[],
   statistics: CorpusStatistics,
+  { isMultilingual = false }: { readonly isMultilingual?: boolean } = {},
 ): readonly RankedChunk<Found>[] {
   const weighed = correctSpelling(weighQuestion(question, statistics), candidates);
-  const calibration = selectCalibration(question, weighed);
+  const words = selectCalibration(question, weighed);
+  const calibration = isMultilingual ? trustCosine(words) : words;
   const match = createWordMatcher(weighed);
   const rank = (candidate: Found): RankedChunk<Found> => {
     const evidence = measureEvidence(weighed, candidate, match);
     const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
     const found = { bm25, ...evidence, cosine: Math.max(0, candidate.cosine ?? 0) };
-    const used = candidate.cosine === null ? scoreWords(calibration) : calibration;
+    const used = candidate.cosine === null ? scoreWords(words) : calibration;
     const fused = fuseEvidence(found, used.cosineTrust);
     return { ...candidate, parts: { ...found, fused }, score: calibrateScore(fused, used) };
   };
@@ -52,6 +54,17 @@ function selectCalibration({ language }: AnalysedQuestion, weighed: WeighedQuest
   if (code === 'ko') return CALIBRATION.hangul;
   const unspaced = weighed.words.filter(({ surface }) => isUnspaced(surface));
   return CALIBRATION[2 * unspaced.length > weighed.words.length ? 'unspaced' : 'spaced'];
+}
+
+/**
+ * The calibration for a model that reads the language. Its cosines mean as much as in English; what words and cosines
+ * reach by chance adds up like the evidence itself.
+ */
+function trustCosine(words: Calibration): Calibration {
+  const { stems } = CALIBRATION;
+  if (words === stems) return stems;
+  const byChance = 1 - (1 - stems.threshold) / (1 - ENGLISH_LEXICAL_CALIBRATION.threshold);
+  return { ...stems, threshold: 1 - (1 - byChance) * (1 - words.threshold) };
 }
 
 function scoreWords(calibration: Calibration): Calibration {

@@ -2,8 +2,11 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   ChunkTable,
   ChunkVectorTable,
+  CorpusTable,
   DocumentTable,
   DocumentUploadTable,
+  EmbeddingModelTable,
+  ModelVectorTable,
   ScopeTable,
 } from './knowledge-tables.ts';
 
@@ -345,7 +348,9 @@ export interface Tables {
   document_upload: DocumentUploadTable;
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;
-  corpus: { workspace_id: string; version: string };
+  embedding_model: EmbeddingModelTable;
+  model_vector: ModelVectorTable;
+  corpus: CorpusTable;
 }
 
 export interface VisitorTable {

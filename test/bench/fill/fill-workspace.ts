@@ -96,7 +96,8 @@ async function writeDocument(
     })
     .returning('number')
     .executeTakeFirstOrThrow();
-  const written = await writeChunks(kysely, { documentNumber: number, scopeId, revision: 1, title }, chunks);
+  const owner = { documentNumber: number, scopeId, revision: 1, title };
+  const written = await writeChunks(kysely, owner, { chunks, modelId: 0 });
   if (!written) throw new BenchError('the database did not take the chunks');
   await kysely
     .updateTable('document')

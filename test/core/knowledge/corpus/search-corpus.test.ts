@@ -31,7 +31,7 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   const deleted = await base.add(workspaceId, '# Gone\n\nA kettle that is gone.');
   await base.documents.delete(workspaceId, deleted);
   await base.ingest(deleted);
-  const corpus = await loadCorpus(database.kysely, workspaceId, 100);
+  const corpus = await loadCorpus(database.kysely, { workspaceId, modelId: 0 }, 100);
 
   const weights = [0.6, 0.12, null];
   test.each(asked.flatMap((one) => weights.map((weight) => ({ ...one, weight }))))(
@@ -85,6 +85,6 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   });
 
   test('does not load a workspace with too many chunks', async () => {
-    expect(await loadCorpus(database.kysely, workspaceId, 35)).toBeNull();
+    expect(await loadCorpus(database.kysely, { workspaceId, modelId: 0 }, 35)).toBeNull();
   });
 });
