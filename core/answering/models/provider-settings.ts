@@ -61,6 +61,9 @@ export interface EmbeddingSettings extends Pick<ProviderSettings, 'apiKey' | 'ba
   readonly isOriginal: boolean;
 }
 
+/** The name of the built-in embedding model in the settings of a workspace. */
+export const BUILT_IN_EMBEDDINGS = 'built-in';
+
 /** How to reach a provider of embedding models; null if it is not configured. */
 export function embeddingSettings(config: Config, choice: ModelChoice): EmbeddingSettings | null {
   const known = EMBEDDERS[choice.provider];
@@ -93,5 +96,15 @@ export function requireModel(config: Config, model: string | null | undefined): 
   if (choice !== null && providerSettings(config, choice) !== null) return;
   throw new AppError('invalid_settings', {
     detail: `settings.model must be provider:model with a configured provider, not ${JSON.stringify(model)}.`,
+  });
+}
+
+/** Throws `invalid_settings` if a workspace's embedding model cannot be used in this installation. */
+export function requireEmbeddingModel(config: Config, model: string | null | undefined): void {
+  if (model === null || model === undefined || model === BUILT_IN_EMBEDDINGS) return;
+  const choice = parseModelChoice(model);
+  if (choice !== null && embeddingSettings(config, choice) !== null) return;
+  throw new AppError('invalid_settings', {
+    detail: `settings.embedding_model must be ${BUILT_IN_EMBEDDINGS} or provider:model with a configured provider, not ${JSON.stringify(model)}.`,
   });
 }

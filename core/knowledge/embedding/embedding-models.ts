@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { BUILT_IN_EMBEDDINGS } from '../../answering/models/provider-settings.ts';
 import type { Logger } from '../../log.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { BUILT_IN_SCALE } from './cosine-scale.ts';
@@ -110,7 +111,7 @@ export class EmbeddingModels implements Embedder {
   async selectModel(name: string | null): Promise<Embedder | null> {
     const { builtInName, open } = this.#dependencies;
     if (name === null || name === this.model) return this.#registerMain();
-    if (name === builtInName) return this.findModel(0);
+    if (name === builtInName || name === BUILT_IN_EMBEDDINGS) return this.findModel(0);
     const row = await this.#findRow('name', name);
     if (row !== null) return this.findModel(row.id);
     const embedder = await open(name, null);
