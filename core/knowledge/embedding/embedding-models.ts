@@ -50,6 +50,7 @@ export class EmbeddingModels implements Embedder {
   static async open(dependencies: Dependencies): Promise<EmbeddingModels> {
     const models = new EmbeddingModels(dependencies);
     const { main, open } = dependencies;
+    await adoptEarlierVectors(dependencies);
     if (main.engine !== 'remote') return models;
     const row = await models.#findRow('name', main.model);
     if (row === null) return models;
@@ -172,6 +173,53 @@ export class EmbeddingModels implements Embedder {
     log.info({ model: row.name, dimensions: row.dimensions, unrelated, related }, 'embedding model measured');
     return row;
   }
+}
+
+/** The setting that named, up to migration 0073, the model of all vectors behind the version of the analyser. */
+const EARLIER_SETTING = 'index_version';
+const EARLIER_DIMENSIONS = 384;
+
+/**
+ * Earlier versions stored the vectors of a provider's model, of 384 numbers, where those of the built-in model are. Moves
+ * them, so that they stay in use. Their model is measured when the next document is indexed.
+ */
+async function adoptEarlierVectors({
+  database,
+  builtInName,
+}: Pick<Dependencies, 'database' | 'builtInName'>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const setting = await transaction
+      .selectFrom('setting')
+      .select('value')
+      .where('name', '=', EARLIER_SETTING)
+      .forUpdate()
+      .executeTakeFirst();
+    const [version, ...rest] = setting?.value.split(' ') ?? [];
+    const name = rest.join(' ');
+    if (version === undefined || name === '') return;
+    if (name !== builtInName && name.includes(':')) {
+      const row = await transaction
+        .insertInto('embedding_model')
+        .values({ name, dimensions: EARLIER_DIMENSIONS, unrelated_cosine: null, related_cosine: null })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await sql`
+        insert into model_vector (chunk_id, model_id, scope_id, in_graph, embedding)
+        select chunk_id, ${row.id}::int, scope_id, in_graph, embedding from chunk_vector
+      `.execute(transaction);
+      await sql`truncate chunk_vector`.execute(transaction);
+      await transaction
+        .updateTable('corpus')
+        .set({ model_id: row.id, version: sql`gen_random_uuid()` })
+        .execute();
+      await createGraphIndex(transaction, row);
+    }
+    await transaction
+      .updateTable('setting')
+      .set({ value: version })
+      .where('name', '=', EARLIER_SETTING)
+      .execute();
+  });
 }
 
 async function createGraphIndex(database: Kysely<Tables>, { id, dimensions }: ModelRow): Promise<void> {

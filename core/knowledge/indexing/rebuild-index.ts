@@ -23,13 +23,10 @@ type ChunkRow = Selectable<Tables['chunk']>;
 export async function rebuildIndex({ database, log, settings }: RebuildDependencies): Promise<void> {
   const version = String(ANALYSER_VERSION);
   const stored = await settings.getOrSet(VERSION_SETTING, version);
-  // Earlier versions added the embedding model to it.
-  const [storedVersion] = stored.split(' ', 1);
-  if (storedVersion !== version) {
-    log.warn({ from: storedVersion, to: version }, 'search index rebuild started, answers may be incomplete');
-    await rebuildPostings(database);
-  }
-  if (stored !== version) await settings.set(VERSION_SETTING, version);
+  if (stored === version) return;
+  log.warn({ from: stored, to: version }, 'search index rebuild started, answers may be incomplete');
+  await rebuildPostings(database);
+  await settings.set(VERSION_SETTING, version);
 }
 
 async function rebuildPostings(database: Database): Promise<void> {

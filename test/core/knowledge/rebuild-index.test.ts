@@ -19,7 +19,7 @@ test('an index of another version is rebuilt and finds the same', async () => {
   );
   await rebuild();
   const before = await base.search(workspace, 'What is the lid made of?');
-  await settings.set('index_version', '0 another-model');
+  await settings.set('index_version', '0');
   await sql`update posting set term = term + 1`.execute(database.kysely);
   expect(await base.search(workspace, 'What is the lid made of?')).not.toEqual(before);
   await rebuild();

@@ -1771,6 +1771,7 @@ export interface components {
                 };
                 retention_days?: number;
                 model?: string;
+                embedding_model?: string;
                 mask_secrets?: boolean;
                 skills?: string[];
                 support_hours?: {
@@ -4547,6 +4548,7 @@ export interface operations {
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
+                        embedding_model?: string | null;
                         mask_secrets?: boolean | null;
                         skills?: string[] | null;
                         support_hours?: {
@@ -4615,6 +4617,7 @@ export interface operations {
                             };
                             retention_days?: number;
                             model?: string;
+                            embedding_model?: string;
                             mask_secrets?: boolean;
                             skills?: string[];
                             support_hours?: {
@@ -5043,6 +5046,7 @@ export interface operations {
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
+                        embedding_model?: string | null;
                         mask_secrets?: boolean | null;
                         skills?: string[] | null;
                         support_hours?: {
