@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Readiness } from '../health/readiness.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import { documentStatuses } from '../knowledge/document.ts';
-import { countChangingPassages } from '../knowledge/indexing/change-models.ts';
+import { countChangingPassages } from '../knowledge/indexing/serving-model.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChannelOverview, loadChannelOverview } from '../queue/queue-overview.ts';

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { stopWithGrace, withTimeout } from '../../core/async.ts';
-import { changeModels, releaseModelChanges } from '../../core/knowledge/indexing/change-models.ts';
 import {
   type IngestDependencies,
   ingestDocument,
@@ -13,6 +12,7 @@ import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 import { vacuum } from '../../core/storage/vacuum.ts';
+import { changeModels, releaseModelChanges } from './change-models.ts';
 
 /**
  * Number of documents indexed concurrently. Three keep the embedder busy while documents wait for the database.

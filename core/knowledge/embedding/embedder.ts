@@ -11,7 +11,7 @@ export interface CosineScale {
   readonly related: number;
 }
 
-/** What a search needs to know of the vectors of a model. */
+/** The properties of a model's vectors that a search depends on. */
 export interface VectorSpace {
   /** The model's number in the database; 0 is the built-in one. */
   readonly id: number;

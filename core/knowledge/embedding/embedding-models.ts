@@ -123,15 +123,17 @@ export class EmbeddingModels implements Embedder {
 
   async #registerMain(): Promise<Embedder> {
     if (this.#space !== null && !isUnmeasured(this.#space)) return this;
-    this.#registering ??= this.#register(this.#main)
-      .then((row) => {
-        this.#space = toSpace(row);
-        return this;
-      })
-      .finally(() => {
-        this.#registering = null;
-      });
-    return this.#registering;
+    this.#registering ??= this.#measureMain();
+    try {
+      return await this.#registering;
+    } finally {
+      this.#registering = null;
+    }
+  }
+
+  async #measureMain(): Promise<Embedder> {
+    this.#space = toSpace(await this.#register(this.#main));
+    return this;
   }
 
   async #openOther(id: number): Promise<Embedder | null> {

@@ -56,3 +56,29 @@ export async function selectWantedModel(embedder: Embedder, setting: string | nu
   const named = setting === null ? null : await embedder.selectModel?.(setting);
   return named ?? (await embedder.selectModel?.(null)) ?? embedder;
 }
+
+interface ChangeProgress {
+  readonly done: number;
+  readonly waiting: number;
+}
+
+/** Counts the passages of workspaces whose model is being changed, with and without a vector of the new one. */
+export async function countChangingPassages(database: Kysely<Tables>): Promise<ChangeProgress> {
+  const { rows } = await sql<ChangeProgress>`
+    select count(*) filter (where embedded)::int as done, count(*) filter (where not embedded)::int as waiting
+    from (
+      select case
+        when corpus.next_model_id = 0 then exists (select from chunk_vector where chunk_vector.chunk_id = chunk.id)
+        else exists (
+          select from model_vector
+          where model_vector.chunk_id = chunk.id and model_vector.model_id = corpus.next_model_id
+        )
+      end as embedded
+      from corpus
+      join scope on scope.workspace_id = corpus.workspace_id
+      join chunk on chunk.scope_id = scope.id
+      where corpus.next_model_id is not null
+    ) passages
+  `.execute(database);
+  return rows[0] ?? { done: 0, waiting: 0 };
+}

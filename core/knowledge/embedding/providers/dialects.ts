@@ -2,7 +2,7 @@ import { readField } from '../../../answering/models/provider-failure.ts';
 import type { EmbeddingApiName } from '../../../answering/models/providers/provider-table.ts';
 import type { Purpose } from './embedding-api.ts';
 
-/** What a request is made of. */
+/** The content of a request, whatever its form. */
 export interface EmbeddingRequest {
   readonly model: string;
   readonly texts: readonly string[];

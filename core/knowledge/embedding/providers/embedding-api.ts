@@ -1,4 +1,4 @@
-/** What a text is embedded for: many models embed questions and passages in different forms. */
+/** The use of a vector: many models embed questions and passages in different forms. */
 export type Purpose = 'query' | 'passage';
 
 /** Returns the vectors of texts, in order. */

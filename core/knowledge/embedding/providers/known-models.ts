@@ -1,8 +1,8 @@
 import type { Purpose } from './embedding-api.ts';
 
-/** What is known about a model beyond what its API says. */
+/** Properties of a model that its API does not tell. */
 export interface ModelTraits {
-  /** What the model was trained to see before a text, where its API does not add it. */
+  /** Texts that the model expects before a question or a passage, unless its API adds them. */
   readonly prefixes?: Readonly<Record<Purpose, string>>;
   /** Characters that the model reads, at three to four characters a token. Longer texts are cut. */
   readonly maxCharacters: number;

@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import type { Logger } from '../../log.ts';
-import type { Tables } from '../../storage/tables/tables.ts';
-import { type Embedder, spaceOf } from '../embedding/embedder.ts';
-import { indexedText } from '../passage.ts';
-import { formatVector } from './postings.ts';
-import { selectWantedModel } from './serving-model.ts';
-import { chunksPerTransaction, insertVectors } from './write-chunks.ts';
+import type { Clock } from '../../core/clock.ts';
+import { type Embedder, spaceOf } from '../../core/knowledge/embedding/embedder.ts';
+import { formatVector } from '../../core/knowledge/indexing/postings.ts';
+import { selectWantedModel } from '../../core/knowledge/indexing/serving-model.ts';
+import { chunksPerTransaction, insertVectors } from '../../core/knowledge/indexing/write-chunks.ts';
+import { indexedText } from '../../core/knowledge/passage.ts';
+import type { Logger } from '../../core/log.ts';
+import type { Tables } from '../../core/storage/tables/tables.ts';
 
 interface ChangeDependencies {
   readonly database: Kysely<Tables>;
@@ -50,32 +50,6 @@ export async function releaseModelChanges(database: Kysely<Tables>): Promise<voi
     .set({ reserved_until: null })
     .where('next_model_id', 'is not', null)
     .execute();
-}
-
-interface ChangeProgress {
-  readonly done: number;
-  readonly waiting: number;
-}
-
-/** Counts the passages of workspaces whose model is being changed, with and without a vector of the new one. */
-export async function countChangingPassages(database: Kysely<Tables>): Promise<ChangeProgress> {
-  const { rows } = await sql<ChangeProgress>`
-    select count(*) filter (where embedded)::int as done, count(*) filter (where not embedded)::int as waiting
-    from (
-      select case
-        when corpus.next_model_id = 0 then exists (select from chunk_vector where chunk_vector.chunk_id = chunk.id)
-        else exists (
-          select from model_vector
-          where model_vector.chunk_id = chunk.id and model_vector.model_id = corpus.next_model_id
-        )
-      end as embedded
-      from corpus
-      join scope on scope.workspace_id = corpus.workspace_id
-      join chunk on chunk.scope_id = scope.id
-      where corpus.next_model_id is not null
-    ) passages
-  `.execute(database);
-  return rows[0] ?? { done: 0, waiting: 0 };
 }
 
 interface WorkspaceModel {
