@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseModelChoice } from './answering/models/model-choice.ts';
 import {
+  EMBEDDERS,
   findVariables,
   PROVIDERS,
   type ProviderVariables,
@@ -75,10 +76,6 @@ const modelChoices = z
   .pipe(z.array(modelChoice))
   .default([]);
 
-/** The provider `openai` with OPENAI_BASE_URL supports any server with an OpenAI-compatible API. */
-const embeddingProviders = ['openai', 'openai-compatible'];
-const embeddingModel = modelChoice.refine(({ provider }) => embeddingProviders.includes(provider)).optional();
-
 const apiKey = z
   .string()
   .regex(/^[\x21-\x7e]+$/)
@@ -107,7 +104,7 @@ const schema = z.object({
   TRUST_PROXY: trustProxy,
   LLM_MODELS: modelChoices,
   LLM_REASONING_EFFORT: z.enum(reasoningEfforts).optional(),
-  EMBEDDING_MODEL: embeddingModel,
+  EMBEDDING_MODEL: modelChoice.optional(),
   RERANK_MODEL: modelChoice.optional(),
   RERANK_TIMEOUT_MS: z.coerce.number().int().min(50).max(10_000).default(300),
   OPENAI_API_KEY: apiKey,
@@ -163,7 +160,7 @@ const expectedValues: Record<keyof typeof schema.shape, string> = {
   TRUST_PROXY: 'a comma-separated list of addresses or networks, such as 10.0.0.0/8',
   LLM_MODELS: `a comma-separated list of provider:model, or leave it empty for answers without a language model. Providers: ${Object.keys(PROVIDERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
   LLM_REASONING_EFFORT: `one of ${reasoningEfforts.join(', ')}, or leave it empty`,
-  EMBEDDING_MODEL: `provider:model, or leave it empty for the built-in model. Providers: ${embeddingProviders.join(', ')}`,
+  EMBEDDING_MODEL: `provider:model, or leave it empty for the built-in model. Providers: ${Object.keys(EMBEDDERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
   RERANK_MODEL: `provider:model, or leave it empty for no reranking. Providers: ${Object.keys(RERANKERS).join(', ')}, and each server named by OPENAI_COMPATIBLE_BASE_URL_<NAME>`,
   RERANK_TIMEOUT_MS: 'a whole number of milliseconds from 50 to 10000',
   OPENAI_API_KEY: keyFormat,
@@ -252,6 +249,8 @@ interface Variables {
   readonly providers: Config['PROVIDERS'];
 }
 
+const providersOf = { LLM_MODELS: PROVIDERS, EMBEDDING_MODEL: EMBEDDERS, RERANK_MODEL: RERANKERS } as const;
+
 /** Returns a line for each provider that does not exist, and for each variable that is missing, by its name. */
 function findModelFaults(
   name: 'LLM_MODELS' | 'EMBEDDING_MODEL' | 'RERANK_MODEL',
@@ -261,7 +260,7 @@ function findModelFaults(
   for (const part of (values[name] ?? '').split(',')) {
     const provider = parseModelChoice(part)?.provider;
     if (provider === undefined) continue;
-    const known = (name === 'RERANK_MODEL' ? RERANKERS : PROVIDERS)[provider];
+    const known = providersOf[name][provider];
     const given = findVariables(providers, provider);
     if (given?.isServer === true && (given.baseUrl ?? known?.baseUrl) !== undefined) continue;
     if (known === undefined) lines.set(name, describeFault(name, values[name] ?? ''));

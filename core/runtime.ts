@@ -31,7 +31,8 @@ import { type Installation, isWeakToken, openInstallation } from './installation
 import { Corpora } from './knowledge/corpus/corpora.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
-import { openEmbedder } from './knowledge/embedding/open-embedder.ts';
+import { EmbeddingModels } from './knowledge/embedding/embedding-models.ts';
+import { BUILT_IN_MODEL, openEmbedder, openNamedModel } from './knowledge/embedding/open-embedder.ts';
 import { createDocumentWaker } from './knowledge/indexing/ingest-jobs.ts';
 import { Reranker } from './knowledge/ranking/reranker.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
@@ -197,7 +198,12 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const redis = config.REDIS_URL === undefined ? undefined : { url: config.REDIS_URL, databaseId };
     const queue = await openQueue({ pool: database.queuePool, redis, alone }, log);
     opened.push(() => queue.close());
-    const embedder = withEmbedderMetrics(loaded, metrics);
+    const embedder = await EmbeddingModels.open({
+      ...{ database: database.kysely, log, builtInName: BUILT_IN_MODEL },
+      main: withEmbedderMetrics(loaded, metrics),
+      open: openNamedModel({ config, log, count, open: parts.openEmbedder ?? openEmbedder }),
+    });
+    opened.push(() => embedder.close());
     const reranker = openReranker({ config, log, clock, count, metrics });
     const reader = new DocumentReader();
     opened.push(() => reader.close());

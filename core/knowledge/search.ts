@@ -4,12 +4,13 @@ import { prepareStatement } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { Corpora } from './corpus/corpora.ts';
 import { searchCorpus } from './corpus/search-corpus.ts';
-import type { Embedder } from './embedding/embedder.ts';
+import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
+import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
-import { decodeSentenceVectors, sentenceCosines } from './sentence-vectors.ts';
+import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
 import type { LanguageClass } from './text/language.ts';
 import { encodeVector, type WeighedVector } from './vectors.ts';
 
@@ -34,7 +35,7 @@ export interface SearchResult {
 export interface SearchDependencies {
   readonly database: Kysely<Tables>;
   readonly embedder: Embedder;
-  readonly corpora: Pick<Corpora, 'current'>;
+  readonly corpora: Pick<Corpora, 'current' | 'findModel'>;
   /** Null or absent: the scores decide the order. */
   readonly reranker?: Pick<Reranker, 'order'> | null;
 }
@@ -52,12 +53,12 @@ export async function searchKnowledge(
 ): Promise<SearchResult> {
   const text = Array.from(request.question).slice(0, MAX_QUESTION_CHARACTERS).join('');
   const question = analyseQuestion(text);
-  const { questionVector, found } = await findPassages(dependencies, request, {
+  const { questionVector, ...found } = await findPassages(dependencies, request, {
     text,
     terms: question.hashes,
-    vectorWeight: selectVectorWeight(dependencies.embedder, question.language.class),
+    language: question.language.class,
   });
-  const ranked = rankCandidates(question, found.passages, found.statistics);
+  const ranked = rankCandidates(question, found.passages, found.statistics, found);
   if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD)
     throw questionVector.failure;
   return { question, statistics: found.statistics, ranked };
@@ -76,20 +77,14 @@ export async function rerankPassages(
 /**
  * Share of the cosine in the choice of candidates. The built-in model reads English; in other languages in Latin script
  * it recognises names and loanwords, in other scripts nothing. At .6 for every language it crowds the right passage out
- * of the forty candidates as a workspace grows.
+ * of the forty candidates as a workspace grows. A multilingual model counts as in English.
  */
 const VECTOR_WEIGHTS: Readonly<Record<LanguageClass, number>> = { english: 0.6, latin: 0.12, other: 0 };
-
-/** The languages of a provider's model are unknown: its cosines count as if it could read every language. */
-function selectVectorWeight({ engine }: Embedder, language: LanguageClass): number {
-  return VECTOR_WEIGHTS[engine === 'remote' ? 'english' : language];
-}
 
 interface AnalysedQuery {
   readonly text: string;
   readonly terms: readonly number[];
-  /** 0 searches by words alone, without a vector. */
-  readonly vectorWeight: number;
+  readonly language: LanguageClass;
 }
 
 /** The vector of a question (null if it needs none), or the provider's failure. */
@@ -97,33 +92,100 @@ type QuestionVector =
   | { readonly vector: WeighedVector | null; readonly failure: null }
   | { readonly vector: null; readonly failure: AppError };
 
+interface FoundByModel extends FoundCandidates {
+  readonly questionVector: QuestionVector;
+  /** Whether the model of the vectors reads other languages than English. */
+  readonly isMultilingual: boolean;
+}
+
 /** Searches in memory if the workspace's corpus is loaded, otherwise in one round trip to the database. */
 async function findPassages(
   { database, embedder, corpora }: SearchDependencies,
   { workspaceId, audience, documentIds, signal }: SearchRequest,
-  { text, terms, vectorWeight }: AnalysedQuery,
-): Promise<{ readonly questionVector: QuestionVector; readonly found: FoundCandidates }> {
-  const [questionVector, corpus] = await Promise.all([
-    embedQuestion(embedder, text, vectorWeight),
+  { text, terms, language }: AnalysedQuery,
+): Promise<FoundByModel> {
+  const [model, corpus] = await Promise.all([
+    embedByWorkspace({ embedder, corpora, workspaceId }, text, language),
     documentIds === null ? corpora.current(workspaceId) : null,
   ]);
   signal?.throwIfAborted();
-  const query = { audience, terms, vector: questionVector.vector, model: embedder.model };
+  const { questionVector, scale, isMultilingual } = model;
+  const { vector } = questionVector;
+  const query = { audience, terms, vector };
   const found =
-    corpus === null
+    corpus === null || (vector !== null && corpus.modelId !== (vector.modelId ?? 0))
       ? await findCandidates(database, { workspaceId, documentIds, ...query })
       : searchCorpus(corpus, query);
-  return { questionVector, found };
+  return { ...found, questionVector, isMultilingual, passages: toBuiltInScale(found.passages, scale) };
 }
 
-async function embedQuestion(embedder: Embedder, text: string, weight: number): Promise<QuestionVector> {
-  if (weight === 0) return { vector: null, failure: null };
+interface EmbeddedQuestion {
+  readonly questionVector: QuestionVector;
+  readonly scale: CosineMap | null;
+  readonly isMultilingual: boolean;
+}
+
+const wordsAlone: EmbeddedQuestion = {
+  ...{ questionVector: { vector: null, failure: null }, scale: null, isMultilingual: false },
+};
+
+/**
+ * Embeds a question with the model of the workspace's vectors. While they are made anew with another model, that is the
+ * earlier one. The installation's model starts before the database has told which one it is: mostly it is that one.
+ */
+async function embedByWorkspace(
+  { embedder, corpora, workspaceId }: Pick<SearchDependencies, 'embedder' | 'corpora'> & WorkspaceOf,
+  text: string,
+  language: LanguageClass,
+): Promise<EmbeddedQuestion> {
+  const [embedded, modelId] = await Promise.all([
+    embedQuestion(embedder, text, language),
+    corpora.findModel(workspaceId),
+  ]);
+  if (modelId === null || modelId === spaceOf(embedder)?.id) return embedded;
+  const other = await embedder.findModel?.(modelId);
+  return other == null ? wordsAlone : embedQuestion(other, text, language);
+}
+
+interface WorkspaceOf {
+  readonly workspaceId: string;
+}
+
+async function embedQuestion(
+  embedder: Embedder,
+  text: string,
+  language: LanguageClass,
+): Promise<EmbeddedQuestion> {
+  const space = spaceOf(embedder);
+  if (space === null) return wordsAlone;
+  const { id, isMultilingual } = space;
+  const scale = space.scale === null ? null : mapToBuiltIn(space.scale);
+  const weight = scaleWeight(VECTOR_WEIGHTS[isMultilingual ? 'english' : language], scale);
+  const read = { scale, isMultilingual };
+  if (weight === 0) return { ...read, questionVector: { vector: null, failure: null } };
   try {
-    return { vector: { values: await embedder.embedQuery(text), weight }, failure: null };
+    const vector = { values: await embedder.embedQuery(text), weight, modelId: id };
+    return { ...read, questionVector: { vector, failure: null } };
   } catch (failure) {
     if (!(failure instanceof AppError)) throw failure;
-    return { vector: null, failure };
+    return { ...read, questionVector: { vector: null, failure } };
   }
+}
+
+/** The weight that gives a model's own cosines the share that the built-in model's would have with `weight`. */
+function scaleWeight(weight: number, scale: CosineMap | null): number {
+  if (scale === null) return weight;
+  const scaled = weight * scale.slope;
+  return scaled / (1 - weight + scaled);
+}
+
+function toBuiltInScale(passages: readonly FoundPassage[], scale: CosineMap | null): readonly FoundPassage[] {
+  if (scale === null) return passages;
+  return passages.map((passage) =>
+    passage.cosine === null
+      ? passage
+      : { ...passage, cosine: Math.min(1, scale.offset + scale.slope * passage.cosine) },
+  );
 }
 
 interface CandidateQuery {
@@ -136,8 +198,6 @@ interface CandidateQuery {
   readonly terms: readonly number[];
   /** The question's vector; null searches by words alone. */
   readonly vector: WeighedVector | null;
-  /** The name of the embedding model. */
-  readonly model: string;
 }
 
 /** The JSON value that the SQL function `find_candidates` returns. */
@@ -172,7 +232,7 @@ const POSTING_BUDGET = 4_000;
 
 /** Returns one JSON value: the driver parses it in half the time of rows with eleven columns. */
 const findCandidatesQuery = prepareStatement<{ candidates: Candidates | null }>(
-  'select find_candidates($1, $2, $3, $4, $5, $6, $7) as candidates',
+  'select find_candidates($1, $2, $3, $4, $5, $6, $7, $8) as candidates',
 );
 
 /**
@@ -192,6 +252,7 @@ export async function findCandidates(
     vector === null ? null : encodeVector(vector.values),
     POSTING_BUDGET,
     vector?.weight ?? 0,
+    vector?.modelId ?? 0,
   ]);
   const candidates = row?.candidates;
   const found = candidates?.found ?? [];
@@ -205,19 +266,19 @@ export async function findCandidates(
 /** Encoded: the embedded engine's driver takes as long to parse bytes as the search takes. */
 const findSentenceVectors = prepareStatement<{ chunk_id: number; vectors: string }>(
   `select chunk_id, encode(vectors, 'base64') as vectors from sentence_vector
-   where chunk_id = any($1) and model = $2 and scope_id in (select id from scope where workspace_id = $3)`,
+   where chunk_id = any($1) and scope_id in (select id from scope where workspace_id = $2)`,
 );
 
 /** Returns the cosines of the question and the units of each candidate, by id, where both have vectors. */
 async function findUnitCosines(
   database: Kysely<Tables>,
   found: readonly CandidateRow[],
-  { workspaceId, vector, model }: CandidateQuery,
+  { workspaceId, vector }: CandidateQuery,
 ): Promise<ReadonlyMap<number, readonly number[]>> {
   const byChunk = new Map<number, readonly number[]>();
-  if (vector === null || found.length === 0) return byChunk;
+  if (vector === null || !hasSentences(vector) || found.length === 0) return byChunk;
   const ids = found.map((candidate) => candidate.chunk_id);
-  for (const { chunk_id, vectors } of await findSentenceVectors(database, [ids, model, workspaceId])) {
+  for (const { chunk_id, vectors } of await findSentenceVectors(database, [ids, workspaceId])) {
     const cosines = sentenceCosines(decodeSentenceVectors(vectors), vector.values);
     if (cosines !== null) byChunk.set(chunk_id, cosines);
   }

@@ -1,6 +1,7 @@
-import type { Embedder } from './embedding/embedder.ts';
+import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import { passageUnits } from './passage-units.ts';
 import { detectLanguage } from './text/language.ts';
+import type { WeighedVector } from './vectors.ts';
 
 /** The vectors of a passage's units, one after the other, as signed bytes. Empty if none were made. */
 export type SentenceVectors = Int8Array;
@@ -12,12 +13,22 @@ interface Titled {
 
 /**
  * Returns the texts to embed for the units of a passage, in order: each with the document's title before it, because few
- * sentences say alone what they are about. None for a language that the embedding model cannot read.
+ * sentences say alone what they are about. None for a language that the built-in model cannot read, and none for models of
+ * providers, for which each document would cost several times as much.
  */
-export function sentenceTexts({ title, body }: Titled, { engine }: Pick<Embedder, 'engine'>): string[] {
-  if (engine !== 'remote' && detectLanguage(body).class !== 'english') return [];
+export function sentenceTexts(
+  { title, body }: Titled,
+  embedder: Pick<Embedder, 'engine' | 'space'>,
+): string[] {
+  if (spaceOf(embedder)?.id !== 0) return [];
+  if (embedder.engine !== 'remote' && detectLanguage(body).class !== 'english') return [];
   const name = title.trim();
   return passageUnits(body).map(({ words }) => (name === '' ? words.text : `${name}\n${words.text}`));
+}
+
+/** Returns whether passages can have sentence vectors to compare a question's vector with: those of the built-in model have. */
+export function hasSentences({ modelId = 0 }: WeighedVector): boolean {
+  return modelId === 0;
 }
 
 const MAX_BYTE = 127;

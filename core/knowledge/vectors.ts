@@ -1,10 +1,25 @@
-/** Dimensions of every stored vector, fixed by the type of the database column. */
-export const VECTOR_DIMENSIONS = 384;
+import type { Kysely } from 'kysely';
+import type { Tables } from '../storage/tables/tables.ts';
+
+/**
+ * Selects `chunk_id`, `scope_id`, `in_graph` and `embedding` of all vectors of a model, as `vector`. Those of the built-in
+ * model, number 0, have a table of their own.
+ */
+export function selectVectors(database: Kysely<Tables>, modelId: number) {
+  const columns = ['chunk_id', 'scope_id', 'in_graph', 'embedding'] as const;
+  return database.selectFrom(
+    modelId === 0
+      ? database.selectFrom('chunk_vector').select(columns).as('vector')
+      : database.selectFrom('model_vector').select(columns).where('model_id', '=', modelId).as('vector'),
+  );
+}
 
 /** A question's vector for the choice of candidates. */
 export interface WeighedVector {
   /** Of unit length. */
   readonly values: Float32Array;
+  /** The embedding model; the built-in one, number 0, if absent. */
+  readonly modelId?: number;
   /** Share of the cosine in the choice, above 0 and at most 1; words have the rest. */
   readonly weight: number;
 }

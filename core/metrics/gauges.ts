@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Readiness } from '../health/readiness.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import { documentStatuses } from '../knowledge/document.ts';
+import { countChangingPassages } from '../knowledge/indexing/serving-model.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import { type ChannelOverview, loadChannelOverview } from '../queue/queue-overview.ts';
@@ -65,6 +66,19 @@ export function addStoreGauges(
     registers,
     collect() {
       this.set(corpora.bytesKept);
+    },
+  });
+  new Gauge({
+    name: 'embedding_change_passages',
+    help: 'Passages of the workspaces whose embedding model is being changed, by state. 0 if there is none.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      return measure(this, async () => {
+        const { done, waiting } = await countChangingPassages(database.kysely);
+        this.set({ state: 'done' }, done);
+        this.set({ state: 'waiting' }, waiting);
+      });
     },
   });
   new Gauge({

@@ -186,8 +186,11 @@ export function withEmbedderMetrics(embedder: Embedder, metrics: Metrics): Embed
   };
   return {
     model: embedder.model,
-    dimensions: embedder.dimensions,
+    get dimensions() {
+      return embedder.dimensions;
+    },
     engine: embedder.engine,
+    measure: embedder.measure,
     embedQuery: (text) => timed('question', embedder.embedQuery(text)),
     embedPassages: (texts, options) => timed('passages', embedder.embedPassages(texts, options)),
     check: () => embedder.check(),

@@ -10,6 +10,7 @@ import { difference, type Measures, measure, type Observation } from './measures
 import { type Answerers, observe } from './observe.ts';
 import { type QuestionSet, readQuestionSets } from './question-set.ts';
 import { type RunLine, readRun, writeRun } from './run-file.ts';
+import { startScaledModel } from './scaled-model.ts';
 import { type ScriptedModel, scripts, startScriptedModel } from './scripted-model.ts';
 
 const usage = `Usage: npm run eval -- FOLDER [OPTION]…
@@ -22,6 +23,7 @@ questions through the product's API with default settings.
   --mixed            one workspace for all languages of a set, with one row for each language of the questions
   --details FILE     writes what was found and answered for each question
   --compare FILE     prints each change of a measure since the run that wrote FILE with --details
+  --embedding-scale NUMBER  the built-in model, as a provider's whose cosines are NUMBER + (1 - NUMBER) * cosine
   --scripted         asks again with scripted language models that answer every question, and fails if one of them
                      answers more unanswerable questions than the built-in answerer
 `;
@@ -40,8 +42,11 @@ async function main(args: readonly string[]): Promise<number> {
   const [details] = valuesOf('--details');
   const [earlier] = valuesOf('--compare').map(readRun);
   const scripted = args.includes('--scripted') ? await startScriptedModel() : null;
+  const [scale] = valuesOf('--embedding-scale').map(Number);
+  const scaled = scale === undefined ? null : await startScaledModel(scale);
   const dataFolder = mkdtempSync(join(tmpdir(), 'parley-eval-'));
-  const config = readConfig({ ...process.env, ...scriptedEnvironment(scripted), DATA_DIR: dataFolder });
+  const environment = { ...process.env, ...scriptedEnvironment(scripted), ...scaled?.environment };
+  const config = readConfig({ ...environment, DATA_DIR: dataFolder });
   const runtime = await openRuntime(config, createLog('warn'));
   const run: RunLine[] = [];
   let isHonest = true;
@@ -69,6 +74,7 @@ async function main(args: readonly string[]): Promise<number> {
   } finally {
     await runtime.close();
     scripted?.close();
+    await scaled?.close();
     rmSync(dataFolder, { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { stopWithGrace } from '../../core/async.ts';
+import { stopWithGrace, withTimeout } from '../../core/async.ts';
 import { fillSentenceVectors } from '../../core/knowledge/indexing/fill-sentence-vectors.ts';
 import {
   type IngestDependencies,
@@ -13,6 +13,7 @@ import { rebuildIndex } from '../../core/knowledge/indexing/rebuild-index.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { isDatabaseFault, retryUntilDatabase } from '../../core/storage/sql-errors.ts';
 import { vacuum } from '../../core/storage/vacuum.ts';
+import { changeModels, releaseModelChanges } from './change-models.ts';
 
 /**
  * Number of documents indexed concurrently. Three keep the embedder busy while documents wait for the database.
@@ -42,10 +43,7 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
   const maintenance = new IndexMaintenance(runtime);
   const turns = new WorkspaceTurns(concurrency - 1);
   await rebuildIndex(runtime);
-  const filling = new AbortController();
-  const filled = fillSentenceVectors({ ...runtime, signal: filling.signal }).catch((err: unknown) => {
-    if (!filling.signal.aborted) log.warn({ err }, 'embedding sentences failed, the next start continues');
-  });
+  const changing = keepChangingModels(runtime, shutdownController.signal);
   /** Waits for the database after a database fault, so that an outage uses up at most one attempt. */
   const retryOnFault = async <Done>(doing: Promise<Done>): Promise<Done> => {
     try {
@@ -80,11 +78,36 @@ export async function runIngestWorker(runtime: Runtime): Promise<() => Promise<v
     },
   });
   await requeueDocuments(runtime, { statuses: ['queued', 'indexing', 'deleted'], before: clock.now() });
-  const stopAll = async () => {
-    filling.abort();
-    await Promise.all([stop(), filled]);
+  return async () => {
+    await stopWithGrace(stop, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
+    shutdownController.abort();
+    // A provider that does not answer does not delay the end: the next process continues.
+    await withTimeout(MAX_CHANGE_WAIT_MS, changing);
   };
-  return () => stopWithGrace(stopAll, { controller: shutdownController, seconds: config.SHUTDOWN_SECONDS });
+}
+
+/** How often workspaces whose embedding model has changed are looked for. */
+const CHANGE_INTERVAL_MS = 30_000;
+const MAX_CHANGE_WAIT_MS = 1_000;
+
+/** Gives workspaces the vectors that they should have, until the signal aborts. */
+async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promise<void> {
+  const { database, embedder, clock, log } = runtime;
+  // No other process can be at it.
+  if (database.engine === 'embedded') await releaseModelChanges(database.kysely);
+  let isFilled = false;
+  while (!signal.aborted) {
+    try {
+      const changed = await changeModels({ database: database.kysely, embedder, clock, log, signal });
+      if (changed > 0 || !isFilled) await fillSentenceVectors({ database, embedder, log, signal });
+      isFilled = true;
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err }, 'change of vectors interrupted');
+    }
+    await wait(CHANGE_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {
+      // Aborted: the worker stops.
+    });
+  }
 }
 
 async function recordFinalFailure(dependencies: IngestDependencies, documentId: string): Promise<void> {
@@ -171,6 +194,7 @@ export const SEARCH_TABLES: readonly string[] = [
   'chunk',
   'chunk_vector',
   'sentence_vector',
+  'model_vector',
   'document',
   'scope',
 ];

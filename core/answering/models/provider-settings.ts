@@ -2,6 +2,8 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { type ModelChoice, parseModelChoice } from './model-choice.ts';
 import {
+  EMBEDDERS,
+  type EmbeddingApiName,
   findVariables,
   PROVIDERS,
   RERANKERS,
@@ -54,12 +56,38 @@ function azureSettings(config: Config, deployment: string): ProviderSettings | n
   return { apiKey, baseUrl, api: 'openai', isAzure: true, effort: config.LLM_REASONING_EFFORT };
 }
 
+/** How to reach a provider of embedding models. */
+export interface EmbeddingSettings extends Pick<ProviderSettings, 'apiKey' | 'baseUrl' | 'isAzure'> {
+  readonly api: EmbeddingApiName;
+  /** Whether the provider itself serves the API, with all that it documents; other servers have less. */
+  readonly isOriginal: boolean;
+}
+
+/** The name of the built-in embedding model in the settings of a workspace. */
+export const BUILT_IN_EMBEDDINGS = 'built-in';
+
+/** How to reach a provider of embedding models; null if it is not configured. */
+export function embeddingSettings(config: Config, choice: ModelChoice): EmbeddingSettings | null {
+  const known = EMBEDDERS[choice.provider];
+  const variables = findVariables(config.PROVIDERS, choice.provider);
+  if (choice.provider === 'azure_openai') {
+    const azure = azureSettings(config, choice.model);
+    return azure === null ? null : { ...azure, api: 'openai', isOriginal: true };
+  }
+  const api = variables?.isServer === true ? 'openai' : known?.api;
+  const { apiKey, baseUrl = known?.baseUrl } = { ...variables };
+  const needsKey = known?.required?.some((name) => name.endsWith('_API_KEY')) === true;
+  if (api === undefined || baseUrl === undefined || (needsKey && apiKey === undefined)) return null;
+  const isOriginal = api !== 'openai' || choice.provider === 'openai';
+  return { apiKey: apiKey ?? '', baseUrl, api, isOriginal };
+}
+
 /** Returns the configured embedding model of a provider; null for the built-in one. */
 export function findEmbeddingModel(
   config: Config,
-): { readonly choice: ModelChoice; readonly settings: ProviderSettings } | null {
+): { readonly choice: ModelChoice; readonly settings: EmbeddingSettings } | null {
   const choice = config.EMBEDDING_MODEL;
-  const settings = choice === undefined ? null : providerSettings(config, choice);
+  const settings = choice === undefined ? null : embeddingSettings(config, choice);
   return choice === undefined || settings === null ? null : { choice, settings };
 }
 
@@ -86,5 +114,15 @@ export function requireModel(config: Config, model: string | null | undefined): 
   if (choice !== null && providerSettings(config, choice) !== null) return;
   throw new AppError('invalid_settings', {
     detail: `settings.model must be provider:model with a configured provider, not ${JSON.stringify(model)}.`,
+  });
+}
+
+/** Throws `invalid_settings` if a workspace's embedding model cannot be used in this installation. */
+export function requireEmbeddingModel(config: Config, model: string | null | undefined): void {
+  if (model === null || model === undefined || model === BUILT_IN_EMBEDDINGS) return;
+  const choice = parseModelChoice(model);
+  if (choice !== null && embeddingSettings(config, choice) !== null) return;
+  throw new AppError('invalid_settings', {
+    detail: `settings.embedding_model must be ${BUILT_IN_EMBEDDINGS} or provider:model with a configured provider, not ${JSON.stringify(model)}.`,
   });
 }

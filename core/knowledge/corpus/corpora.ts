@@ -66,16 +66,22 @@ export class Corpora {
   async current(workspaceId: string): Promise<Corpus | null> {
     const { bytes, worth = DEFAULT_LOADING_COST } = this.#dependencies;
     if (bytes === 0) return null;
-    const version = await this.#versions.find(workspaceId);
-    if (version === null) return null;
+    const found = await this.#versions.find(workspaceId);
+    if (found === null) return null;
+    const { version } = found;
     const entry = this.#known.get(workspaceId);
     if (entry?.version === version && entry.corpus !== null) return entry.corpus;
     const questions = entry?.version === version ? entry.questions + 1 : 1;
     this.#known.set(workspaceId, { version, questions, corpus: null });
     if (questions % worth.questions === 0) {
-      this.#loading ??= this.#load(workspaceId, version, questions * worth.chunksPerQuestion);
+      this.#loading ??= this.#load(workspaceId, found, questions * worth.chunksPerQuestion);
     }
     return null;
+  }
+
+  /** Returns the number of the embedding model that serves a workspace; null if it never indexed a document. */
+  async findModel(workspaceId: string): Promise<number | null> {
+    return (await this.#versions.find(workspaceId))?.modelId ?? null;
   }
 
   /** Estimated memory of all cached corpora, in bytes. */
@@ -90,13 +96,14 @@ export class Corpora {
   }
 
   /** Loads one corpus at a time and only into free memory, so that busy workspaces do not evict each other in turns. */
-  async #load(workspaceId: string, version: string, chunkLimit: number): Promise<void> {
+  async #load(workspaceId: string, { version, modelId }: CorpusVersion, chunkLimit: number): Promise<void> {
     const { database, log, bytes } = this.#dependencies;
     try {
       const room = Math.floor((bytes - this.bytesKept) / BYTES_PER_CHUNK);
-      const corpus = await loadCorpus(database, workspaceId, Math.min(MAX_CHUNKS, room, chunkLimit));
+      const wanted = { workspaceId, modelId };
+      const corpus = await loadCorpus(database, wanted, Math.min(MAX_CHUNKS, room, chunkLimit));
       // Pages are read in separate statements: they are consistent only if the version did not change meanwhile.
-      if (corpus === null || (await this.#versions.find(workspaceId)) !== version) return;
+      if (corpus === null || (await this.#versions.find(workspaceId))?.version !== version) return;
       this.#known.set(workspaceId, { version, questions: 0, corpus });
       log.debug({ workspace: workspaceId, bytes: corpus.bytes }, 'corpus loaded into memory');
     } catch (err) {
@@ -107,32 +114,41 @@ export class Corpora {
   }
 }
 
+interface CorpusVersion {
+  /** Changes with the model too. */
+  readonly version: string;
+  readonly modelId: number;
+}
+
 interface VersionRow {
   readonly workspace_id: string;
   readonly version: string;
+  readonly model_id: number;
 }
 
 const findVersions = prepareStatement<VersionRow>(
-  'select workspace_id, version from corpus where workspace_id = any($1)',
+  'select workspace_id, version, model_id from corpus where workspace_id = any($1)',
 );
 
 /** Reads the version of a workspace's indexed documents; concurrent reads share one statement. */
 class CorpusVersions {
-  readonly #batcher: MicroBatcher<'versions', string, string | null>;
+  readonly #batcher: MicroBatcher<'versions', string, CorpusVersion | null>;
 
   constructor(database: Kysely<Tables>) {
     this.#batcher = new MicroBatcher({
       nameOf: (name) => name,
       run: async (_, workspaceIds) => {
         const rows = await findVersions(database, [workspaceIds]);
-        const versions = new Map(rows.map((row) => [row.workspace_id, row.version]));
+        const versions = new Map(
+          rows.map((row) => [row.workspace_id, { version: row.version, modelId: row.model_id }]),
+        );
         return (workspaceId) => versions.get(workspaceId) ?? null;
       },
     });
   }
 
   /** Returns null if the workspace never indexed a document. */
-  find(workspaceId: string): Promise<string | null> {
+  find(workspaceId: string): Promise<CorpusVersion | null> {
     return this.#batcher.add('versions', workspaceId);
   }
 }

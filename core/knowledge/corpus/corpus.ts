@@ -4,6 +4,8 @@ import type { SentenceVectors } from '../sentence-vectors.ts';
 /** All indexed passages of one workspace, in memory. */
 export interface Corpus {
   readonly scopes: readonly CorpusScope[];
+  /** The embedding model of the vectors; 0 is the built-in one. */
+  readonly modelId: number;
   /** Estimated memory. */
   readonly bytes: number;
 }
@@ -25,7 +27,7 @@ export interface CorpusScope {
 
 export interface CorpusPassage extends Omit<FoundPassage, 'bm25' | 'cosine' | 'unitCosines'> {
   /** Null if they were not made yet. */
-  readonly sentences: { readonly model: string; readonly vectors: SentenceVectors } | null;
+  readonly sentences: SentenceVectors | null;
 }
 
 const FREQUENCY_BITS = 16;

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { decodeSentenceVectors } from '../sentence-vectors.ts';
-import { decodeVector } from '../vectors.ts';
+import { decodeVector, selectVectors } from '../vectors.ts';
 import { type Corpus, type CorpusPassage, type CorpusScope, packPosting } from './corpus.ts';
 
 /** Loads everything that a search of the workspace reads, page by page; returns null above `maxChunks` chunks. */
 export async function loadCorpus(
   database: Kysely<Tables>,
-  workspaceId: string,
+  { workspaceId, modelId }: { readonly workspaceId: string; readonly modelId: number },
   maxChunks: number,
 ): Promise<Corpus | null> {
   const rows = await database
@@ -20,12 +20,19 @@ export async function loadCorpus(
   if (rows.reduce((sum, row) => sum + row.chunk_count, 0) > maxChunks) return null;
   const scopes: CorpusScope[] = [];
   for (const { id, audience } of rows) {
-    const { passages, chunkIds, vectors } = await loadPassages(database, { workspaceId, scopeId: id });
+    const { passages, chunkIds, vectors } = await loadPassages(database, {
+      ...{ workspaceId, modelId },
+      scopeId: id,
+    });
     const { postings, lengths } = await loadPostings(database, id, chunkIds);
     const termCount = lengths.reduce((sum, length) => sum + length, 0);
     scopes.push({ audience, passages, lengths, termCount, vectors, postings });
   }
-  return { scopes, bytes: scopes.reduce((sum, scope) => sum + estimateBytes(scope), BYTES_PER_WORKSPACE) };
+  return {
+    scopes,
+    modelId,
+    bytes: scopes.reduce((sum, scope) => sum + estimateBytes(scope), BYTES_PER_WORKSPACE),
+  };
 }
 
 const BYTES_PER_WORKSPACE = 1_000;
@@ -35,7 +42,7 @@ const BYTES_PER_TERM = 150;
 function estimateBytes({ passages, vectors, postings }: CorpusScope): number {
   let bytes = vectors.byteLength;
   for (const { body, sentences } of passages) {
-    bytes += BYTES_PER_PASSAGE + 2 * body.length + (sentences?.vectors.byteLength ?? 0);
+    bytes += BYTES_PER_PASSAGE + 2 * body.length + (sentences?.byteLength ?? 0);
   }
   for (const { byteLength } of postings.values()) bytes += BYTES_PER_TERM + byteLength;
   return bytes;
@@ -50,6 +57,7 @@ interface Passages {
 
 interface PassagePage {
   readonly workspaceId: string;
+  readonly modelId: number;
   readonly scopeId: number;
 }
 
@@ -61,17 +69,15 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
   const passages: CorpusPassage[] = [];
   const chunkIds: number[] = [];
   const vectors: Float32Array[] = [];
-  const known = await database
-    .selectFrom('chunk_vector')
-    .select('chunk_id')
-    .where('scope_id', '=', wanted.scopeId)
-    .orderBy('chunk_id')
+  const known = await selectVectors(database, wanted.modelId)
+    .select('vector.chunk_id')
+    .where('vector.scope_id', '=', wanted.scopeId)
+    .orderBy('vector.chunk_id')
     .execute();
   for (let start = 0; start < known.length; start += PAGE_SIZE) {
     const ids = known.slice(start, start + PAGE_SIZE).map((row) => row.chunk_id);
-    for (const { id, embedding, model, units, ...passage } of await loadPage(database, wanted, ids)) {
-      const sentences =
-        model === null || units === null ? null : { model, vectors: decodeSentenceVectors(units) };
+    for (const { id, embedding, units, ...passage } of await loadPage(database, wanted, ids)) {
+      const sentences = units === null ? null : decodeSentenceVectors(units);
       passages.push({ ...passage, chunkId: String(id), sentences });
       chunkIds.push(id);
       vectors.push(decodeVector(embedding));
@@ -80,10 +86,9 @@ async function loadPassages(database: Kysely<Tables>, wanted: PassagePage): Prom
   return { passages, chunkIds, vectors: concatVectors(vectors) };
 }
 
-function loadPage(database: Kysely<Tables>, { workspaceId }: PassagePage, ids: readonly number[]) {
-  return database
-    .selectFrom('chunk')
-    .innerJoin('chunk_vector', 'chunk_vector.chunk_id', 'chunk.id')
+function loadPage(database: Kysely<Tables>, { workspaceId, modelId }: PassagePage, ids: readonly number[]) {
+  return selectVectors(database, modelId)
+    .innerJoin('chunk', 'chunk.id', 'vector.chunk_id')
     .innerJoin('document', (join) =>
       join
         .onRef('document.number', '=', 'chunk.document_number')
@@ -92,8 +97,7 @@ function loadPage(database: Kysely<Tables>, { workspaceId }: PassagePage, ids: r
     .leftJoin('sentence_vector', 'sentence_vector.chunk_id', 'chunk.id')
     .select(['chunk.id', 'chunk.ordinal', 'chunk.headings', 'chunk.body', 'document.title', 'document.url'])
     .select('document.id as documentId')
-    .select(sql<Uint8Array>`vector_send(chunk_vector.embedding)`.as('embedding'))
-    .select('sentence_vector.model')
+    .select(sql<Uint8Array>`vector_send(vector.embedding)`.as('embedding'))
     .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('units'))
     .where('document.workspace_id', '=', workspaceId)
     .where('chunk.id', 'in', [...ids])

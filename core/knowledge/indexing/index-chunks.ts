@@ -1,15 +1,17 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../storage/tables/tables.ts';
 import type { Chunk } from '../chunk-document.ts';
-import type { Embedder } from '../embedding/embedder.ts';
+import { type Embedder, spaceOf } from '../embedding/embedder.ts';
 import { indexedText } from '../passage.ts';
 import { encodeSentenceVectors, packSentenceVectors, sentenceTexts } from '../sentence-vectors.ts';
+import { selectVectors } from '../vectors.ts';
 import { countTerms, formatVector, passageHash } from './postings.ts';
 import { type ChunkOwner, type ChunkToWrite, chunksPerTransaction, writeChunks } from './write-chunks.ts';
 
 interface IndexDependencies {
   readonly database: Kysely<Tables>;
-  readonly embedder: Embedder;
+  /** Null writes no vectors: the model of the workspace's vectors is not configured any more. */
+  readonly embedder: Embedder | null;
   /** Aborted when the process must stop. */
   readonly signal?: AbortSignal;
 }
@@ -23,6 +25,7 @@ export async function indexChunks(
   owner: ChunkOwner,
   chunks: readonly Chunk[],
 ): Promise<boolean> {
+  const modelId = dependencies.embedder === null ? null : (spaceOf(dependencies.embedder)?.id ?? 0);
   let prepared = prepare(dependencies, owner, chunks.slice(0, chunksPerTransaction));
   for (let start = 0; start < chunks.length; start += chunksPerTransaction) {
     const batch = await prepared;
@@ -31,7 +34,7 @@ export async function indexChunks(
     prepared.catch(() => {
       // The next iteration awaits and throws it; until then it would count as an unhandled rejection.
     });
-    if (!(await writeChunks(dependencies.database, owner, batch))) return false;
+    if (!(await writeChunks(dependencies.database, owner, { chunks: batch, modelId }))) return false;
     await recordProgress(dependencies.database, owner, Math.min(end, chunks.length) / chunks.length);
   }
   return true;
@@ -44,17 +47,18 @@ async function prepare(
 ): Promise<ChunkToWrite[]> {
   if (chunks.length === 0) return [];
   const sources = chunks.map((chunk) => ({ ...chunk, title: owner.title }));
-  const hashes = sources.map((source) => passageHash(source, embedder.model));
-  const known = await knownVectors(database, owner.documentNumber, { hashes, model: embedder.model });
+  const hashes = sources.map(passageHash);
+  const modelId = embedder === null ? null : (spaceOf(embedder)?.id ?? 0);
+  const known = await knownVectors(database, owner.documentNumber, { hashes, modelId });
   const wanted = sources.map((source, index) => {
     const earlier = known.get(hashes[index] ?? '');
     return {
       passage: earlier === undefined ? [indexedText(source.title, source.headings, source.body)] : [],
-      sentences: (earlier?.sentences ?? null) === null ? sentenceTexts(source, embedder) : [],
+      sentences: embedder !== null && earlier?.sentences == null ? sentenceTexts(source, embedder) : [],
     };
   });
   const texts = wanted.flatMap(({ passage, sentences }) => [...passage, ...sentences]);
-  const vectors = texts.length === 0 ? [] : await embedder.embedPassages(texts, { signal });
+  const vectors = texts.length === 0 ? [] : ((await embedder?.embedPassages(texts, { signal })) ?? []);
   let at = 0;
   return sources.map((source, index) => {
     const earlier = known.get(hashes[index] ?? '');
@@ -69,7 +73,7 @@ async function prepare(
       body: source.body,
       hash: hashes[index] ?? '',
       vector: vector === undefined ? (earlier?.passage ?? '') : formatVector(vector),
-      sentences: { model: embedder.model, vectors: earlier?.sentences ?? encodeSentenceVectors(packed) },
+      sentences: earlier?.sentences ?? encodeSentenceVectors(packed),
       terms: countTerms(source),
     };
   });
@@ -81,21 +85,30 @@ interface KnownVectors {
   readonly sentences: string | null;
 }
 
+interface KnownPassages {
+  readonly hashes: readonly string[];
+  readonly modelId: number | null;
+}
+
 /** Finds the vectors of passages that the document contains already, by hash. */
 async function knownVectors(
   database: Kysely<Tables>,
   documentNumber: number,
-  { hashes, model }: { readonly hashes: readonly string[]; readonly model: string },
+  { hashes, modelId }: KnownPassages,
 ): Promise<ReadonlyMap<string, KnownVectors>> {
-  const { rows } = await sql<KnownVectors & { readonly text_hash: string }>`
-    select distinct on (chunk.text_hash) chunk.text_hash, chunk_vector.embedding::text as passage,
-           encode(sentence_vector.vectors, 'base64') as sentences
-    from chunk
-    join chunk_vector on chunk_vector.chunk_id = chunk.id
-    left join sentence_vector on sentence_vector.chunk_id = chunk.id and sentence_vector.model = ${model}
-    where chunk.document_number = ${documentNumber} and chunk.text_hash = any(${[...hashes]}::text[])
-    order by chunk.text_hash, sentence_vector.chunk_id nulls last
-  `.execute(database);
+  if (modelId === null) return new Map();
+  const rows = await selectVectors(database, modelId)
+    .innerJoin('chunk', 'chunk.id', 'vector.chunk_id')
+    .leftJoin('sentence_vector', 'sentence_vector.chunk_id', 'chunk.id')
+    .distinctOn('chunk.text_hash')
+    .select('chunk.text_hash')
+    .select(sql<string>`vector.embedding::text`.as('passage'))
+    .select(sql<string | null>`encode(sentence_vector.vectors, 'base64')`.as('sentences'))
+    .where('chunk.document_number', '=', documentNumber)
+    .where('chunk.text_hash', 'in', hashes)
+    .orderBy('chunk.text_hash')
+    .orderBy(sql`sentence_vector.chunk_id nulls last`)
+    .execute();
   return new Map(rows.map((row) => [row.text_hash, row]));
 }
 

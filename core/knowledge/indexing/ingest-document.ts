@@ -8,6 +8,7 @@ import { deleteUploads, loadUpload } from '../document-upload.ts';
 import type { Embedder } from '../embedding/embedder.ts';
 import type { DocumentReader } from '../read/document-reader.ts';
 import { indexChunks } from './index-chunks.ts';
+import { findServingModel } from './serving-model.ts';
 import { buildVectorGraph, removeChunks } from './write-chunks.ts';
 
 export interface IngestDependencies {
@@ -83,7 +84,8 @@ async function indexRevision(
     scopeId: await findOrCreateScope(database, document.workspaceId, document.audience),
     title,
   };
-  if (!(await indexChunks(dependencies, owner, chunks))) return 'superseded';
+  const embedder = await findServingModel(dependencies, document.workspaceId);
+  if (!(await indexChunks({ ...dependencies, embedder }, owner, chunks))) return 'superseded';
   const published = await publish(dependencies, document, {
     title,
     url: document.url ?? content.url,

@@ -38,10 +38,10 @@ export function countTerms(source: PassageSource): PassageTerms {
   return { frequencies, length: Math.min(tokens.length, MAX_SMALLINT) };
 }
 
-/** Returns a hash that is equal for passages with equal vectors. `model` names the embedding model. */
-export function passageHash(source: PassageSource, model: string): string {
+/** Returns a hash that is equal for passages whose vectors of one model are equal. */
+export function passageHash(source: PassageSource): string {
   const text = indexedText(source.title, source.headings, source.body);
-  return createHash('sha256').update(model).update('\0').update(text).digest('base64');
+  return createHash('sha256').update(text).digest('base64');
 }
 
 /** Formats a vector in pgvector's text format. */

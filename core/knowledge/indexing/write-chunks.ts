@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { AppError } from '../../errors.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { addPostings, countTerms, type PassageTerms, removePostings } from './postings.ts';
 
@@ -7,16 +8,11 @@ export interface ChunkToWrite {
   readonly headings: readonly string[];
   readonly body: string;
   readonly hash: string;
-  /** In pgvector's text format. */
+  /** In pgvector's text format; unused without a model. */
   readonly vector: string;
-  readonly sentences: EncodedSentences;
+  /** The vectors of its sentences (`encodeSentenceVectors`); written with the built-in model only. */
+  readonly sentences: string;
   readonly terms: PassageTerms;
-}
-
-/** The vectors of a chunk's sentences (`encodeSentenceVectors`). */
-export interface EncodedSentences {
-  readonly model: string;
-  readonly vectors: string;
 }
 
 export interface ChunkOwner {
@@ -30,6 +26,12 @@ export interface ChunkOwner {
 /** Chunks written or removed per transaction: few enough that answers do not wait for long. */
 export const chunksPerTransaction = 16;
 
+interface ChunkBatch {
+  readonly chunks: readonly ChunkToWrite[];
+  /** The embedding model of the vectors; 0 is the built-in one. Null writes none. */
+  readonly modelId: number | null;
+}
+
 /**
  * Writes one batch of chunks with vectors and postings in one transaction. Searches find them once their revision is
  * published. Returns false and writes nothing if a newer revision is wanted.
@@ -37,17 +39,22 @@ export const chunksPerTransaction = 16;
 export function writeChunks(
   database: Kysely<Tables>,
   owner: ChunkOwner,
-  chunks: readonly ChunkToWrite[],
+  { chunks, modelId }: ChunkBatch,
 ): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await isStillWanted(transaction, owner))) return false;
-    const inGraph = await lockScope(transaction, owner.scopeId);
+    const inGraph = await lockScope(transaction, owner.scopeId, modelId);
     const ids = await insertChunks(transaction, owner, chunks);
-    await insertVectors(transaction, owner, { ids, chunks, inGraph });
-    await putSentenceVectors(
-      transaction,
-      chunks.map(({ sentences }, index) => ({ ...sentences, id: ids[index] ?? 0, scopeId: owner.scopeId })),
-    );
+    if (modelId !== null) {
+      const vectors = chunks.map(({ vector }, index) => ({ chunkId: ids[index] ?? 0, vector }));
+      await insertVectors(transaction, { scopeId: owner.scopeId, modelId, inGraph }, vectors);
+    }
+    if (modelId === 0) {
+      await putSentenceVectors(
+        transaction,
+        chunks.map(({ sentences }, index) => ({ sentences, id: ids[index] ?? 0, scopeId: owner.scopeId })),
+      );
+    }
     const passages = chunks.map((chunk, index) => ({ id: ids[index] ?? 0, terms: chunk.terms }));
     await addPostings(transaction, owner.scopeId, passages);
     return true;
@@ -66,15 +73,32 @@ async function isStillWanted(transaction: Transaction<Tables>, owner: ChunkOwner
   return row !== undefined;
 }
 
-/** Returns whether vectors of the scope belong in the graph index. The row lock keeps this true until the commit. */
-async function lockScope(transaction: Transaction<Tables>, scopeId: number): Promise<boolean> {
-  const row = await transaction
+/**
+ * Returns whether vectors of the scope belong in the graph index. The row lock keeps this true until the commit. Throws if
+ * the workspace has changed to another embedding model: indexing then starts again with that one.
+ */
+async function lockScope(
+  transaction: Transaction<Tables>,
+  scopeId: number,
+  modelId: number | null,
+): Promise<boolean> {
+  const { graph, servingId } = await transaction
     .selectFrom('scope')
     .select('graph')
+    .select((query) =>
+      query
+        .selectFrom('corpus')
+        .select('model_id')
+        .whereRef('corpus.workspace_id', '=', 'scope.workspace_id')
+        .as('servingId'),
+    )
     .where('id', '=', scopeId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  return row.graph !== 'none';
+  if (modelId !== null && servingId !== null && modelId !== servingId) {
+    throw new AppError('internal_error', { detail: 'The embedding model of the workspace has changed.' });
+  }
+  return graph !== 'none';
 }
 
 async function insertChunks(
@@ -102,26 +126,41 @@ async function insertChunks(
   return chunks.map((chunk) => idByOrdinal.get(chunk.ordinal) ?? 0);
 }
 
-interface NumberedChunk {
-  readonly ids: readonly number[];
-  readonly chunks: readonly ChunkToWrite[];
+interface VectorPlace {
+  readonly scopeId: number;
+  readonly modelId: number;
+  readonly inGraph: boolean;
 }
 
-async function insertVectors(
+interface ChunkVector {
+  readonly chunkId: number;
+  /** In pgvector's text format. */
+  readonly vector: string;
+}
+
+/** Inserts vectors of chunks. Those that the chunks already have of this model stay. */
+export async function insertVectors(
   transaction: Transaction<Tables>,
-  owner: ChunkOwner,
-  { ids, chunks, inGraph }: NumberedChunk & { readonly inGraph: boolean },
+  { scopeId, modelId, inGraph }: VectorPlace,
+  vectors: readonly ChunkVector[],
 ): Promise<void> {
-  await sql`
-    insert into chunk_vector (chunk_id, scope_id, in_graph, embedding)
-    select id, ${owner.scopeId}::int, ${inGraph}::boolean, embedding::vector
-    from unnest(${ids}::int[], ${chunks.map((chunk) => chunk.vector)}::text[]) as given (id, embedding)
-  `.execute(transaction);
+  const given = sql`
+    select id, ${scopeId}::int, ${inGraph}::boolean, embedding::vector
+    from unnest(${vectors.map(({ chunkId }) => chunkId)}::int[], ${vectors.map(({ vector }) => vector)}::text[])
+         as given (id, embedding)
+  `;
+  await (modelId === 0
+    ? sql`insert into chunk_vector (chunk_id, scope_id, in_graph, embedding) ${given} on conflict do nothing`
+    : sql`insert into model_vector (chunk_id, scope_id, in_graph, embedding, model_id)
+          select told.*, ${modelId}::int from (${given}) told on conflict do nothing`
+  ).execute(transaction);
 }
 
-interface ChunkSentences extends EncodedSentences {
+interface ChunkSentences {
   /** The id of the chunk. */
   readonly id: number;
+  /** From `encodeSentenceVectors`. */
+  readonly sentences: string;
   readonly scopeId: number;
 }
 
@@ -131,14 +170,14 @@ export async function putSentenceVectors(
   rows: readonly ChunkSentences[],
 ): Promise<void> {
   await sql`
-    insert into sentence_vector (chunk_id, scope_id, model, vectors)
-    select given.id, given.scope_id, given.model, decode(given.vectors, 'base64')
+    insert into sentence_vector (chunk_id, scope_id, vectors)
+    select given.id, given.scope_id, decode(given.vectors, 'base64')
     from unnest(
       ${rows.map(({ id }) => id)}::int[], ${rows.map(({ scopeId }) => scopeId)}::int[],
-      ${rows.map(({ model }) => model)}::text[], ${rows.map(({ vectors }) => vectors)}::text[]
-    ) as given (id, scope_id, model, vectors)
+      ${rows.map(({ sentences }) => sentences)}::text[]
+    ) as given (id, scope_id, vectors)
     join chunk on chunk.id = given.id
-    on conflict (chunk_id) do update set model = excluded.model, vectors = excluded.vectors
+    on conflict (chunk_id) do update set vectors = excluded.vectors
   `.execute(database);
 }
 
@@ -215,7 +254,14 @@ async function addGraphBatch(database: Kysely<Tables>, scopeId: number): Promise
         select chunk_id from chunk_vector where scope_id = ${scopeId} and not in_graph limit ${chunksPerTransaction}
       )
     `.execute(transaction);
-    const added = Number(result.numAffectedRows ?? 0n);
+    const ofModels = await sql`
+      update model_vector set in_graph = true
+      where (chunk_id, model_id) in (
+        select chunk_id, model_id from model_vector
+        where scope_id = ${scopeId} and not in_graph limit ${chunksPerTransaction}
+      )
+    `.execute(transaction);
+    const added = Number(result.numAffectedRows ?? 0n) + Number(ofModels.numAffectedRows ?? 0n);
     if (added === 0) {
       await transaction.updateTable('scope').set({ graph: 'built' }).where('id', '=', scopeId).execute();
     }

@@ -30,9 +30,11 @@ export function rankCandidates<Found extends Candidate>(
   question: AnalysedQuestion,
   candidates: readonly Found[],
   statistics: CorpusStatistics,
+  { isMultilingual = false }: { readonly isMultilingual?: boolean } = {},
 ): readonly RankedChunk<Found>[] {
   const weighed = correctSpelling(weighQuestion(question, statistics), candidates);
-  const calibration = selectCalibration(question, weighed);
+  const words = selectCalibration(question, weighed);
+  const calibration = isMultilingual ? trustCosine(words) : words;
   const match = createWordMatcher(weighed);
   const missing = missingShare(weighed);
   const measureHeading = headingMatcher(weighed, match);
@@ -41,7 +43,7 @@ export function rankCandidates<Found extends Candidate>(
     const bm25 = weighed.idealBm25 === 0 ? 0 : Math.min(1, candidate.bm25 / weighed.idealBm25);
     const cosine = Math.max(0, candidate.cosine ?? 0);
     const found = { bm25, ...evidence, cosine, sentence: bestUnit(candidate, cosine) };
-    const used = candidate.cosine === null ? scoreWords(calibration) : calibration;
+    const used = candidate.cosine === null ? scoreWords(words) : calibration;
     const fused = fuseEvidence(found, used.cosineTrust);
     const isRead = used === CALIBRATION.stems && candidate.unitCosines !== null;
     const score = isRead ? scoreSentence(found, missing) : calibrateScore(fused, used);
@@ -100,6 +102,17 @@ function selectCalibration({ language }: AnalysedQuestion, weighed: WeighedQuest
   if (code === 'ko') return CALIBRATION.hangul;
   const unspaced = weighed.words.filter(({ surface }) => isUnspaced(surface));
   return CALIBRATION[2 * unspaced.length > weighed.words.length ? 'unspaced' : 'spaced'];
+}
+
+/**
+ * The calibration for a model that reads the language. Its cosines mean as much as in English; what words and cosines
+ * reach by chance adds up like the evidence itself.
+ */
+function trustCosine(words: Calibration): Calibration {
+  const { stems } = CALIBRATION;
+  if (words === stems) return stems;
+  const byChance = 1 - (1 - stems.threshold) / (1 - ENGLISH_LEXICAL_CALIBRATION.threshold);
+  return { ...stems, threshold: 1 - (1 - byChance) * (1 - words.threshold) };
 }
 
 function scoreWords(calibration: Calibration): Calibration {

@@ -67,6 +67,29 @@ export interface ChunkVectorTable {
 export interface SentenceVectorTable {
   chunk_id: number;
   scope_id: number;
-  model: string;
   vectors: Uint8Array;
+}
+
+export interface EmbeddingModelTable {
+  id: Generated<number>;
+  name: string;
+  dimensions: number;
+  unrelated_cosine: number | null;
+  related_cosine: number | null;
+}
+
+export interface ModelVectorTable {
+  chunk_id: number;
+  model_id: number;
+  scope_id: number;
+  in_graph: boolean;
+  embedding: string;
+}
+
+export interface CorpusTable {
+  workspace_id: string;
+  version: string;
+  model_id: Generated<number>;
+  next_model_id: number | null;
+  reserved_until: Date | null;
 }

@@ -2,8 +2,11 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   ChunkTable,
   ChunkVectorTable,
+  CorpusTable,
   DocumentTable,
   DocumentUploadTable,
+  EmbeddingModelTable,
+  ModelVectorTable,
   ScopeTable,
   SentenceVectorTable,
 } from './knowledge-tables.ts';
@@ -347,7 +350,9 @@ export interface Tables {
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;
   sentence_vector: SentenceVectorTable;
-  corpus: { workspace_id: string; version: string };
+  embedding_model: EmbeddingModelTable;
+  model_vector: ModelVectorTable;
+  corpus: CorpusTable;
 }
 
 export interface VisitorTable {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requireModel } from '../../../core/answering/models/provider-settings.ts';
+import { requireEmbeddingModel, requireModel } from '../../../core/answering/models/provider-settings.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
@@ -81,6 +81,7 @@ const postWorkspaceSchema = {
 function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
   app.post('/workspaces', { schema: postWorkspaceSchema }, async (request, reply) => {
     requireModel(config, request.body.settings?.model);
+    requireEmbeddingModel(config, request.body.settings?.embedding_model);
     const { workspace, identitySecret } = await workspaces.create(request.body);
     guesses.recognise('public_token', workspace.publicToken);
     return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
@@ -141,6 +142,7 @@ function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
       throw new AppError('missing_field', { detail: 'Nothing to change. Send name, plan or settings.' });
     }
     requireModel(config, request.body.settings?.model);
+    requireEmbeddingModel(config, request.body.settings?.embedding_model);
     return presentWorkspace(await workspaces.update(requestWorkspace.get(request).id, request.body));
   });
 }

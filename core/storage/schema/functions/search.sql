@@ -7,7 +7,8 @@ language sql immutable
 return term_frequency * 2.2::float8
        / (term_frequency + 1.2::float8 * (0.25::float8 + 0.75::float8 * chunk_length / average_length));
 
--- Searches all documents that are open to the asker; passes a search in named documents to `search_candidates`. Returns
+-- Searches all documents that are open to the asker; passes a search in named documents, and one with the vectors of a
+-- provider's model, to `search_candidates`. Returns
 -- {"chunks", "frequencies": [[term, chunks]], "found": [...]} with the columns of that function, or null if there is
 -- nothing to search. Three cases, each with its own plan:
 --
@@ -29,7 +30,9 @@ create or replace function find_candidates(
   posting_budget integer,
   -- Share of the cosine in the choice of candidates, 0 to 1; words have the rest. 0 finds by words alone and reads no
   -- vector. The default is for processes of the previous version.
-  vector_weight double precision default 0.6
+  vector_weight double precision default 0.6,
+  -- The embedding model of `question`; 0 is the built-in one.
+  asked_model integer default 0
 )
 returns json
 language plpgsql stable
@@ -56,7 +59,7 @@ declare
   complete boolean;
   counted json;
 begin
-  if asked_documents is not null then
+  if asked_documents is not null or asked_model <> 0 then
     return (
       select json_build_object(
         'chunks', coalesce(max(chunks), 0),
@@ -67,7 +70,8 @@ begin
         ))
       )
       from search_candidates(
-        asked_workspace, asked_audience, asked_documents, asked_terms, question, posting_budget, vector_weight
+        asked_workspace, asked_audience, asked_documents, asked_terms, question, posting_budget, vector_weight,
+        asked_model
       )
     );
   end if;

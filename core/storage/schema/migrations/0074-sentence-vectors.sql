@@ -3,7 +3,6 @@
 create table sentence_vector (
   chunk_id integer primary key references chunk (id) on delete cascade,
   scope_id integer not null,
-  model text not null,
   vectors bytea not null
 ) with (toast_tuple_target = 8160);
 alter table sentence_vector alter column vectors set storage external;

@@ -77,7 +77,7 @@ create table chunk (
   unique (document_number, revision, ordinal)
 );
 
--- Apart from chunk, and stored inline: a search reads thousands of vectors.
+-- Vectors of the built-in model. Apart from chunk, and stored inline: a search reads thousands of vectors.
 create table chunk_vector (
   chunk_id integer primary key references chunk (id) on delete cascade,
   scope_id integer not null,
@@ -89,14 +89,36 @@ create index chunk_vector_scope on chunk_vector (scope_id, in_graph);
 create index chunk_vector_near on chunk_vector using hnsw (embedding vector_ip_ops)
   with (m = 16, ef_construction = 40) where in_graph;
 
+-- Embedding models of providers. The built-in model has no row; its number is 0.
+create table embedding_model (
+  id integer generated always as identity primary key,
+  -- provider:model
+  name text not null unique,
+  dimensions integer not null,
+  -- Mean cosine of questions with other passages and with their own, over texts that are part of Parley. Null for a
+  -- model from a version that did not measure them.
+  unrelated_cosine double precision,
+  related_cosine double precision
+);
+
+-- Vectors of providers' models, beside those of the built-in one. A vector of up to 2,000 dimensions is stored inline.
+-- Each model has a graph index of its own, which is created with its row in embedding_model.
+create table model_vector (
+  chunk_id integer not null references chunk (id) on delete cascade,
+  model_id integer not null references embedding_model (id),
+  scope_id integer not null,
+  in_graph boolean not null,
+  embedding vector not null,
+  primary key (chunk_id, model_id)
+);
+alter table model_vector alter column embedding set storage main;
+create index model_vector_scope on model_vector (model_id, scope_id, in_graph);
 -- The vectors of a chunk's sentences, each embedded with the document's title: what orders the candidates of a question
 -- and chooses the sentences of an answer. Read for those candidates only. No row until they are made.
 create table sentence_vector (
   chunk_id integer primary key references chunk (id) on delete cascade,
   scope_id integer not null,
-  -- The embedding model: a question's vector of another model cannot be compared.
-  model text not null,
-  -- Signed bytes, as many per sentence as the model has dimensions. Empty in a language that the model cannot read.
+  -- Signed bytes, 384 a sentence. Empty in a language that the built-in model cannot read.
   vectors bytea not null
 ) with (toast_tuple_target = 8160);
 -- The bytes are not compressible and are read whole, so a row stays in the table up to the size of a page.
@@ -125,5 +147,10 @@ create table term_count (
 -- memory compare it. No row until the first document is indexed.
 create table corpus (
   workspace_id text primary key references workspace (id) on delete cascade,
-  version uuid not null
+  version uuid not null,
+  -- The embedding model with which its documents are searched; 0 is the built-in one.
+  model_id integer not null default 0,
+  -- The model whose vectors are being made beside those of `model_id`, and until when a worker has the work.
+  next_model_id integer,
+  reserved_until timestamptz
 );

@@ -31,7 +31,7 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   const deleted = await base.add(workspaceId, '# Gone\n\nA kettle that is gone.');
   await base.documents.delete(workspaceId, deleted);
   await base.ingest(deleted);
-  const corpus = await loadCorpus(database.kysely, workspaceId, 100);
+  const corpus = await loadCorpus(database.kysely, { workspaceId, modelId: 0 }, 100);
 
   const model = { model: base.embedder.model };
   const weights = [0.6, 0.12, null];
@@ -80,8 +80,8 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
 
   test('compares no sentence vectors of another model', async () => {
     if (corpus === null) throw new Error('it was not loaded');
-    const vector = { values: await base.embedder.embedQuery('kettle'), weight: 0.6 };
-    const query = { audience: [], terms: analyseQuestion('kettle').hashes, vector, model: 'another' };
+    const vector = { values: await base.embedder.embedQuery('kettle'), weight: 0.6, modelId: 1 };
+    const query = { audience: [], terms: analyseQuestion('kettle').hashes, vector };
     const there = await findCandidates(database.kysely, { ...query, workspaceId, documentIds: null });
     for (const { passages } of [there, searchCorpus(corpus, query)]) {
       expect(passages.length).toBeGreaterThan(0);
@@ -98,6 +98,6 @@ describe.each(testEngines)('searchCorpus with a corpus loaded from %s', async (e
   });
 
   test('does not load a workspace with too many chunks', async () => {
-    expect(await loadCorpus(database.kysely, workspaceId, 35)).toBeNull();
+    expect(await loadCorpus(database.kysely, { workspaceId, modelId: 0 }, 35)).toBeNull();
   });
 });

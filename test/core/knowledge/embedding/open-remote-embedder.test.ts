@@ -45,10 +45,15 @@ const address = `http://127.0.0.1:${port}/v1`;
 
 const warned: unknown[] = [];
 const log = { warn: (...line: unknown[]) => void warned.push(line) };
-const open = (baseUrl = address, provider: 'openai' | 'openai-compatible' = 'openai') =>
-  openRemoteEmbedder({ choice: { provider, model: 'small' }, settings: { apiKey: 'k', baseUrl }, log });
+const open = (baseUrl = address, options: { isOriginal?: boolean; dimensions?: number } = {}) =>
+  openRemoteEmbedder({
+    choice: { provider: 'openai', model: 'small' },
+    settings: { apiKey: 'k', baseUrl, api: 'openai', isOriginal: options.isOriginal ?? true },
+    ...(options.dimensions !== undefined && { dimensions: options.dimensions }),
+    log,
+  });
 
-test("returns unit vectors of the index's dimensions, in order", async () => {
+test("returns unit vectors of the model's dimensions, in order", async () => {
   const embedder = await open();
   const [first, second] = await embedder.embedPassages(['first', 'second']);
   expect([first?.[1], second?.[2]]).toEqual([1, 1]);
@@ -56,17 +61,22 @@ test("returns unit vectors of the index's dimensions, in order", async () => {
   expect(embedder).toMatchObject({ model: 'openai:small', dimensions: 384, engine: 'remote' });
 });
 
-test('requests those dimensions from OpenAI but not from other servers', async () => {
+test('requests stored dimensions from OpenAI but not from other servers', async () => {
   await open();
+  expect(requests.at(-1)).not.toHaveProperty('dimensions');
+  await open(address, { dimensions: 384 });
   expect(requests.at(-1)).toMatchObject({ dimensions: 384 });
-  await open(address, 'openai-compatible');
+  await open(address, { dimensions: 384, isOriginal: false });
   expect(requests.at(-1)).not.toHaveProperty('dimensions');
 });
 
-test('rejects vectors with other dimensions and suggests a remedy', async () => {
+test('rejects vectors with other dimensions than the stored ones and suggests a remedy', async () => {
   const embedder = await open();
   await expect(embedder.embedQuery('short')).rejects.toThrow(
-    'EMBEDDING_MODEL openai:small returns vectors with 8 dimensions. Choose a model that supports 384.',
+    'openai:small returns vectors with 8 dimensions, but its stored ones have 384.',
+  );
+  await expect(open(address, { dimensions: 8, isOriginal: false })).rejects.toThrow(
+    'returns vectors with 384 dimensions, but its stored ones have 8.',
   );
 });
 
@@ -100,7 +110,8 @@ test('check reports the state of the circuit breaker without a call', async () =
 test('counts every call by outcome', async () => {
   const counted: string[] = [];
   const embedder = await openRemoteEmbedder({
-    ...{ choice: { provider: 'openai', model: 'small' }, settings: { apiKey: 'k', baseUrl: address }, log },
+    ...{ choice: { provider: 'openai', model: 'small' }, log },
+    settings: { apiKey: 'k', baseUrl: address, api: 'openai', isOriginal: true },
     count: (model, outcome) => void counted.push(`${model} ${outcome}`),
   });
   refusals.push(400);
