@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { linkSignal } from '../contract/abort-signal.ts';
+import { HumanTakeoverError } from '../conversations/turn.ts';
 import type { Logger } from '../log.ts';
 import { runPrepared } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -34,6 +35,8 @@ const leaseInterval = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 export interface HeldLane extends LaneKey {
   readonly token: string;
   readonly signal: AbortSignal;
+  /** Aborted with a HumanTakeoverError if an agent claims the conversation, so that their message need not wait for an answer. */
+  readonly takenOver: AbortSignal;
 }
 
 interface HoldOptions {
@@ -79,16 +82,21 @@ export async function withLaneLease(
   const { database, log, clock } = dependencies;
   if (!(await (acquire?.() ?? acquireLease(database, { key, token })))) return;
   const { controller: leaseLost, leave } = linkSignal(signal);
-  const held: HeldLane = { ...key, token, signal: leaseLost.signal };
+  let takeover = new AbortController();
   const renewal = setInterval(() => {
     renewLease(database, { key, token })
-      .then((isOurs) => isOurs || leaseLost.abort(new Error('the lane lease was lost to another process')))
+      .then((renewed) => {
+        if (renewed === null) leaseLost.abort(new Error('the lane lease was lost to another process'));
+        else if (renewed.claimed) takeover.abort(new HumanTakeoverError());
+      })
       .catch((err: unknown) => log.warn({ err, ...key }, 'lease renewal failed'));
   }, renewMs);
   let due: DueWork | null = null;
   let isReleased = false;
   try {
-    while (!isReleased && !held.signal.aborted) {
+    while (!isReleased && !leaseLost.signal.aborted) {
+      takeover = new AbortController();
+      const held = { ...key, token, signal: leaseLost.signal, takenOver: takeover.signal };
       const round = await work(held, due);
       if (round === 'stop') break;
       due = round === 'released' ? null : await releaseLease(database, { key, token }, clock.now());
@@ -114,13 +122,17 @@ async function acquireLease(database: Kysely<Tables>, { key, token }: Hold): Pro
   return row?.ours ?? false;
 }
 
-async function renewLease(database: Kysely<Tables>, { key, token }: Hold): Promise<boolean> {
-  const { rows } = await sql`
+/** Returns whether an agent has the conversation, or null if the lease was lost. */
+async function renewLease(
+  database: Kysely<Tables>,
+  { key, token }: Hold,
+): Promise<{ readonly claimed: boolean } | null> {
+  const { rows } = await sql<{ claimed: boolean }>`
     update lane set held_until = clock_timestamp() + ${leaseInterval}
     where channel_id = ${key.channelId} and lane = ${key.lane} and holder = ${token}
-    returning 1
+    returning exists (select from conversation where id = conversation_id and status = 'claimed') as claimed
   `.execute(database);
-  return rows.length > 0;
+  return rows[0] ?? null;
 }
 
 /** Returns what is due in the lane, or null if the lease was released or lost. */

@@ -39,6 +39,19 @@ describe.each(testEngines)('the worker that holds a lane on %s', async (engine) 
       .executeTakeFirstOrThrow();
     return holder;
   };
+  const replyAsAgent = async (lane: string) => {
+    const { conversation_id: conversationId } = await kysely
+      .selectFrom('lane')
+      .select('conversation_id')
+      .where('lane', '=', lane)
+      .executeTakeFirstOrThrow();
+    await sendAgentReply(dependencies, {
+      workspaceId: workspace.id,
+      conversationId: conversationId ?? '',
+      content: 'It is me.',
+      authorEmail: 'ann@example.com',
+    });
+  };
   const waitingEvents = (lane: string) =>
     kysely
       .selectFrom('inbound_event')
@@ -95,23 +108,30 @@ describe.each(testEngines)('the worker that holds a lane on %s', async (engine) 
     await receive({ id: 'agent 2', chat: 'agent', text: 'second' });
     const answering = answerLane(dependencies, keyOf('agent'));
     await settled(() => expect(asked).toContain('second'));
-    const { conversation_id: conversationId } = await kysely
-      .selectFrom('lane')
-      .select('conversation_id')
-      .where('lane', '=', 'agent')
-      .executeTakeFirstOrThrow();
-    await sendAgentReply(dependencies, {
-      workspaceId: workspace.id,
-      conversationId: conversationId ?? '',
-      content: 'It is me.',
-      authorEmail: 'ann@example.com',
-    });
+    await replyAsAgent('agent');
     await sendLane(dependencies, keyOf('agent'));
     expect(sentTo('agent')).toEqual(['You asked: first']);
     resolve();
     await answering;
     expect(sentTo('agent')).toEqual(['You asked: first', 'It is me.']);
     expect(await holderOf('agent')).toBeNull();
+  });
+
+  test('stops answering when it renews the lease after an agent wrote, and sends their message', async () => {
+    await receive({ id: 'renew 1', chat: 'renew', text: 'first' });
+    await answerLane(dependencies, keyOf('renew'));
+    hold.until = new Promise(() => {});
+    await receive({ id: 'renew 2', chat: 'renew', text: 'second' });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const answering = answerLane(dependencies, keyOf('renew'));
+    await settled(() => expect(asked).toContain('second'));
+    await replyAsAgent('renew');
+    vi.advanceTimersByTime(5_000);
+    await answering;
+    vi.useRealTimers();
+    expect(sentTo('renew')).toEqual(['You asked: first', 'It is me.']);
+    const said = (await pipeline.messages()).filter(({ session_id }) => session_id?.endsWith(':renew'));
+    expect(said.map(({ content }) => content)).toEqual(['first', 'You asked: first', 'It is me.', 'second']);
   });
 
   test('leaves an event that came while it only sent to a worker that answers', async () => {

@@ -204,7 +204,7 @@ export function applyOptOut(
 }
 
 interface FailedTurn {
-  readonly held: HeldLane;
+  readonly held: LaneKey;
   readonly numbers: readonly string[];
   readonly error: unknown;
   /** Number of failed attempts before this one. */

@@ -74,7 +74,7 @@ async function askWithDraft(
   };
   try {
     await ask(dependencies, request, {
-      signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
+      signal: AbortSignal.any([held.signal, held.takenOver, ...(live === undefined ? [] : [live.signal])]),
       listener: live === undefined ? drafting?.listener : { stage() {}, token: live.onText },
       whole: async () => {
         await checkHumanTakeover(dependencies, asked);
