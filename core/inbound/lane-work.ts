@@ -78,7 +78,7 @@ const schema = z
 
 const laneWorkSql = prepareStatement<{ work: unknown }>('select lane_work($1, $2, $3) as work');
 const leaseSql = prepareStatement<{ token: string; work: unknown }>(`
-  select token, take_lane_work(channel_id, lane, token, make_interval(secs => $3), $4) as work
+  select token, lease_lane_work(channel_id, lane, token, make_interval(secs => $3), $4) as work
   from ${batchRows({ channel_id: 'text', lane: 'text', token: 'text' })}
 `);
 
@@ -98,7 +98,7 @@ interface LeasedLane extends LaneKey {
 }
 
 /**
- * Acquires the answering leases of several lanes and loads their work. The returned function gives a lane's
+ * Acquires the leases of several lanes and loads their work. The returned function gives a lane's
  * work, or null if another worker holds the lease.
  */
 export async function leaseLaneWork(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { linkSignal } from '../contract/abort-signal.ts';
+import { HumanTakeoverError } from '../conversations/turn.ts';
 import type { Logger } from '../log.ts';
 import { runPrepared } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -30,17 +31,16 @@ export const leaseSeconds = 20;
 
 const leaseInterval = sql`make_interval(secs => ${sql.lit(leaseSeconds)})`;
 
-type LaneRole = 'answering' | 'sending';
-
 /** A lane whose lease this worker holds until `signal` is aborted. */
 export interface HeldLane extends LaneKey {
   readonly token: string;
   readonly signal: AbortSignal;
+  /** Aborted with a HumanTakeoverError if an agent claims the conversation, so that their message need not wait for an answer. */
+  readonly takenOver: AbortSignal;
 }
 
 interface HoldOptions {
   readonly key: LaneKey;
-  readonly role: LaneRole;
   /** Aborted when the process stops. The lease is then released. */
   readonly signal: AbortSignal;
   /** Identifies the holder of the lease. Generated if absent. */
@@ -53,10 +53,13 @@ interface HoldOptions {
 }
 
 /**
- * Result of one round: keep the state and stop (`stop`), lease already released (`released`), more work is
- * certain (`continue`), or undefined if the database must be asked.
+ * Result of one round: keep the state and stop (`stop`), lease already released (`released`), or undefined if the
+ * database must be asked for more work.
  */
-export type LaneRoundResult = 'stop' | 'released' | 'continue' | undefined;
+export type LaneRoundResult = 'stop' | 'released' | undefined;
+
+/** Work that is due in a lane: a part to send, or an event to answer. */
+export type DueWork = 'part' | 'event';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -67,85 +70,88 @@ interface Dependencies {
 const renewMs = 5_000;
 
 /**
- * Runs rounds of `work` in a lane until nothing is left or a round returns `stop`. Does nothing if another
- * worker holds the lease. The holder checks for work once more under a row lock before it releases, so work
- * stored before another worker was turned away is not missed.
+ * Runs rounds of `work` in a lane until nothing is left or a round returns `stop`. A round gets what is due in the lane,
+ * the first one null. Does nothing if another worker holds the lease. The holder checks for work once more under a row
+ * lock before it releases, so work stored before another worker was turned away is not missed.
  */
 export async function withLaneLease(
   dependencies: Dependencies,
-  { key, role, signal, token = randomUUID(), acquire }: HoldOptions,
-  work: (held: HeldLane) => Promise<LaneRoundResult>,
+  { key, signal, token = randomUUID(), acquire }: HoldOptions,
+  work: (held: HeldLane, due: DueWork | null) => Promise<LaneRoundResult>,
 ): Promise<void> {
   const { database, log, clock } = dependencies;
-  if (!(await (acquire?.() ?? acquireLease(database, { key, role, token })))) return;
+  if (!(await (acquire?.() ?? acquireLease(database, { key, token })))) return;
   const { controller: leaseLost, leave } = linkSignal(signal);
-  const held: HeldLane = { ...key, token, signal: leaseLost.signal };
+  let takeover = new AbortController();
   const renewal = setInterval(() => {
-    renewLease(database, { key, role, token })
-      .then((isOurs) => isOurs || leaseLost.abort(new Error('the lane lease was lost to another process')))
+    renewLease(database, { key, token })
+      .then((renewed) => {
+        if (renewed === null) leaseLost.abort(new Error('the lane lease was lost to another process'));
+        else if (renewed.claimed) takeover.abort(new HumanTakeoverError());
+      })
       .catch((err: unknown) => log.warn({ err, ...key }, 'lease renewal failed'));
   }, renewMs);
+  let due: DueWork | null = null;
   let isReleased = false;
   try {
-    while (!isReleased && !held.signal.aborted) {
-      const round = await work(held);
+    while (!isReleased && !leaseLost.signal.aborted) {
+      takeover = new AbortController();
+      const held = { ...key, token, signal: leaseLost.signal, takenOver: takeover.signal };
+      const round = await work(held, due);
       if (round === 'stop') break;
-      if (round === 'continue') continue;
-      isReleased = round === 'released' || (await releaseLease(database, { key, role, token }, clock.now()));
+      due = round === 'released' ? null : await releaseLease(database, { key, token }, clock.now());
+      isReleased = due === null;
     }
   } finally {
     clearInterval(renewal);
     leave();
-    if (!isReleased) await clearLease(database, { key, role, token });
+    if (!isReleased) await clearLease(database, { key, token });
   }
 }
 
 interface Hold {
   readonly key: LaneKey;
-  readonly role: LaneRole;
   readonly token: string;
 }
 
-function leaseColumns(role: LaneRole) {
-  return { holder: sql.ref(role), until: sql.ref(`${role}_until`) };
-}
-
-async function acquireLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
+async function acquireLease(database: Kysely<Tables>, { key, token }: Hold): Promise<boolean> {
   const statement = sql<{ ours: boolean }>`
-    select take_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${leaseInterval}) as ours
+    select lease_lane(${key.channelId}, ${key.lane}, ${token}, ${leaseInterval}) as ours
   `;
   const [row] = await runPrepared(statement, database);
   return row?.ours ?? false;
 }
 
-async function renewLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<boolean> {
-  const { holder, until } = leaseColumns(role);
-  const { rows } = await sql`
-    update lane set ${until} = clock_timestamp() + ${leaseInterval}
-    where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
-    returning 1
+/** Returns whether an agent has the conversation, or null if the lease was lost. */
+async function renewLease(
+  database: Kysely<Tables>,
+  { key, token }: Hold,
+): Promise<{ readonly claimed: boolean } | null> {
+  const { rows } = await sql<{ claimed: boolean }>`
+    update lane set held_until = clock_timestamp() + ${leaseInterval}
+    where channel_id = ${key.channelId} and lane = ${key.lane} and holder = ${token}
+    returning exists (select from conversation where id = conversation_id and status = 'claimed') as claimed
   `.execute(database);
-  return rows.length > 0;
+  return rows[0] ?? null;
 }
 
-/** Returns true if the lease was released or lost, false if there is more work. */
+/** Returns what is due in the lane, or null if the lease was released or lost. */
 async function releaseLease(
   database: Kysely<Tables>,
-  { key, role, token }: Hold,
+  { key, token }: Hold,
   now: Date,
-): Promise<boolean> {
-  const statement = sql<{ gone: boolean }>`
-    select let_go_of_lane(${key.channelId}, ${key.lane}, ${role}, ${token}, ${now}) as gone
+): Promise<DueWork | null> {
+  const statement = sql<{ due: DueWork | null }>`
+    select release_lane(${key.channelId}, ${key.lane}, ${token}, ${now}) as due
   `;
   const [row] = await runPrepared(statement, database);
-  return row?.gone ?? true;
+  return row?.due ?? null;
 }
 
-async function clearLease(database: Kysely<Tables>, { key, role, token }: Hold): Promise<void> {
-  const { holder, until } = leaseColumns(role);
+async function clearLease(database: Kysely<Tables>, { key, token }: Hold): Promise<void> {
   await sql`
-    update lane set ${holder} = null, ${until} = null
-    where channel_id = ${key.channelId} and lane = ${key.lane} and ${holder} = ${token}
+    update lane set holder = null, held_until = null
+    where channel_id = ${key.channelId} and lane = ${key.lane} and holder = ${token}
   `.execute(database);
 }
 
@@ -157,7 +163,7 @@ export async function assertLeaseHeld(
   { channelId, lane, token }: HeldLane,
 ): Promise<void> {
   const { rows } = await sql`
-    select 1 from lane where channel_id = ${channelId} and lane = ${lane} and answering = ${token} for update
+    select 1 from lane where channel_id = ${channelId} and lane = ${lane} and holder = ${token} for update
   `.execute(transaction);
   if (rows.length === 0) throw new LaneLeaseLost();
 }
@@ -175,11 +181,11 @@ export class LaneLeaseLost extends Error {
  * another process may hold them, and leases expire by themselves.
  */
 export async function releaseStaleLeases(database: Kysely<Tables>): Promise<void> {
-  await sql`select doubt_first_part(channel_id, lane) from lane where sending is not null`.execute(database);
+  await sql`select doubt_first_part(channel_id, lane) from lane where holder is not null`.execute(database);
   await database
     .updateTable('lane')
-    .set({ answering: null, answering_until: null, sending: null, sending_until: null })
-    .where((row) => row.or([row('answering', 'is not', null), row('sending', 'is not', null)]))
+    .set({ holder: null, held_until: null })
+    .where('holder', 'is not', null)
     .execute();
   await database
     .updateTable('channel')

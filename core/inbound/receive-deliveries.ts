@@ -184,7 +184,7 @@ export async function storeDeliveries(
     ...[
       stringifyStorable(events),
       stringifyStorable(toRememberedRows(deliveries)),
-      stringifyStorable(leaseRequests),
+      stringifyStorable(leaseRequests.map(({ lane, token }) => ({ lane, holder: token }))),
     ],
     ...[leaseSeconds, maxEvents],
   ]);

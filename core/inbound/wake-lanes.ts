@@ -73,6 +73,8 @@ const channelEnabledSql = sql`channel.enabled and not exists (
   select from channel parent where parent.id = channel.parent_id and not parent.enabled
 )`;
 
+const laneFreeSql = sql`(lane.holder is null or lane.held_until < clock_timestamp())`;
+
 interface Round {
   readonly now: Date;
   /** Distinguishes the job ids of this sweep from those of others. */
@@ -94,7 +96,7 @@ export async function wakeLanes(
     join channel on channel.id = lane.channel_id and ${channelEnabledSql}
     where inbound_event.handled_at is null and inbound_event.failure is null
       and inbound_event.settled_at < clock_timestamp() - ${grace}
-      and (lane.answering is null or lane.answering_until < clock_timestamp())
+      and ${laneFreeSql}
     group by 1, 2 order by ${roundRobinOrder('inbound_event.channel_id', 'inbound_event.number')} limit ${BATCH_SIZE}
   `.execute(database);
   const unsent = await sql<Lane>`
@@ -102,7 +104,7 @@ export async function wakeLanes(
     join lane on lane.channel_id = outbound_part.channel_id and lane.lane = outbound_part.lane
     join channel on channel.id = lane.channel_id and ${channelEnabledSql}
     where outbound_part.status = 'waiting' and outbound_part.next_attempt_at < ${now}::timestamptz - ${grace}
-      and (lane.sending is null or lane.sending_until < clock_timestamp())
+      and ${laneFreeSql}
     group by 1, 2 order by ${roundRobinOrder('outbound_part.channel_id', 'outbound_part.number')} limit ${BATCH_SIZE}
   `.execute(database);
   const wake = async (name: 'answer' | 'deliver', { channel_id, lane, number }: Lane) =>

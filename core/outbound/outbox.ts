@@ -32,11 +32,6 @@ export function toStoredParts(parts: readonly OutboundPart[], draft: Json = null
   }));
 }
 
-/** Returns true if any part is sent without a request. */
-export function hasPartsToSend(parts: readonly OutboundPart[]): boolean {
-  return parts.some((part) => statusOf(part) === 'waiting');
-}
-
 function statusOf({ onRequest, collectedBy }: OutboundPart): StoredPart['status'] {
   if (onRequest !== undefined) return 'held';
   return collectedBy === undefined ? 'waiting' : 'collectable';
@@ -170,29 +165,27 @@ export async function settlePart(
 
 /** A part that a platform has accepted. */
 export interface SentPart extends LaneKey, Pick<WaitingPart, 'number' | 'attempts'> {
-  /** Token of the sending lease. */
+  /** Token of the lease. */
   readonly token: string;
-  /** Token of the answering lease, if the sender holds it too. */
-  readonly answering?: string | undefined;
   readonly platformMessageId: string;
   readonly sentAt: Date;
 }
 
-/** The next part to send. If null, the sending lease was released. */
+/** State of a lane after a part was sent. */
 export interface SettleResult {
+  /** The next part to send, due or not. */
   readonly next: WaitingPart | null;
-  /** True if the answering lease was released as well, because no event waits. */
-  readonly isAnswered: boolean;
+  /** True if the lane was released, because nothing is left to do, or if another worker holds it. */
+  readonly isReleased: boolean;
 }
 
-const settledSchema = z.object({ next: nextPartSchema.nullable(), let_go: z.boolean() });
+const settledSchema = z.object({ next: nextPartSchema.nullable(), released: z.boolean() });
 
 /** Columns of `toSentRow` with their types. */
 const sentColumns = {
   channel_id: 'text',
   lane: 'text',
   token: 'text',
-  answering: 'text',
   number: 'bigint',
   attempts: 'integer',
   platform_message_id: 'text',
@@ -203,9 +196,8 @@ const sentColumns = {
  * SQL expression that settles a sent part. Reads `sentColumns` under the name `asked`; `parseSettled` parses
  * the result.
  */
-const settleSql = `settle_sent_part(
-  asked.channel_id, asked.lane, asked.token, asked.answering, asked.number, asked.attempts, asked.platform_message_id,
-  asked.sent_at
+const settleSql = `settle_part(
+  asked.channel_id, asked.lane, asked.token, asked.number, asked.attempts, asked.platform_message_id, asked.sent_at
 )`;
 
 const settleAllSql = prepareStatement<{ number: string; done: unknown }>(`
@@ -227,7 +219,6 @@ function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColumns, unk
     channel_id: one.channelId,
     lane: one.lane,
     token: one.token,
-    answering: one.answering,
     number: one.number,
     attempts: one.attempts,
     platform_message_id: one.platformMessageId,
@@ -237,8 +228,8 @@ function toSentRow(one: SentPart): Readonly<Record<keyof typeof sentColumns, unk
 
 /** Parses the result of `settleSql`. */
 function parseSettled(sent: SentPart, done: unknown): SettleResult {
-  const { next, let_go: isAnswered } = settledSchema.parse(done);
-  return { next: next && parseWaitingPart(next, sent), isAnswered };
+  const { next, released: isReleased } = settledSchema.parse(done);
+  return { next: next && parseWaitingPart(next, sent), isReleased };
 }
 
 /** Postpones a part. */

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { CompanionKind } from '../conversations/turn.ts';
-import { leaseSeconds } from '../inbound/lane.ts';
 import { MicroBatcher } from '../storage/micro-batcher.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { type SentPart, type SettleResult, settleSentParts } from './outbox.ts';
@@ -14,15 +13,13 @@ export const channelTurnCompanion: CompanionKind = {
     channel_id: 'text',
     lane: 'text',
     lane_token: 'text',
-    sending_token: 'text',
     address: 'jsonb',
     parts: 'jsonb',
     events: 'bigint[]',
     said_at: 'timestamptz',
   },
   expression: `commit_channel_turn(
-    asked.channel_id, asked.lane, asked.lane_token, asked.sending_token, make_interval(secs => ${leaseSeconds}),
-    asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at
+    asked.channel_id, asked.lane, asked.lane_token, asked.asked_workspace, kept, asked.answer_id, asked.address, asked.parts, asked.events, asked.asked_at, asked.said_at
   )`,
 };
 

@@ -17,7 +17,6 @@ const sentSchema = z.object({
   channelId: z.string(),
   lane: z.string(),
   token: z.string(),
-  answering: z.string().optional(),
   number: z.string(),
   attempts: z.int(),
   platformMessageId: z.string(),

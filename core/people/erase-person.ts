@@ -206,8 +206,7 @@ async function eraseLanes(transaction: Transaction<Tables>, lanes: readonly Lane
       .where('channel_id', '=', channel_id)
       .where('lane', '=', lane)
       .where('opted_out', '=', false)
-      .where('answering', 'is', null)
-      .where('sending', 'is', null)
+      .where('holder', 'is', null)
       .where(
         sql<boolean>`not exists (
           select from inbound_event

@@ -20,7 +20,7 @@ import {
 import { wakeLane } from '../../core/inbound/wake-lanes.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { sendLane } from '../deliver/send-lane.ts';
+import { LaneSender } from '../deliver/send-lane.ts';
 import { answerTurn } from './answer-turn.ts';
 import {
   findTurnLanguage,
@@ -36,9 +36,9 @@ import { handlePlatformEvent } from './platform-events.ts';
 const maxAttempts = 3;
 
 /**
- * Processes the waiting events of a lane in order, unless another worker holds the lease. Processes all of
- * them, or, if other lanes wait for a slot in this process, one turn before it requeues the lane. `live`
- * receives the answer to its event while it is generated.
+ * Processes the waiting events of a lane in order and sends the answers, unless another worker holds the lease.
+ * Processes all of them, or, if other lanes wait for a slot in this process, one turn before it requeues the
+ * lane. `live` receives the answer to its event while it is generated.
  */
 export async function answerLane(
   dependencies: LaneDependencies,
@@ -54,9 +54,10 @@ export async function answerLane(
     acquiredWork ??= await laneLeases.lease({ ...key, token });
     return acquiredWork !== null;
   };
-  const hold = { key, role: 'answering', signal, token, acquire } as const;
+  const sender = new LaneSender(dependencies);
   let next: WaitingEvent | undefined;
-  await withLaneLease({ ...dependencies, database }, hold, async (held) => {
+  await withLaneLease({ ...dependencies, database }, { key, signal, token, acquire }, async (held, due) => {
+    if (due === 'part') return sender.send(held);
     const isFirst = acquiredWork !== null;
     const work = acquiredWork ?? (await loadLaneWork(database, held, clock.now()));
     acquiredWork = null;
@@ -64,8 +65,9 @@ export async function answerLane(
     // A live answer must be generated in this process, because another process cannot stream to the listener.
     const mayContinue = isFirst || live !== undefined || !queue.isCrowded('answer');
     next = mayContinue ? undefined : work.events[0];
-    return next === undefined ? handleNextStep(dependencies, { held, work, live }) : 'stop';
+    return next === undefined ? handleNextStep(dependencies, { held, sender, work, live }) : 'stop';
   });
+  sender.finish(key);
   // After releasing the lease, so that the woken worker can take it.
   if (next !== undefined)
     await wakeLane(dependencies, { name: 'answer', id: `${next.number}-turn-${next.attempts}`, key });
@@ -73,13 +75,14 @@ export async function answerLane(
 
 interface LaneContext {
   readonly held: HeldLane;
+  readonly sender: LaneSender;
   readonly work: LaneWork;
   readonly live: LiveListener | undefined;
 }
 
 async function handleNextStep(
   dependencies: LaneDependencies,
-  { held, work, live }: LaneContext,
+  { held, sender, work, live }: LaneContext,
 ): Promise<LaneRoundResult> {
   const { events: waiting, isJoined, isOptedOut, conversation, workspace } = work;
   const [first] = waiting;
@@ -98,7 +101,7 @@ async function handleNextStep(
     events.map(({ number, event }) => ({ number, event: applyOptOut(event, { isOptedOut }) })),
     isJoined,
   );
-  return handleStep(dependencies, { held, open, step, waiting, live, workspace, conversation });
+  return handleStep(dependencies, { held, sender, open, step, waiting, live, workspace, conversation });
 }
 
 function normaliseEvent(
@@ -110,6 +113,7 @@ function normaliseEvent(
 
 interface StepContext {
   readonly held: HeldLane;
+  readonly sender: LaneSender;
   readonly open: OpenAccount;
   readonly step: Step;
   readonly waiting: readonly WaitingEvent[];
@@ -119,7 +123,7 @@ interface StepContext {
 }
 
 async function handleStep(dependencies: LaneDependencies, context: StepContext): Promise<LaneRoundResult> {
-  const { held, open, step, waiting, workspace, conversation } = context;
+  const { held, sender, open, step, waiting, workspace, conversation } = context;
   const { numbers, action } = step;
   const { database, clock } = dependencies;
   if (action === null) {
@@ -131,10 +135,9 @@ async function handleStep(dependencies: LaneDependencies, context: StepContext):
   const handled = waiting.filter(({ number }) => numbers.includes(number));
   const attempts = Math.max(...handled.map((one) => one.attempts));
   try {
-    const answering = held.token;
     if (!('kind' in action)) {
       await handlePlatformEvent(dependencies, { held, open, numbers, event: action });
-      return action.type === 'asked-for' ? await sendLane(dependencies, held, { answering }) : undefined;
+      return action.type === 'asked-for' ? await sender.send(held) : undefined;
     }
     const mayRetry = attempts + 1 < maxAttempts;
     const startedAt = clock.now();
@@ -142,8 +145,9 @@ async function handleStep(dependencies: LaneDependencies, context: StepContext):
     const language = findTurnLanguage(action);
     const asked = { held, open, workspace, conversation, turn: action, language, numbers, mayRetry, live };
     const answered = await answerTurn(dependencies, asked);
-    if (answered !== null) recordMetrics(dependencies, open, { startedAt, handled });
-    return await sendLane(dependencies, held, { leased: answered?.toSend, answering });
+    if (answered === null) return await sender.send(held);
+    recordMetrics(dependencies, open, { startedAt, handled });
+    return answered.next === null ? undefined : await sender.send(held, answered.next);
   } catch (error) {
     if (held.signal.aborted || error instanceof LaneLeaseLost) throw error;
     const since = findOldest(handled);
@@ -200,7 +204,7 @@ export function applyOptOut(
 }
 
 interface FailedTurn {
-  readonly held: HeldLane;
+  readonly held: LaneKey;
   readonly numbers: readonly string[];
   readonly error: unknown;
   /** Number of failed attempts before this one. */

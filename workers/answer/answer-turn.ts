@@ -8,8 +8,8 @@ import { AppError, type ErrorCode } from '../../core/errors.ts';
 import { type LaneKey, laneSessionId } from '../../core/inbound/lane.ts';
 import { senderCustomer } from '../../core/inbound/lane-conversation.ts';
 import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
+import type { WaitingPart } from '../../core/outbound/outbox.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import type { SendingLane } from './ask.ts';
 import { askInChannel, sendCannedReply } from './ask.ts';
 import { showTyping } from './drafting.ts';
 import type { AskedTurn, VisitorTurn } from './plan-turn.ts';
@@ -24,11 +24,8 @@ const outageCodes: readonly ErrorCode[] = ['provider_down', 'upstream_timeout'];
 
 /** The result of an answered turn. */
 interface Answered {
-  /**
-   * The acquired sending lease and the next part. Null if another worker sends in the lane or there is nothing
-   * to send.
-   */
-  readonly toSend: SendingLane | null;
+  /** The lane's first part to send. Null if none waits. */
+  readonly next: WaitingPart | null;
 }
 
 /**
@@ -76,7 +73,7 @@ export async function answerTurn(dependencies: LaneDependencies, asked: AskedTur
       quotesAt: asked.mayRetry ? outageCodes : [...outageCodes, 'model_provider_error'],
       afterword: findAfterword(enrichedTurn),
     };
-    return { toSend: await sendText(dependencies, enrichedTurn, request) };
+    return { next: await sendText(dependencies, enrichedTurn, request) };
   } catch (error) {
     if (!(error instanceof HumanTakeoverError)) throw error;
     await storeForAgent(dependencies, { ...asked, conversationId: conversation?.id ?? null });
@@ -103,7 +100,7 @@ async function sendText(
   dependencies: LaneDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<SendingLane | null> {
+): Promise<WaitingPart | null> {
   const { turn, mayRetry, language } = asked;
   const texts = findChannelTexts(language);
   const ready = readyText(turn, texts);

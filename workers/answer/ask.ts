@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { type Answer, type Source, toReadableSource } from '../../core/answering/answer.ts';
 import { ask, cannedTurn } from '../../core/answering/ask.ts';
 import type { AskRequest } from '../../core/answering/ask-request.ts';
@@ -20,7 +18,6 @@ import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { loadLaneWork } from '../../core/inbound/lane-work.ts';
 import { type Reservation, withReservedMessage } from '../../core/limits/quota.ts';
 import {
-  hasPartsToSend,
   nextPartSchema,
   parseWaitingPart,
   toStoredParts,
@@ -37,14 +34,14 @@ import type { AskedTurn } from './plan-turn.ts';
  * Asks the engine and stores the answer together with its outbound parts. Each answer counts against the
  * monthly quota of the workspace's owner, except for handovers to a person. The quota is reserved before the
  * engine is asked if it may run out, otherwise it is counted with the answer. If the quota is exhausted, the
- * visitor is handed over to a person. Returns the acquired sending lease, or null. Throws what `ask` throws,
+ * visitor is handed over to a person. Returns the first part to send, or null if none waits. Throws what `ask` throws,
  * and `quota_exhausted` if the handover skill is disabled.
  */
 export async function askInChannel(
   dependencies: LaneDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<SendingLane | null> {
+): Promise<WaitingPart | null> {
   const { quota, log } = dependencies;
   const { workspace } = request;
   const askWithSkill = (skill: string | undefined, countedFor?: Reservation) =>
@@ -67,17 +64,17 @@ async function askWithDraft(
   dependencies: LaneDependencies,
   asked: AskedTurn,
   request: AskRequest,
-): Promise<SendingLane | null> {
+): Promise<WaitingPart | null> {
   const { held, live } = asked;
   const drafting = await Drafting.open(dependencies, asked);
   let draft: Json = null;
-  let toSend: SendingLane | null = null;
-  const sending = (lane: SendingLane) => {
-    toSend = lane;
+  let next: WaitingPart | null = null;
+  const onStored = (part: WaitingPart | null) => {
+    next = part;
   };
   try {
     await ask(dependencies, request, {
-      signal: live === undefined ? held.signal : AbortSignal.any([held.signal, live.signal]),
+      signal: AbortSignal.any([held.signal, held.takenOver, ...(live === undefined ? [] : [live.signal])]),
       listener: live === undefined ? drafting?.listener : { stage() {}, token: live.onText },
       whole: async () => {
         await checkHumanTakeover(dependencies, asked);
@@ -85,10 +82,10 @@ async function askWithDraft(
       },
       beside: (result, { turns, summary }) => {
         const earlier = { turns, summary };
-        return commitTurn(asked, { draft, earlier, sending }, result);
+        return commitTurn(asked, { draft, earlier, onStored }, result);
       },
     });
-    return toSend;
+    return next;
   } catch (error) {
     // A retry continues the draft that is already visible.
     if (!asked.mayRetry || error instanceof HumanTakeoverError) await drafting?.discard();
@@ -128,21 +125,15 @@ export async function sendCannedReply(
   { conversations }: LaneDependencies,
   asked: AskedTurn,
   { request, text }: { readonly request: AskRequest; readonly text: string },
-): Promise<SendingLane | null> {
+): Promise<WaitingPart | null> {
   const turn = cannedTurn(request, text);
   const { answer } = turn;
-  let toSend: SendingLane | null = null;
-  const sending = (lane: SendingLane) => {
-    toSend = lane;
+  let next: WaitingPart | null = null;
+  const onStored = (part: WaitingPart | null) => {
+    next = part;
   };
-  await conversations.storeTurn(turn, (stored) => commitTurn(asked, { sending }, { ...stored, answer }));
-  return toSend;
-}
-
-/** A lane whose sending lease was acquired together with the queued parts. */
-export interface SendingLane {
-  readonly token: string;
-  readonly next: WaitingPart | null;
+  await conversations.storeTurn(turn, (stored) => commitTurn(asked, { onStored }, { ...stored, answer }));
+  return next;
 }
 
 interface Committing {
@@ -150,8 +141,8 @@ interface Committing {
   readonly draft?: Json;
   /** Earlier turns and summary, for a recap on handover. */
   readonly earlier?: ConversationRecap;
-  /** Called if the sending lease was acquired. */
-  readonly sending: (lane: SendingLane) => void;
+  /** Called with the lane's first part to send. */
+  readonly onStored: (next: WaitingPart | null) => void;
 }
 
 const MAX_SOURCES = 3;
@@ -159,29 +150,25 @@ const MAX_SOURCES = 3;
 /** SQLSTATE raised by `commit_channel_turn`. */
 const leaseLostCode = 'PY001';
 
-const committed = z.object({ sending: z.boolean(), next: nextPartSchema.nullable() });
-
 /**
  * Returns the companion that stores an answer's outbound parts and marks its events as handled in the same
  * statement as the answer. Maps database errors to HumanTakeoverError and LaneLeaseLost.
  */
 function commitTurn(
   { held, open, turn, numbers, language }: AskedTurn,
-  { draft = null, earlier, sending }: Committing,
+  { draft = null, earlier, onStored }: Committing,
   { answer, messageId }: Pick<StoredTurn, 'messageId'> & { readonly answer: Answer },
 ): Companion {
   const to = turn.conversation;
   const { account, connector } = open;
   const reply = toReply(answer, { turn, language, messageId, earlier });
   const parts = connector.render(reply, to, account);
-  const token = hasPartsToSend(parts) ? randomUUID() : null;
   return {
     kind: channelTurnCompanion,
     values: {
       channel_id: held.channelId,
       lane: held.lane,
       lane_token: held.token,
-      sending_token: token,
       address: to.address,
       parts: toStoredParts(parts, draft),
       events: numbers,
@@ -192,9 +179,8 @@ function commitTurn(
       return isHumanTakeoverError(error) ? new HumanTakeoverError() : error;
     },
     stored: (value) => {
-      const result = committed.parse(value);
-      if (result.sending && token !== null)
-        sending({ token, next: result.next && parseWaitingPart(result.next, held) });
+      const next = nextPartSchema.nullable().parse(value);
+      onStored(next && parseWaitingPart(next, held));
     },
   };
 }

@@ -133,7 +133,7 @@ export class Drafting {
     const { channelId, lane, token } = this.#asked.held;
     await sql`
       update lane set draft = ${state === null ? null : JSON.stringify(state)}::jsonb
-      where channel_id = ${channelId} and lane = ${lane} and answering = ${token}
+      where channel_id = ${channelId} and lane = ${lane} and holder = ${token}
     `.execute(this.#dependencies.database.kysely);
   }
 

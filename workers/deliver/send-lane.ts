@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { OpenAccount } from '../../core/channels/channel-account.ts';
 import type { OutboundPart, Reply } from '../../core/contract/outbound.ts';
-import { type HeldLane, type LaneKey, withLaneLease } from '../../core/inbound/lane.ts';
+import { type HeldLane, type LaneKey, type LaneRoundResult, withLaneLease } from '../../core/inbound/lane.ts';
 import type { LaneDependencies } from '../../core/inbound/lane-dependencies.ts';
 import { wakeLane } from '../../core/inbound/wake-lanes.ts';
 import {
@@ -14,7 +14,6 @@ import {
 import { toReplyWindow } from '../../core/outbound/reply-window.ts';
 import { type BudgetWait, listBudgets, reserveOrWait } from '../../core/outbound/send-budgets.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
-import type { SendingLane } from '../answer/ask.ts';
 import { sendPart } from './send-part.ts';
 
 type Dependencies = Pick<
@@ -37,99 +36,111 @@ type Dependencies = Pick<
   | 'scheduleDeliveries'
 >;
 
-interface SendOptions {
-  /** A sending lease that is already held. */
-  readonly leased?: SendingLane | null | undefined;
-  /** Token of the answering lease. It is released together with the last part. */
-  readonly answering?: string;
-}
-
-/** The budget that the lane waits for, and the queue from which the lane was called. */
+/** The budget that a lane waits for, and the queue from which the lane was called. */
 interface LaneWait extends BudgetWait {
   readonly called: string | null;
 }
 
 /**
- * Sends the waiting parts of a lane in order, as far as they are due and the budgets allow, unless another
- * worker holds the lease. Returns 'released' if the answering lease was released as well.
+ * Sends the waiting parts of a lane, unless another worker holds the lease. An event that came meanwhile is left to a
+ * worker that answers.
  */
-export async function sendLane(
-  dependencies: Dependencies,
-  key: LaneKey,
-  { leased, answering }: SendOptions = {},
-): Promise<'released' | undefined> {
-  const { signal, budgetWaitQueue } = dependencies;
-  let called = budgetWaitQueue.takeCall(key);
-  if (!leased && budgetWaitQueue.has(key)) return undefined;
+export async function sendLane(dependencies: Dependencies, key: LaneKey): Promise<void> {
+  const { signal, clock, budgetWaitQueue } = dependencies;
+  if (budgetWaitQueue.has(key)) return;
   const database = dependencies.database.kysely;
-  const hold = { key, role: 'sending', signal } as const;
-  const handedOver = leased && { token: leased.token, acquire: async () => true };
-  const outcome: { waiting: LaneWait | null } = { waiting: null };
-  let knownNext = leased?.next ?? null;
-  let isAnswered = false;
-  await withLaneLease({ ...dependencies, database }, { ...hold, ...handedOver }, async (held) => {
-    // The part was queued by a new message just now.
-    const isFresh = knownNext !== null;
-    const next = knownNext ?? (await findNextPart(database, held));
-    knownNext = null;
-    outcome.waiting = null;
-    if (next === null) return undefined;
-    const result = await sendNext(dependencies, { held, next, answering, called, isFresh });
-    if (typeof result === 'object' && 'budget' in result) outcome.waiting = { ...result, called };
-    called = null;
-    if (typeof result !== 'object') return result;
-    if ('budget' in result) return undefined;
-    ({ next: knownNext, isAnswered } = result);
-    return knownNext === null ? 'released' : 'continue';
+  const sender = new LaneSender(dependencies);
+  let isEventDue = false;
+  await withLaneLease({ ...dependencies, database }, { key, signal }, async (held, due) => {
+    isEventDue = due === 'event';
+    return isEventDue ? 'stop' : sender.send(held);
   });
-  // After releasing the lease, so that a worker called from the queue can take it.
-  if (outcome.waiting !== null) budgetWaitQueue.join(key, outcome.waiting, outcome.waiting.called);
-  return isAnswered ? 'released' : undefined;
+  sender.finish(key);
+  // After releasing the lease, so that the woken worker can take it.
+  if (isEventDue) await wakeLane(dependencies, { name: 'answer', id: `sent-${clock.now().getTime()}`, key });
 }
 
-interface PendingPart {
+/** Sends the parts of a lane while the caller holds its lease. */
+export class LaneSender {
+  readonly #dependencies: Dependencies;
+  #wait: LaneWait | null = null;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /**
+   * Sends the waiting parts in order, as far as they are due and the budgets allow. `stored` is the next part if a
+   * message of the visitor was answered just now: a part that failed is then sent again at once.
+   */
+  async send(held: HeldLane, stored: WaitingPart | null = null): Promise<LaneRoundResult> {
+    let next = stored ?? (await findNextPart(this.#dependencies.database.kysely, held));
+    while (next !== null && !held.signal.aborted) {
+      const result = await this.#sendNext({ held, next, isFresh: next === stored });
+      if (typeof result !== 'object') return result;
+      if (result.isReleased) return 'released';
+      ({ next } = result);
+    }
+    return undefined;
+  }
+
+  /**
+   * Queues the lane for the budget that it waits for. To be called after the lease is released, so that the worker which
+   * the queue calls can take it.
+   */
+  finish(key: LaneKey): void {
+    if (this.#wait !== null) this.#dependencies.budgetWaitQueue.join(key, this.#wait, this.#wait.called);
+  }
+
+  /** Sends one part. Returns the state of the lane if it is known afterwards. */
+  async #sendNext({ held, next, isFresh }: NextPart): Promise<'stop' | undefined | SettleResult> {
+    const dependencies = this.#dependencies;
+    const { clock, budgetWaitQueue } = dependencies;
+    const isDue = next.dueAt <= clock.now();
+    const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
+    if (!isDue && !isImmediateRetry) {
+      const isQueued = this.#wait !== null || budgetWaitQueue.has(held);
+      if (!isQueued) await scheduleWake(dependencies, { held, next, at: next.dueAt });
+      return undefined;
+    }
+    this.#wait = null;
+    const open = await dependencies.findAccount(held.channelId);
+    // The part stays queued until the channel is enabled again.
+    if (open === null) return 'stop';
+    if (next.isOvertaken) {
+      await settlePart(dependencies, next, {
+        status: 'withheld',
+        failure: 'A person took the conversation over.',
+      });
+      return undefined;
+    }
+    if (await checkSendAllowed(dependencies, { next, open })) return undefined;
+    const called = budgetWaitQueue.takeCall(held);
+    const wait = await postponeUntilBudget(dependencies, { next, open, called });
+    if (wait !== null) {
+      this.#wait = { ...wait, called };
+      return undefined;
+    }
+    // A new message from the visitor triggers an immediate retry that does not count as an attempt.
+    const part = isImmediateRetry ? { ...next, attempts: next.attempts - 1 } : next;
+    const outcome = await sendPart(dependencies, { held, next: part, open });
+    if (outcome.kind === 'sent') return outcome;
+    if (outcome.kind === 'postponed') await scheduleWake(dependencies, { held, next, at: outcome.at });
+    return undefined;
+  }
+}
+
+interface NextPart {
   readonly held: HeldLane;
   readonly next: WaitingPart;
-  readonly open: OpenAccount;
-  readonly called: string | null;
-}
-
-interface NextPart extends Omit<PendingPart, 'open'> {
-  readonly answering: string | undefined;
   readonly isFresh: boolean;
 }
 
-/** Sends one part. Returns the next part if it is known, or the budget to wait for. */
-async function sendNext(
-  dependencies: Dependencies,
-  { held, next, answering, called, isFresh }: NextPart,
-): Promise<'stop' | undefined | SettleResult | BudgetWait> {
-  const { clock, budgetWaitQueue } = dependencies;
-  const isDue = next.dueAt <= clock.now();
-  const isImmediateRetry = !isDue && isFresh && next.attempts > 0;
-  if (!isDue && !isImmediateRetry) {
-    if (!budgetWaitQueue.has(held)) await scheduleWake(dependencies, { held, next, at: next.dueAt });
-    return undefined;
-  }
-  const open = await dependencies.findAccount(held.channelId);
-  // The part stays queued until the channel is enabled again.
-  if (open === null) return 'stop';
-  if (next.isOvertaken) {
-    await settlePart(dependencies, next, {
-      status: 'withheld',
-      failure: 'A person took the conversation over.',
-    });
-    return undefined;
-  }
-  if (await checkSendAllowed(dependencies, { next, open })) return undefined;
-  const wait = await postponeUntilBudget(dependencies, { held, next, open, called });
-  if (wait !== null) return wait;
-  // A new message from the visitor triggers an immediate retry that does not count as an attempt.
-  const part = isImmediateRetry ? { ...next, attempts: next.attempts - 1 } : next;
-  const outcome = await sendPart(dependencies, { held, next: part, open, answering });
-  if (outcome.kind === 'sent') return outcome;
-  if (outcome.kind === 'postponed') await scheduleWake(dependencies, { held, next, at: outcome.at });
-  return undefined;
+interface PendingPart {
+  readonly next: WaitingPart;
+  readonly open: OpenAccount;
+  /** The queue from which the lane was called. Null if it was not called. */
+  readonly called: string | null;
 }
 
 /** Postpones the part if a budget is exhausted and returns the wait. Null if the part may be sent. */

@@ -16,8 +16,6 @@ interface PartToSend {
   readonly held: HeldLane;
   readonly next: WaitingPart;
   readonly open: OpenAccount;
-  /** Token of the answering lease, if the caller holds it. */
-  readonly answering: string | undefined;
 }
 
 /** The result of sending a part. */
@@ -48,7 +46,7 @@ type SendPartDependencies = Pick<
 /** Sends a part once and stores the result. */
 export async function sendPart(
   dependencies: SendPartDependencies,
-  { held, next, open, answering }: PartToSend,
+  { held, next, open }: PartToSend,
 ): Promise<Outcome> {
   const { database, log, metrics, channelAccounts, outages, sendingConcurrency } = dependencies;
   const { account } = open;
@@ -56,7 +54,7 @@ export async function sendPart(
   const attempted = { ...next, attempts };
   try {
     const { moved, sentAt, recorded } = await sendingConcurrency.run(held.channelId, async () => {
-      const sent = await sendAndRecord(dependencies, { held, next: attempted, open, answering });
+      const sent = await sendAndRecord(dependencies, { held, next: attempted, open });
       await sent.safe;
       return sent;
     });
@@ -88,10 +86,7 @@ export async function sendPart(
  * so it is recorded as soon as the database is reachable, even if the lease was lost meanwhile. `next` includes
  * this attempt.
  */
-async function sendAndRecord(
-  dependencies: SendPartDependencies,
-  { held, next, open, answering }: PartToSend,
-) {
+async function sendAndRecord(dependencies: SendPartDependencies, { held, next, open }: PartToSend) {
   const { clock, connectorCalls, sentPartBatcher, sentJournal, signal } = dependencies;
   const receipt =
     (await findAlreadySent(dependencies, { held, next, open })) ??
@@ -100,7 +95,7 @@ async function sendAndRecord(
   const sentAt = clock.now();
   const { channelId, lane, token } = held;
   const { number, attempts } = next;
-  const sent = { channelId, lane, token, answering, number, attempts, platformMessageId, sentAt };
+  const sent = { channelId, lane, token, number, attempts, platformMessageId, sentAt };
   const record = () => retryUntilDatabase(() => sentPartBatcher.settle(sent), signal);
   return { moved, sentAt, ...sentJournal.keep(sent, record) };
 }

@@ -36,9 +36,9 @@ create or replace trigger date_part_status before update of status on outbound_p
   when (old.status is distinct from new.status and new.status in ('delivered', 'read', 'failed', 'dead', 'withheld'))
   execute function date_part_status();
 
-create or replace trigger tell_of_abandoned_lane after update of sending on lane
+create or replace trigger tell_of_abandoned_lane after update of holder on lane
   for each row
-  when (old.sending is not null and new.sending is not null and old.sending <> new.sending)
+  when (old.holder is not null and new.holder is not null and old.holder <> new.holder)
   execute function tell_of_abandoned_lane();
 
 -- Erasure.

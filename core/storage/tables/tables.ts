@@ -217,15 +217,13 @@ interface LaneTable {
   address: Json;
   conversation_id: string | null;
   reachable: Generated<boolean>;
-  answering: string | null;
-  answering_until: Date | null;
-  sending: string | null;
-  sending_until: Date | null;
   heard_at: Date | null;
   draft: Json;
   opted_out: Generated<boolean>;
   sender: string | null;
   continues: Generated<boolean>;
+  holder: string | null;
+  held_until: Date | null;
 }
 
 interface ChannelMemoryTable {

@@ -36,7 +36,7 @@ const updateSchema = z.object({
   message: z.looseObject({ text: z.string(), chat: z.looseObject({ id: z.number() }) }),
 });
 const takenSchema = z.object({ result: z.object({ message_id: z.number() }) });
-const committedSchema = z.object({ next: z.object({ number: z.string() }) });
+const committedSchema = z.object({ number: z.string() });
 
 const text = 'Refunds are accepted within thirty days of purchase.';
 const { CHANNEL_ID: channelId, WORKSPACE_ID: workspaceId } = environment;
@@ -66,7 +66,6 @@ interface Answering {
 
 async function answer({ lane, token, event }: Answering): Promise<void> {
   const { message } = updateSchema.parse(event.native);
-  const sending = randomUUID();
   let number = '';
   const turn = plainTurn(workspaceId, {
     channel: 'telegram',
@@ -81,8 +80,7 @@ async function answer({ lane, token, event }: Answering): Promise<void> {
     body: JSON.stringify({ chat_id: message.chat.id, text }),
   });
   const platformMessageId = `${takenSchema.parse(await response.json()).result.message_id}`;
-  const held = { channelId, lane, token: sending, answering: token };
-  const sent = { ...held, number, attempts: 1, platformMessageId, sentAt: systemClock.now() };
+  const sent = { channelId, lane, token, number, attempts: 1, platformMessageId, sentAt: systemClock.now() };
   await sentPartBatcher.settle(sent);
 
   function beside(): Companion {
@@ -92,7 +90,6 @@ async function answer({ lane, token, event }: Answering): Promise<void> {
         channel_id: channelId,
         lane,
         lane_token: token,
-        sending_token: sending,
         address: { chat: message.chat.id },
         parts: [{ content: { html: text, text }, status: 'waiting', key: null, draft: null }],
         events: [event.number],
@@ -100,7 +97,7 @@ async function answer({ lane, token, event }: Answering): Promise<void> {
       },
       errorOf: (error) => error,
       stored: (value) => {
-        number = committedSchema.parse(value).next.number;
+        number = committedSchema.parse(value).number;
       },
     };
   }

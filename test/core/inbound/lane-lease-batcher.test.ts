@@ -54,8 +54,8 @@ describe.each(testEngines)('batched lane leases on %s', async (engine) => {
       .execute();
     let next: ReturnType<typeof take> | undefined;
     await runtime.database.kysely.transaction().execute(async (transaction) => {
-      const leaving = sql`select let_go_of_lane(${channel.id}, 'g', 'answering', ${laneOf('g').token}, now()) as gone`;
-      expect((await leaving.execute(transaction)).rows).toEqual([{ gone: true }]);
+      const leaving = sql`select release_lane(${channel.id}, 'g', ${laneOf('g').token}, now()) as due`;
+      expect((await leaving.execute(transaction)).rows).toEqual([{ due: null }]);
       next = take(laneOf('g', 'next'));
       await expect.poll(lockWaits).toBe(1);
     });

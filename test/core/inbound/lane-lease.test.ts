@@ -13,7 +13,7 @@ describe.each(testEngines)('a lane lease on %s', async (engine) => {
   const keyOf = (lane: string) => ({ channelId: channel.id, lane });
   const { signal } = new AbortController();
   const hold = (lane: string, work: (held: HeldLane) => Promise<void>) =>
-    withLaneLease({ ...runtime, database }, { key: keyOf(lane), role: 'answering', signal }, async (held) => {
+    withLaneLease({ ...runtime, database }, { key: keyOf(lane), signal }, async (held) => {
       await work(held);
       return undefined;
     });
@@ -52,7 +52,7 @@ describe.each(testEngines)('a lane lease on %s', async (engine) => {
     await receive({ id: '4', chat: 'c' });
     await hold('c', async () => {
       await runtime.database.pool.query(
-        `update lane set answering_until = clock_timestamp() - interval '1 second' where lane = 'c'`,
+        `update lane set held_until = clock_timestamp() - interval '1 second' where lane = 'c'`,
       );
       let second = '';
       await hold('c', async ({ token }) => {
@@ -94,15 +94,16 @@ describe.each(testEngines)('a lane lease on %s', async (engine) => {
 
   test.runIf(engine === 'postgres')('is awaited if its holder is just releasing it', async () => {
     await receive({ id: '7', chat: 'f' });
+    await markAll('f');
     const { kysely, pool } = runtime.database;
     const key = keyOf('f');
     let came: Promise<void> | undefined;
     let worked = false;
-    await withLaneLease({ ...runtime, database }, { key, role: 'sending', signal }, async ({ token }) => {
+    await withLaneLease({ ...runtime, database }, { key, signal }, async ({ token }) => {
       await kysely.transaction().execute(async (transaction) => {
-        const leaving = sql`select let_go_of_lane(${key.channelId}, ${key.lane}, 'sending', ${token}, now()) as gone`;
-        expect((await leaving.execute(transaction)).rows).toEqual([{ gone: true }]);
-        came = withLaneLease({ ...runtime, database }, { key, role: 'sending', signal }, async () => {
+        const leaving = sql`select release_lane(${key.channelId}, ${key.lane}, ${token}, now()) as due`;
+        expect((await leaving.execute(transaction)).rows).toEqual([{ due: null }]);
+        came = withLaneLease({ ...runtime, database }, { key, signal }, async () => {
           worked = true;
           return undefined;
         });

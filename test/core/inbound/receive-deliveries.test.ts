@@ -23,12 +23,8 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
   const answered = (chat: string, ...questions: readonly string[]) =>
     expect.poll(() => sentTo(chat)).toEqual(questions.map((question) => `You asked: ${question}`));
   const holderOf = async (lane: string) => {
-    const row = await kysely
-      .selectFrom('lane')
-      .select('answering')
-      .where('lane', '=', lane)
-      .executeTakeFirst();
-    return row?.answering;
+    const row = await kysely.selectFrom('lane').select('holder').where('lane', '=', lane).executeTakeFirst();
+    return row?.holder;
   };
   const letGo = (lane: string) => expect.poll(() => holderOf(lane)).toBeNull();
 

@@ -15,7 +15,7 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
   const now = runtime.clock.now();
   const keyOf = (place: number) => ({ channelId: channel.id, lane: `lane ${place}` });
 
-  /** A lane with an answering lease, a sending lease and a waiting part. */
+  /** A leased lane with a waiting part. */
   async function laneWithPart(place: number) {
     const [conversation, message] = [`conv_${place}`, `msg_${place}`];
     await sql`
@@ -27,10 +27,9 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
       values (${message}, ${conversation}, ${workspace.id}, 0, 'assistant', 'Yes.', ${now})
     `.execute(kysely);
     await sql`
-      insert into lane (channel_id, lane, workspace_id, address, conversation_id, answering, answering_until, sending,
-                        sending_until)
+      insert into lane (channel_id, lane, workspace_id, address, conversation_id, holder, held_until)
       values (${channel.id}, ${keyOf(place).lane}, ${workspace.id}, '{}', ${conversation},
-              'who answers', clock_timestamp() + interval '1 minute', 'who sends', clock_timestamp() + interval '1 minute')
+              'holder', clock_timestamp() + interval '1 minute')
     `.execute(kysely);
     await sql`
       insert into outbound_part (channel_id, workspace_id, lane, conversation_id, message_id, part, author, content,
@@ -54,8 +53,7 @@ describe.each(testEngines)('channel turns on %s', async (engine) => {
       ...{
         channel_id: channel.id,
         lane: keyOf(place).lane,
-        lane_token: 'who answers',
-        sending_token: 'not yet',
+        lane_token: 'holder',
       },
       ...{ address: {}, parts: toStoredParts([{ content: { text: 'No.' } }]), events: [], said_at: now },
     };

@@ -77,7 +77,7 @@ describe.each(testEngines)('settled parts on %s while many wait', async (engine)
 
   test('return the next part of their lane if the sender still holds it', async () => {
     await sql`
-      insert into lane (channel_id, lane, workspace_id, address, sending, sending_until)
+      insert into lane (channel_id, lane, workspace_id, address, holder, held_until)
       values (${channel.id}, 'long', ${workspace.id}, '{}', 'ours', now() + interval '1 minute')
     `.execute(kysely);
     await sql`
@@ -95,7 +95,7 @@ describe.each(testEngines)('settled parts on %s while many wait', async (engine)
       return (await settleSentParts(kysely, [sent]))(sent);
     };
     expect(await settleNext('ours')).toMatchObject({ next: { part: {} } });
-    expect(await settleNext('another’s before')).toEqual({ next: null, isAnswered: false });
+    expect(await settleNext('another’s before')).toEqual({ next: null, isReleased: true });
     expect(await findNextPart(kysely, lane)).not.toBeNull();
   });
 

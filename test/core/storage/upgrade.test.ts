@@ -43,6 +43,7 @@ const earlier = (version: string) =>
 describe.each(testEngines)('a database of the last development version, on %s', async (engine) => {
   const { kysely, open } = await restore(engine);
   const { workspaceId, key, counts } = upgradeFixture.facts(engine);
+  await sql`update lane set sending = 'older', sending_until = now() + interval '5 seconds'`.execute(kysely);
 
   const migrationsBefore = async () => {
     const { rows } = await sql<{ name: string }>`
@@ -80,6 +81,33 @@ describe.each(testEngines)('a database of the last development version, on %s', 
     await Promise.all([migrate(kysely), migrate(kysely), migrate(kysely)]);
     const fresh = await openUnusedDatabase(engine);
     expect(await dumpCatalogue(kysely)).toEqual(await dumpCatalogue(fresh.kysely));
+  });
+
+  test('leaves the part that a process of the version before is sending to that process', async () => {
+    const settle = await sql`
+      select lane.channel_id, lane.lane, lease_lane(lane.channel_id, lane.lane, 'newer', interval '1 second') as leased,
+             settle_sent_part(lane.channel_id, lane.lane, 'older', null, 0, 1, 'm1', now()) as settled,
+             lease_lane(lane.channel_id, lane.lane, 'newer', interval '1 second') as then_leased
+      from lane join outbound_part using (channel_id, lane) where outbound_part.status = 'waiting'
+    `.execute(kysely);
+    expect(settle.rows).toMatchObject([
+      { leased: false, settled: { next: null, let_go: true }, then_leased: true },
+    ]);
+  });
+
+  test('gives no lane to a process of the version before, but stores what it receives', async () => {
+    const deliveries = JSON.stringify([
+      { event_id: 'of an older one', lane: 'new', native: {}, settle_ms: 0, first_settle_ms: 0 },
+    ]);
+    const { rows } = await sql`
+      select event_id, work from (select * from channel limit 1) as channel, receive_deliveries(
+        channel.id, channel.workspace_id, now(), ${deliveries}::jsonb, '[]', '[{"lane": "new", "token": "older"}]',
+        interval '20 seconds', 50
+      )
+    `.execute(kysely);
+    expect(rows).toEqual([{ event_id: 'of an older one', work: null }]);
+    await sql`delete from inbound_event where lane = 'new'`.execute(kysely);
+    await sql`delete from lane where lane = 'new'`.execute(kysely);
   });
 
   test('has all its rows', async () => {

@@ -224,12 +224,7 @@ describe('a person on a channel', async () => {
       .where('id', '=', conversation)
       .execute();
     await expect
-      .poll(() => database.selectFrom('lane').select('sending').where('sending', 'is not', null).execute())
-      .toEqual([]);
-    await expect
-      .poll(() =>
-        database.selectFrom('lane').select('answering').where('answering', 'is not', null).execute(),
-      )
+      .poll(() => database.selectFrom('lane').select('holder').where('holder', 'is not', null).execute())
       .toEqual([]);
     const url = `/admin/v1/workspaces/${pipeline.workspace.id}/people?email=${ann}`;
     const erased = await pipeline.app.inject({

@@ -130,7 +130,7 @@ describe.each(testEngines)('sockets of platforms, on %s', async (engine) => {
     const working = answerLane(dependencies, { channelId: channel.id, lane: 'e' });
     await settled(async () => {
       const { rows } = await runtime.database.pool.query(
-        `select 1 from lane where lane = 'e' and answering is not null`,
+        `select 1 from lane where lane = 'e' and holder is not null`,
       );
       expect(rows).toHaveLength(1);
     });

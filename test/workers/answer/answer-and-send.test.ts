@@ -90,9 +90,9 @@ describe.each(testEngines)('channel messages on %s', async (engine) => {
     await settled(() => expect(sentTo('c2')).toEqual(['You asked: first', 'You asked: second']));
     await settled(async () => {
       const { rows } = await pipeline.runtime.database.pool.query(
-        `select answering, sending from lane where lane = 'c2'`,
+        `select holder from lane where lane = 'c2'`,
       );
-      expect(rows).toEqual([{ answering: null, sending: null }]);
+      expect(rows).toEqual([{ holder: null }]);
     });
   });
 

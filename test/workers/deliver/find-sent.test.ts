@@ -113,9 +113,8 @@ describe.each(testEngines)('a part in doubt on %s', async (engine) => {
   const wake = () =>
     wakeLanes(database, runtime.queue, { now: runtime.clock.now(), round: 'next', isFirst: true });
   const outlive = () =>
-    sql`update lane set sending_until = clock_timestamp() - interval '1 second',
-          answering_until = clock_timestamp() - interval '1 second'
-        where sending is not null`.execute(database);
+    sql`update lane set held_until = clock_timestamp() - interval '1 second'
+        where holder is not null`.execute(database);
 
   test.each([
     ['the next process begins', () => releaseStaleLeases(database).then(wake)],

@@ -37,7 +37,7 @@ describe.each(testEngines)('answers that wait for a budget on %s', async (engine
     expect(sentTo('slow').length).toBeLessThan(20);
     await settled(async () => {
       const { rows } = await runtime.database.pool.query(
-        'select count(*)::int as held from lane where answering is not null or sending is not null',
+        'select count(*)::int as held from lane where holder is not null',
       );
       expect(rows).toEqual([{ held: 0 }]);
       // A lane is also free while its event waits for a process.

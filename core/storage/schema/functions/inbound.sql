@@ -42,83 +42,69 @@ begin
 end
 $$;
 
--- Leases a lane to `token` for one role ('answering' or 'sending'). Returns false if another process holds it. Locks
--- the row first: a plain update does not wait for a row that does not match, and a holder that is just releasing the
--- lane may have checked for work before it saw what this caller has stored.
-create or replace function take_lane(asked_channel text, asked_lane text, asked_role text, token text, lease interval)
+-- Leases a lane to `token`. Returns false if another process holds it. Locks the row first: a plain update does not wait
+-- for a row that does not match, and a holder that is just releasing the lane may have checked for work before it saw
+-- what this caller has stored.
+create or replace function lease_lane(asked_channel text, asked_lane text, token text, lease interval)
 returns boolean
 language plpgsql
 as $$
 begin
   perform from lane where channel_id = asked_channel and lane = asked_lane for update;
-  if asked_role = 'answering' then
-    update lane set answering = token, answering_until = clock_timestamp() + lease
-    where channel_id = asked_channel and lane = asked_lane
-      and (answering is null or answering_until < clock_timestamp());
-  else
-    update lane set sending = token, sending_until = clock_timestamp() + lease
-    where channel_id = asked_channel and lane = asked_lane
-      and (sending is null or sending_until < clock_timestamp());
-  end if;
+  update lane set holder = token, held_until = clock_timestamp() + lease
+  where channel_id = asked_channel and lane = asked_lane and (holder is null or held_until < clock_timestamp());
   return found;
 end
 $$;
 
--- Leases a lane for answering and returns its work; null if another process holds it. `lane_work` runs as a second
--- statement, so it sees everything that the previous holder has committed.
-create or replace function take_lane_work(asked_channel text, asked_lane text, token text, lease interval, most integer)
+-- Leases a lane and returns its work; null if another process holds it. `lane_work` runs as a second statement, so it
+-- sees everything that the previous holder has committed.
+create or replace function lease_lane_work(asked_channel text, asked_lane text, token text, lease interval, most integer)
 returns jsonb
 language plpgsql
 as $$
 begin
   -- A lease need not survive a crash of the machine, so the commit does not wait for the disk.
   perform set_config('synchronous_commit', 'off', true);
-  if not take_lane(asked_channel, asked_lane, 'answering', token, lease) then return null; end if;
+  if not lease_lane(asked_channel, asked_lane, token, lease) then return null; end if;
   return lane_work(asked_channel, asked_lane, most);
 end
 $$;
 
--- Releases a lease. Returns false, and keeps the lease, if the lane has work that is due now; true if it was released,
--- or if `token` no longer holds it. The check runs under the row's lock and sees all that was committed before, so a
--- process that was refused the lane has its event noticed here.
-create or replace function let_go_of_lane(
-  asked_channel text,
-  asked_lane text,
-  asked_role text,
-  token text,
-  asked_at timestamptz
-)
+-- Returns whether the waiting events of a lane are due: all of them, since the later ones may belong to the same turn.
+create or replace function is_turn_due(asked_channel text, asked_lane text)
 returns boolean
 language plpgsql
 as $$
-declare
-  held lane;
+begin
+  return coalesce((
+    select max(settled_at) <= clock_timestamp() from inbound_event
+    where channel_id = asked_channel and lane = asked_lane and handled_at is null and failure is null
+  ), false);
+end
+$$;
+
+-- Releases a lane. Returns what is due in it, 'part' or 'event', and then keeps the lease; null if it was released, or if
+-- `token` no longer holds it. The check runs under the row's lock and sees all that was committed before, so a process
+-- that was refused the lane has its event or part noticed here.
+create or replace function release_lane(asked_channel text, asked_lane text, token text, asked_at timestamptz)
+returns text
+language plpgsql
+as $$
 begin
   perform set_config('synchronous_commit', 'off', true);
-  select * into held from lane where channel_id = asked_channel and lane = asked_lane for update;
-  if not found then return true; end if;
-  if asked_role = 'answering' then
-    if held.answering is distinct from token then return true; end if;
-    if exists (
-      select from inbound_event
-      where channel_id = asked_channel and lane = asked_lane and handled_at is null and failure is null
-        and settled_at <= clock_timestamp()
-    ) then
-      return false;
-    end if;
-    update lane set answering = null, answering_until = null where channel_id = asked_channel and lane = asked_lane;
-  else
-    if held.sending is distinct from token then return true; end if;
-    if coalesce((
-      select next_attempt_at <= asked_at from outbound_part
-      where channel_id = asked_channel and lane = asked_lane and status = 'waiting'
-      order by number limit 1
-    ), false) then
-      return false;
-    end if;
-    update lane set sending = null, sending_until = null where channel_id = asked_channel and lane = asked_lane;
+  perform from lane where channel_id = asked_channel and lane = asked_lane and holder = token for update;
+  if not found then return null; end if;
+  if (
+    select next_attempt_at <= asked_at from outbound_part
+    where channel_id = asked_channel and lane = asked_lane and status = 'waiting'
+    order by number limit 1
+  ) then
+    return 'part';
   end if;
-  return true;
+  if is_turn_due(asked_channel, asked_lane) then return 'event'; end if;
+  update lane set holder = null, held_until = null where channel_id = asked_channel and lane = asked_lane;
+  return null;
 end
 $$;
 
@@ -134,7 +120,8 @@ create or replace function receive_deliveries(
   deliveries jsonb,
   -- An array of {"key", "value"}.
   memories jsonb,
-  -- The lanes to lease: an array of {"lane", "token"}.
+  -- The lanes to lease: an array of {"lane", "holder"}. Processes before migration 0073 name the holder otherwise, and
+  -- get no lease.
   takers jsonb,
   lease interval,
   most integer
@@ -154,11 +141,11 @@ begin
     on conflict (channel_id, key) do update set value = excluded.value, at = excluded.at;
   end if;
   with begins as (
-    insert into lane (channel_id, lane, workspace_id, answering, answering_until)
-    select distinct asked_channel, told.lane, asked_workspace, taker.token,
-                    case when taker.token is not null then clock_timestamp() + lease end
+    insert into lane (channel_id, lane, workspace_id, holder, held_until)
+    select distinct asked_channel, told.lane, asked_workspace, taker.holder,
+                    case when taker.holder is not null then clock_timestamp() + lease end
     from jsonb_to_recordset(deliveries) as told (lane text)
-    left join jsonb_to_recordset(takers) as taker (lane text, token text) on taker.lane = told.lane
+    left join jsonb_to_recordset(takers) as taker (lane text, holder text) on taker.lane = told.lane
     -- A lookup by key for each lane. The planner does not know how few deliveries there are, so a join may read all
     -- lanes of the channel.
     where (select there.lane from lane as there where there.channel_id = asked_channel and there.lane = told.lane) is null
@@ -186,14 +173,14 @@ begin
   event_id := null;
   number := null;
   settle_ms := null;
-  for taker in select told.lane, told.token from jsonb_to_recordset(takers) as told (lane text, token text) loop
-    continue when taker.lane <> all(fresh);
+  for taker in select told.lane, told.holder from jsonb_to_recordset(takers) as told (lane text, holder text) loop
+    continue when taker.holder is null or taker.lane <> all(fresh);
     if taker.lane <> all(coalesce(begun, '{}')) then
-      update lane set answering = taker.token, answering_until = clock_timestamp() + lease
+      update lane set holder = taker.holder, held_until = clock_timestamp() + lease
       where (channel_id, lane) = (
         select free.channel_id, free.lane from lane as free
         where free.channel_id = asked_channel and free.lane = taker.lane
-          and (free.answering is null or free.answering_until < clock_timestamp())
+          and (free.holder is null or free.held_until < clock_timestamp())
         for update skip locked
       );
       continue when not found;

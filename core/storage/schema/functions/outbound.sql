@@ -54,10 +54,9 @@ begin
 end
 $$;
 
--- Stores the outbound parts of an answer and marks its events as handled, in the answer's transaction. If
--- `sending_token` is given and the lane has no sender, leases the lane for sending too. Returns {"sending", "next"}:
--- whether it did, and the first part to send. Raises PY001 if another process holds the lane, and PY002 if an agent has
--- claimed the conversation.
+-- Stores the outbound parts of an answer and marks its events as handled, in the answer's transaction. Returns the first
+-- part to send; null if none waits. Raises PY001 if another process holds the lane, and PY002 if an agent has claimed the
+-- conversation.
 --
 -- Rows are found by their key alone: `|| ''` keeps the planner from using another index. A session plans once, often
 -- while tables are empty, when an index of everything that waits looks just as good; with 10,000 waiting rows it reads
@@ -66,8 +65,6 @@ create or replace function commit_channel_turn(
   asked_channel text,
   asked_lane text,
   token text,
-  sending_token text,
-  lease interval,
   asked_workspace text,
   asked_conversation text,
   asked_message text,
@@ -81,18 +78,12 @@ returns jsonb
 language plpgsql
 as $$
 declare
-  sender text;
   handled bigint;
 begin
   update lane
   set conversation_id = asked_conversation, address = asked_address, reachable = true, draft = null,
-      heard_at = greatest(heard_at, asked_heard),
-      sending = case when sending_token is not null and (sending is null or sending_until < clock_timestamp())
-                     then sending_token else sending end,
-      sending_until = case when sending_token is not null and (sending is null or sending_until < clock_timestamp())
-                           then clock_timestamp() + lease else sending_until end
-  where channel_id = asked_channel and lane = asked_lane and answering = token
-  returning sending into sender;
+      heard_at = greatest(heard_at, asked_heard)
+  where channel_id = asked_channel and lane = asked_lane and holder = token;
   if not found then raise exception 'the lane went to another process' using errcode = 'PY001'; end if;
   if exists (select from conversation where id = asked_conversation and status || '' = 'claimed') then
     raise exception 'a person took the conversation over' using errcode = 'PY002';
@@ -104,16 +95,46 @@ begin
     update inbound_event set handled_at = asked_at, native = 'null', answer_id = asked_message
     where channel_id || '' = asked_channel and number = handled;
   end loop;
-  if sender is distinct from sending_token or sending_token is null then
-    return jsonb_build_object('sending', false, 'next', null);
-  end if;
-  return jsonb_build_object('sending', true, 'next', next_part(asked_channel, asked_lane));
+  return next_part(asked_channel, asked_lane);
 end
 $$;
 
--- Records that a part was sent, after `tries` attempts. Returns {"next", "let_go"}: the next part of the lane, if
--- `token` still holds it. If no part waits, releases the sending lease and, if `answering_token` is given and no event
--- waits, the answering lease too (`let_go`).
+-- Records that a part was sent, after `tries` attempts. Returns {"next", "released"}: the next part of the lane, if `token`
+-- still holds it, and whether it does not any more. Releases the lane if no part waits and no turn is due.
+create or replace function settle_part(
+  asked_channel text,
+  asked_lane text,
+  token text,
+  asked_number bigint,
+  tries integer,
+  asked_platform_id text,
+  asked_at timestamptz
+)
+returns jsonb
+language plpgsql
+as $$
+declare
+  following jsonb;
+  released boolean;
+begin
+  perform from lane where channel_id = asked_channel and lane = asked_lane and holder = token for update;
+  released := not found;
+  update outbound_part
+  set status = 'sent', sent_at = asked_at, platform_message_id = asked_platform_id, attempts = tries, failure = null
+  where number = asked_number and status || '' = 'waiting';
+  if not released then
+    following := next_part(asked_channel, asked_lane);
+    released := following is null and not is_turn_due(asked_channel, asked_lane);
+    if released then
+      update lane set holder = null, held_until = null where channel_id = asked_channel and lane = asked_lane;
+    end if;
+  end if;
+  return jsonb_build_object('next', following, 'released', released);
+end
+$$;
+
+-- For processes before migration 0073: records the part that they were sending during the upgrade, and ends their work
+-- in the lane. To be dropped by the next version.
 create or replace function settle_sent_part(
   asked_channel text,
   asked_lane text,
@@ -127,32 +148,11 @@ create or replace function settle_sent_part(
 returns jsonb
 language plpgsql
 as $$
-declare
-  holder text;
-  following jsonb;
-  nothing_waits boolean := false;
 begin
-  select sending into holder from lane where channel_id = asked_channel and lane = asked_lane for update;
-  update outbound_part
-  set status = 'sent', sent_at = asked_at, platform_message_id = asked_platform_id, attempts = tries, failure = null
-  where number = asked_number and status || '' = 'waiting';
-  following := next_part(asked_channel, asked_lane);
-  if following is null then
-    nothing_waits := answering_token is not null and not exists (
-      select from inbound_event
-      where channel_id = asked_channel and lane = asked_lane and handled_at is null and failure is null
-        and settled_at <= clock_timestamp()
-    );
-    update lane
-    set sending = case when sending = token then null else sending end,
-        sending_until = case when sending = token then null else sending_until end,
-        answering = case when nothing_waits and answering = answering_token then null else answering end,
-        answering_until = case when nothing_waits and answering = answering_token then null else answering_until end
-    where channel_id = asked_channel and lane = asked_lane;
-  elsif holder is distinct from token then
-    following := null;
-  end if;
-  return jsonb_build_object('next', following, 'let_go', nothing_waits);
+  perform settle_part(asked_channel, asked_lane, token, asked_number, tries, asked_platform_id, asked_at);
+  update lane set holder = null, held_until = null
+  where channel_id = asked_channel and lane = asked_lane and holder = token;
+  return jsonb_build_object('next', null, 'let_go', true);
 end
 $$;
 

@@ -10,11 +10,6 @@ create table lane (
   conversation_id text references conversation (id) on delete set null,
   -- False once the platform accepts nothing more for it.
   reachable boolean not null default true,
-  -- The leases for answering and for sending: the holder's token and its expiry.
-  answering text,
-  answering_until timestamptz,
-  sending text,
-  sending_until timestamptz,
   -- The visitor's last message: some platforms close a reply window after it.
   heard_at timestamptz,
   -- The part of an unfinished answer that the platform already shows: {"state", "numbers"}.
@@ -25,6 +20,9 @@ create table lane (
   sender text,
   -- Continues a conversation of another channel, for a visitor who has left that channel.
   continues boolean not null default false,
+  -- The lease: the holder's token and its expiry. Only the holder answers and sends.
+  holder text,
+  held_until timestamptz,
   primary key (channel_id, lane)
 );
 create index lane_conversation on lane (conversation_id) where conversation_id is not null;
