@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeArguments } from '../helpers/node-arguments.ts';
+import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
 
 const folder = import.meta.dirname;
 
@@ -11,6 +12,7 @@ test('one message and one question pass through few files', () => {
     '--import',
     resolve(folder, 'record-files.ts'),
     resolve(folder, 'walk.ts'),
+    testDataFolder(),
   ];
   const printed = execFileSync(process.execPath, script, { encoding: 'utf8' });
   const counts = [...printed.matchAll(/: (\d+) files$/gm)].map(([, count]) => Number(count));

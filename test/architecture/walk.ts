@@ -1,4 +1,5 @@
-// Prints the files that one Telegram message and one POST /v1/query pass through, in order: `npm run walk`.
+// Prints the files that one Telegram message and one POST /v1/query pass through, in order: `npm run walk`. An argument
+// is a data folder of its own, which is removed.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -17,7 +18,7 @@ const question = 'When is the shop open?';
 const bot = { id: 7_000_001, is_bot: true, username: 'walk_bot', first_name: 'Walk' };
 const chat = { id: 42, type: 'private' };
 
-const folder = await mkdtemp(join(tmpdir(), 'parley-walk-'));
+const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'parley-walk-')));
 const sent = Promise.withResolvers<void>();
 const telegram = createServer((request, response) => {
   const method = request.url?.split('/').at(-1) ?? '';

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { startFakeProvider } from '../helpers/models/fake-provider.ts';
 import { startDovecot } from '../helpers/platforms/start-dovecot.ts';
+import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
 import { runProduct } from '../helpers/servers/run-product.ts';
 import { emptyTestFolder, testDataFolder } from '../helpers/stores/test-data-folder.ts';
 
@@ -30,8 +31,10 @@ interface Call {
 describe('hostile input in one workspace', { timeout: 600_000 }, async () => {
   const provider = await startFakeProvider({ calm: answer, endless: 'a.'.repeat(50_000) });
   const dovecot = await startDovecot(join(emptyTestFolder(), 'dovecot'), [mailbox]);
+  const folder = testDataFolder();
+  await makeFirstWorkspace(folder);
   const product = await runProduct({
-    DATA_DIR: testDataFolder(),
+    DATA_DIR: folder,
     ADMIN_TOKEN: adminToken,
     ALLOW_PRIVATE_CHANNELS: 'true',
     LLM_MODELS: 'openai:calm,openai:endless',

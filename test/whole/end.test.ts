@@ -52,15 +52,16 @@ async function metricOf(address: string, name: string): Promise<number | undefin
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
-describe('a stopping process', { timeout: 300_000 }, () => {
+describe('a stopping process', { timeout: 300_000 }, async () => {
+  const folder = testDataFolder();
+  const { key } = await makeFirstWorkspace(folder);
+
   test.each([
     ['SIGTERM', 0],
     ['SIGUSR2', 1],
   ] as const)(
     'on %s fails readiness at once, serves for DRAIN_SECONDS, then rejects new requests and finishes those in flight',
     async (signal, exitCode) => {
-      const folder = testDataFolder();
-      const { key } = await makeFirstWorkspace(folder);
       const port = await freePort();
       const product = await runProduct({
         NODE_OPTIONS,
@@ -80,7 +81,9 @@ describe('a stopping process', { timeout: 300_000 }, () => {
       const exceptions = () => metricOf(health, 'parley_process_faults_total{kind="uncaught_exception"}');
       await expect.poll(exceptions).toBe(1);
       expect((await ask(product.address, key)).status).toBe(200);
-      await expect.poll(async () => (await ask(product.address, key)).status, { timeout: 60_000 }).toBe(503);
+      // Each of these questions is answered until then.
+      const seldom = { timeout: 60_000, interval: 500 };
+      await expect.poll(async () => (await ask(product.address, key)).status, seldom).toBe(503);
       const refused = await ask(product.address, key);
       expect([refused.headers.get('retry-after'), await refused.json()]).toMatchObject([
         '2',
@@ -97,7 +100,7 @@ describe('a stopping process', { timeout: 300_000 }, () => {
   );
 
   test('does not wait for load balancers on SIGINT, because a terminal has none', async () => {
-    const product = await runProduct({ DATA_DIR: testDataFolder(), DRAIN_SECONDS: '300' });
+    const product = await runProduct({ DATA_DIR: folder, DRAIN_SECONDS: '300' });
     product.signal('SIGINT');
     expect(await product.ended).toBe(0);
   });

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { openApiClient } from '../helpers/servers/api-client.ts';
+import { makeFirstWorkspace } from '../helpers/servers/make-first-workspace.ts';
 import { runProduct } from '../helpers/servers/run-product.ts';
 import { openWebhookReceiver, verifiedMessage } from '../helpers/servers/webhook-receiver.ts';
 import { testDataFolder } from '../helpers/stores/test-data-folder.ts';
 
 const token = 'a-token-for-the-tests';
+const folder = testDataFolder();
 const environment = {
-  DATA_DIR: testDataFolder(),
+  DATA_DIR: folder,
   ADMIN_TOKEN: token,
   EMBEDDING_ENGINE: 'auto',
   ALLOW_PRIVATE_WEBHOOKS: 'true',
@@ -16,6 +18,7 @@ const hooks = '/admin/v1/workspaces/{workspace_id}/webhooks';
 test('a delivery that failed before a kill arrives after it under the same id', async () => {
   const receiver = await openWebhookReceiver();
   receiver.answer = (response) => void response.writeHead(503).end();
+  await makeFirstWorkspace(folder);
   const first = await runProduct(environment);
   const operator = openApiClient({ baseUrl: first.address, token });
   const made = await operator.POST('/admin/v1/workspaces', { body: { name: 'Killed' } });

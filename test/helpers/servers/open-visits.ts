@@ -1,6 +1,5 @@
-import axe from 'axe-core';
 import { afterAll } from 'vitest';
-import { z } from 'zod';
+import { findViolations } from './find-violations.ts';
 import { openBrowser } from './open-browser.ts';
 import { openWidgetServer } from './open-widget-server.ts';
 import { openShopSite } from './shop-site.ts';
@@ -18,11 +17,10 @@ interface Visit {
   readonly browser?: Browser;
 }
 
-const violationsSchema = z.object({
-  violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
-});
-const rules =
-  '{ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"], rules: { region: { enabled: false } } }';
+const rules = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'],
+  rules: { region: { enabled: false } },
+};
 
 /** A server with a widget, a shop's site that carries it, and a browser, until the tests of the file are over. */
 export async function openVisits(options: Parameters<typeof openWidgetServer>[0] = {}) {
@@ -68,10 +66,4 @@ export async function askOn(page: VisitedPage, text: string): Promise<void> {
 }
 
 /** What axe finds wrong, as the rule and the elements. */
-export async function violationsOn(page: VisitedPage): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const found = await page.evaluate(`axe.run(document, ${rules})`);
-  return violationsSchema
-    .parse(found)
-    .violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
+export const violationsOn = (page: VisitedPage) => findViolations(page, rules);

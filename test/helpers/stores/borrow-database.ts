@@ -23,7 +23,16 @@ const columns = `
   select md5(string_agg(table_name || ' ' || column_name, ',' order by table_name, ordinal_position)) as shape
   from information_schema.columns where table_schema in ('public', 'bullmq')`;
 
-const idle: { readonly thread: DatabaseThread; readonly shape: unknown }[] = [];
+type Listener = Parameters<DatabaseThread['onNotification']>[0];
+
+interface Lendable {
+  readonly thread: DatabaseThread;
+  readonly shape: unknown;
+  /** The borrower's own: what listens holds all that he had open. */
+  readonly listeners: Set<Listener>;
+}
+
+const idle: Lendable[] = [];
 
 /**
  * An empty embedded database that is the borrower's own until he closes it; `folder` is locked as if it were in there.
@@ -31,13 +40,16 @@ const idle: { readonly thread: DatabaseThread; readonly shape: unknown }[] = [];
  */
 export async function borrowDatabase(folder: string): Promise<Database> {
   const lock = lockDataFolder(folder, process.pid);
-  const { thread, shape } = idle.pop() ?? (await start());
-  return openDatabaseOnThread(lent(thread, shape), lock);
+  return openDatabaseOnThread(lent(idle.pop() ?? (await start())), lock);
 }
 
-async function start() {
+async function start(): Promise<Lendable> {
   const thread = await startDatabaseThread(copyTemplate());
-  return { thread, shape: await shapeOf(thread) };
+  const listeners = new Set<Listener>();
+  thread.onNotification((channel, payload) => {
+    for (const listener of listeners) listener(channel, payload);
+  });
+  return { thread, listeners, shape: await shapeOf(thread) };
 }
 
 async function shapeOf(thread: DatabaseThread): Promise<unknown> {
@@ -45,21 +57,20 @@ async function shapeOf(thread: DatabaseThread): Promise<unknown> {
   return rows[0]?.shape;
 }
 
-function lent(thread: DatabaseThread, shape: unknown): DatabaseThread {
+function lent(lendable: Lendable): DatabaseThread {
+  const { thread, shape, listeners } = lendable;
   let isGivenBack = false;
   return {
     ...thread,
     run: (statement) =>
       isGivenBack ? Promise.reject(new Error('The database is closed.')) : thread.run(statement),
-    onNotification: (listener) =>
-      thread.onNotification((channel, payload) => {
-        if (!isGivenBack) listener(channel, payload);
-      }),
+    onNotification: (listener) => void listeners.add(listener),
     async close() {
       if (isGivenBack) return;
       isGivenBack = true;
+      listeners.clear();
       await thread.run({ text: emptied });
-      if ((await shapeOf(thread)) === shape) idle.push({ thread, shape });
+      if ((await shapeOf(thread)) === shape) idle.push(lendable);
       else await thread.close();
     },
   };

@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import { describe, expect, test } from 'vitest';
+import { findViolations } from '../../helpers/servers/find-violations.ts';
 import { chromiumPath, openBrowser } from '../../helpers/servers/open-browser.ts';
 import { openTestServer } from '../../helpers/servers/open-test-server.ts';
 
@@ -121,11 +121,7 @@ test.skipIf(chromiumPath === undefined)(
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
       for (const path of ['/docs/guide', '/docs/guide/api', '/docs/channels/slack', '/docs/search?q=limit']) {
         await page.goto(`${address}${path}`);
-        await page.evaluate(axe.source);
-        const found = await page.evaluate<string[]>(
-          "axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))",
-        );
-        expect([path, colorScheme, found]).toEqual([path, colorScheme, []]);
+        expect([path, colorScheme, await findViolations(page)]).toEqual([path, colorScheme, []]);
       }
       await page.locator('.search input').fill('rotate sec');
       await page.locator('.hits a').first().waitFor();
