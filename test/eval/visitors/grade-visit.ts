@@ -70,9 +70,8 @@ export function findFaults({ answer, sources }: Pick<Visit, 'answer' | 'sources'
     'trailing colon': lines.some((line, index) => /[:：]\s*$/u.test(line) && isLastOfPart(lines, index)),
     'cut list': sources.some((source) => cutsList(answer, source)),
     'points nowhere':
-      /\b(?:described|shown|listed|given|explained|see|steps) below\b|\bas follows\b|\bthe following\b/iu.test(
-        last,
-      ) && !/…|[:：]\s*$/u.test(last),
+      /\b(?:described|shown|listed|given|explained|see|steps) below\b|\bas follows\b/iu.test(last) &&
+      !/…|[:：]\s*$/u.test(last),
   };
   return faults.filter((fault) => found[fault]);
 }

@@ -1,0 +1,77 @@
+import type { RankedChunk } from '../../knowledge/passage.ts';
+import { passagePath } from '../../knowledge/ranking/rank-candidates.ts';
+import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
+import type { ScoredSentence } from './score-sentences.ts';
+
+/** A passage with its units. */
+export interface ScoredPassage {
+  readonly passage: RankedChunk;
+  readonly sentences: readonly ScoredSentence[];
+}
+
+/** A name inside a sentence. */
+const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}/gu;
+/** The penalty of a unit for each key word that it lacks and another unit has. */
+const LACKING = 0.15;
+
+/**
+ * Returns the stems of the words that an answer is about: the names in a question, and the words of the message itself
+ * if the question was completed from the conversation.
+ */
+export function keyWords(question: string, message: string, language: string): readonly string[] {
+  // German writes every noun with a capital.
+  const names = language === 'de' ? [] : (question.match(NAME) ?? []);
+  const own = message === question ? '' : message;
+  return [...new Set(stemsOf(`${names.join(' ')} ${own}`))];
+}
+
+/** Lowers the scores of units that lack a key word which another unit, or what stands above it, has. */
+export function preferKeyWords(
+  passages: readonly ScoredPassage[],
+  keys: readonly string[],
+): readonly ScoredPassage[] {
+  if (keys.length === 0) return passages;
+  const held = passages.map(({ passage, sentences }) => {
+    const path = stemsOf(passagePath(passage).text);
+    return sentences.map(({ text }) => new Set([...path, ...stemsOf(text)]));
+  });
+  const wanted = keys.filter((key) => held.some((units) => units.some((stems) => stems.has(key))));
+  return passages.map(({ passage, sentences }, at) => ({
+    passage,
+    sentences: sentences.map((sentence, index) => {
+      const lacking = wanted.filter((key) => held[at]?.[index]?.has(key) !== true).length;
+      return lacking === 0 ? sentence : { ...sentence, score: sentence.score - LACKING * lacking };
+    }),
+  }));
+}
+
+function stemsOf(text: string): readonly string[] {
+  return splitFoldedWords(text, 'stems').flatMap(stemWord);
+}
+
+/** Points to a later place of the document. */
+const POINTS_BELOW = /\b(?:described|shown|listed|explained|given|see) below\b/iu;
+
+/**
+ * Returns the later passage that a unit points to with words such as `as described below`: the one with most of the unit's
+ * words in its own heading. Null if the unit points nowhere or none fits.
+ */
+export function findPointedPassage(
+  unit: Pick<ScoredSentence, 'text'>,
+  from: RankedChunk,
+  ranked: readonly RankedChunk[],
+): RankedChunk | null {
+  if (!POINTS_BELOW.test(unit.text)) return null;
+  const words = new Set(stemsOf(unit.text));
+  const shared = ({ headings }: RankedChunk) =>
+    stemsOf(headings.at(-1) ?? '').filter((stem) => words.has(stem)).length;
+  const later = ranked.filter(
+    (one) => one.documentId === from.documentId && one.ordinal > from.ordinal && shared(one) > 0,
+  );
+  return later.toSorted((one, other) => shared(other) - shared(one))[0] ?? null;
+}
+
+/** Whether a unit points to a later place. */
+export function pointsBelow({ text }: Pick<ScoredSentence, 'text'>): boolean {
+  return POINTS_BELOW.test(text);
+}
