@@ -11,18 +11,21 @@ export interface ScoredPassage {
 
 /** A name inside a sentence. */
 const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}/gu;
+const NUMBER = /\p{N}+(?:[.,]\p{N}+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/giu;
+const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 /** The penalty of a unit for each key word that it lacks and another unit has. */
 const LACKING = 0.15;
 
 /**
- * Returns the stems of the words that an answer is about: the names in a question, and the words of the message itself
- * if the question was completed from the conversation.
+ * Returns the stems of the words that an answer is about: the names and numbers in a question, and the words of the
+ * message itself if the question was completed from the conversation.
  */
 export function keyWords(question: string, message: string, language: string): readonly string[] {
   // German writes every noun with a capital.
   const names = language === 'de' ? [] : (question.match(NAME) ?? []);
   const own = message === question ? '' : message;
-  return [...new Set(stemsOf(`${names.join(' ')} ${own}`))];
+  const numbers = question.match(NUMBER) ?? [];
+  return [...new Set(stemsOf([...names, ...numbers, own].join(' ')))];
 }
 
 /** Lowers the scores of units that lack a key word which another unit, or what stands above it, has. */
@@ -45,8 +48,12 @@ export function preferKeyWords(
   }));
 }
 
+/** Numbers up to twelve are the same as words and as digits. */
 function stemsOf(text: string): readonly string[] {
-  return splitFoldedWords(text, 'stems').flatMap(stemWord);
+  return splitFoldedWords(text, 'stems').flatMap((word) => {
+    const number = NUMBER_WORDS.indexOf(word);
+    return number > 1 ? [String(number)] : stemWord(word);
+  });
 }
 
 /** Points to a later place of the document. */

@@ -31,7 +31,7 @@ const GROUPS: readonly string[] = [
   'invoice, bill, receipt',
   'card, credit card, debit card',
   'instalments, installments, spread the cost, pay later, in parts',
-  'located, based, find you, headquarters',
+  'located, based, headquarters',
   'phone, telephone, call, ring, phone number, speak to',
   'e-mail, email, mail, write to',
   'contact, reach, get in touch, get hold of',
