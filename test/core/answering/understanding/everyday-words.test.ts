@@ -11,7 +11,9 @@ const shop = [
 test('everyday words are replaced by words of the passages that mean the same', () => {
   expect(everydayReading('My lamp arrived smashed', shop)).toBe('my lamp arrived damaged');
   expect(everydayReading('do your vouchers run out?', shop)).toBe('do your gift card expire');
-  expect(everydayReading('How long does shipping take?', shop.toReversed())).toBe('how long does delivery take');
+  expect(everydayReading('How long does shipping take?', shop.toReversed())).toBe(
+    'how long does delivery take',
+  );
 });
 
 test('words that the passages hold stay', () => {
