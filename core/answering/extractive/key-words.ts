@@ -9,6 +9,12 @@ export interface ScoredPassage {
   readonly sentences: readonly ScoredSentence[];
 }
 
+interface KeyWord {
+  readonly stem: string;
+  /** Whether running text must hold it too. Sentences refer to names and numbers by other words, rows and items do not. */
+  readonly inText: boolean;
+}
+
 /** A name inside a sentence. */
 const NAME = /(?=\p{Lu})(?<=[\p{L}\p{N},;:]\s+["'“(]?)\p{Lu}[\p{L}\p{N}]{2,}/gu;
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/giu;
@@ -20,29 +26,38 @@ const LACKING = 0.15;
  * Returns the stems of the words that an answer is about: the names and numbers in a question, and the words of the
  * message itself if the question was completed from the conversation.
  */
-export function keyWords(question: string, message: string, language: string): readonly string[] {
+export function keyWords(question: string, message: string, language: string): readonly KeyWord[] {
   // German writes every noun with a capital.
   const names = language === 'de' ? [] : (question.match(NAME) ?? []);
   const own = message === question ? '' : message;
   const numbers = question.match(NUMBER) ?? [];
-  return [...new Set(stemsOf([...names, ...numbers, own].join(' ')))];
+  const ofMessage = new Set(stemsOf(own));
+  const stems = new Set([...ofMessage, ...stemsOf([...names, ...numbers].join(' '))]);
+  return [...stems].map((stem) => ({ stem, inText: ofMessage.has(stem) }));
 }
 
 /** Lowers the scores of units that lack a key word which another unit, or what stands above it, has. */
 export function preferKeyWords(
   passages: readonly ScoredPassage[],
-  keys: readonly string[],
+  keys: readonly KeyWord[],
 ): readonly ScoredPassage[] {
   if (keys.length === 0) return passages;
   const held = passages.map(({ passage, sentences }) => {
     const path = stemsOf(passagePath(passage).text);
     return sentences.map(({ text }) => new Set([...path, ...stemsOf(text)]));
   });
-  const wanted = keys.filter((key) => held.some((units) => units.some((stems) => stems.has(key))));
+  const holds = (stem: string, inText: boolean) =>
+    passages.some(({ sentences }, at) =>
+      sentences.some(
+        ({ role }, index) =>
+          (inText || role === 'row' || role === 'item') && held[at]?.[index]?.has(stem) === true,
+      ),
+    );
+  const wanted = keys.filter(({ stem, inText }) => holds(stem, inText));
   return passages.map(({ passage, sentences }, at) => ({
     passage,
     sentences: sentences.map((sentence, index) => {
-      const lacking = wanted.filter((key) => held[at]?.[index]?.has(key) !== true).length;
+      const lacking = wanted.filter(({ stem }) => held[at]?.[index]?.has(stem) !== true).length;
       return lacking === 0 ? sentence : { ...sentence, score: sentence.score - LACKING * lacking };
     }),
   }));
