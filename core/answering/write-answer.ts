@@ -82,7 +82,7 @@ async function quoteParts(
   const [only] = parts;
   if (only !== undefined && parts.length === 1) {
     if (bestScore(only.found) >= ANSWER_THRESHOLD)
-      await quotePassages(only.found, only.found.ranked.slice(0, topK), draft);
+      await quotePassages(only.found, only.found.ranked.slice(0, topK), { draft, message: only.text });
     return;
   }
   const quotes: { readonly labels: string[]; readonly text: string }[] = [];
@@ -91,7 +91,10 @@ async function quoteParts(
   for (const part of parts) {
     const quoted = new AnswerDraft({ signal: draft.signal });
     if (bestScore(part.found) >= ANSWER_THRESHOLD)
-      await quotePassages(part.found, part.found.ranked.slice(0, topK), quoted);
+      await quotePassages(part.found, part.found.ranked.slice(0, topK), {
+        draft: quoted,
+        message: part.text,
+      });
     const { text, sources: found } = quoted.answer();
     const same = quotes.find((quote) => text !== '' && quote.text === text);
     if (same === undefined) quotes.push({ labels: [part.label], text });

@@ -12,8 +12,10 @@ import { type QuestionSet, readQuestionSets } from './question-set.ts';
 import { type RunLine, readRun, writeRun } from './run-file.ts';
 import { startScaledModel } from './scaled-model.ts';
 import { type ScriptedModel, scripts, startScriptedModel } from './scripted-model.ts';
+import { evaluateVisitors } from './visitors/main.ts';
 
 const usage = `Usage: npm run eval -- FOLDER [OPTION]…
+       npm run eval -- visitors [OPTION]…    (messages of visitors; --help tells more)
 
 Reads NAME.docs.jsonl and NAME.questions.jsonl from FOLDER, indexes the documents one language at a time and asks the
 questions through the product's API with default settings.
@@ -30,6 +32,7 @@ questions through the product's API with default settings.
 
 async function main(args: readonly string[]): Promise<number> {
   const [folder] = args;
+  if (folder === 'visitors') return evaluateVisitors(args.slice(1));
   if (folder === undefined || folder.startsWith('-')) {
     process.stderr.write(usage);
     return 2;

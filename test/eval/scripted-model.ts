@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { splitSentences } from '../../core/knowledge/text/sentences.ts';
@@ -11,7 +11,13 @@ export const scripts = ['eager', 'inventive'] as const;
 
 type Script = (typeof scripts)[number];
 
-const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) });
+const requestSchema = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+});
+
+export type ChatRequest = z.output<typeof requestSchema>;
+
 const FIRST_PASSAGE = /<passage number="1" from="[^"\n]*">\n([\s\S]*?)\n<\/passage>/u;
 const SENTENCES = 3;
 
@@ -20,10 +26,12 @@ export interface ScriptedModel {
   readonly close: () => void;
 }
 
-/** Starts a provider with OpenAI's API on a free port. The name of the model selects its script. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+/** Starts a provider with OpenAI's API on a free port. By default the name of the model selects its script. */
+export async function startScriptedModel(
+  reply: (request: ChatRequest) => string = misbehave,
+): Promise<ScriptedModel> {
   const server = createServer(async (request, response) => {
-    const content = await reply(request);
+    const content = reply(requestSchema.parse(JSON.parse(await text(request))));
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(
       JSON.stringify({
@@ -41,12 +49,11 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   return { baseUrl: `http://127.0.0.1:${port}/v1`, close: () => server.close() };
 }
 
-async function reply(request: IncomingMessage): Promise<string> {
-  const body: unknown = JSON.parse(await text(request));
-  const { model } = z.object({ model: z.enum(scripts) }).parse(body);
-  const last = requestSchema.parse(body).messages.at(-1)?.content ?? '';
+function misbehave({ model, messages }: ChatRequest): string {
+  const script = z.enum(scripts).parse(model);
+  const last = messages.at(-1)?.content ?? '';
   const passage = FIRST_PASSAGE.exec(last)?.[1];
-  return passage === undefined ? 'NONE' : speak(model, passage);
+  return passage === undefined ? 'NONE' : speak(script, passage);
 }
 
 function speak(script: Script, passage: string): string {

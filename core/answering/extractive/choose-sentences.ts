@@ -1,7 +1,11 @@
 import { AppError } from '../../errors.ts';
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
 import type { TableRow } from '../../knowledge/passage-units.ts';
-import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
+import {
+  type AnalysedQuestion,
+  type WeighedQuestion,
+  weighQuestion,
+} from '../../knowledge/ranking/analyse-question.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
@@ -12,6 +16,13 @@ import type { Question } from '../question.ts';
 import { sourceLinks } from '../safety/addresses.ts';
 import { LinkGuard } from '../safety/link-guard.ts';
 import { completeUnit, isInList, isWholeList, list } from './complete-unit.ts';
+import {
+  findPointedPassage,
+  keyWords,
+  pointsBelow,
+  preferKeyWords,
+  type ScoredPassage,
+} from './key-words.ts';
 import {
   askedColumns,
   passageShare,
@@ -28,9 +39,9 @@ import {
 export async function quotePassages(
   { question, statistics }: SearchResult,
   usable: readonly UsablePassage[],
-  draft: AnswerDraft,
+  { draft, message }: { readonly draft: AnswerDraft; readonly message: string },
 ): Promise<void> {
-  const chosen = chooseSentences(question, usable, statistics);
+  const chosen = chooseSentences(question, usable, statistics, message);
   if (chosen.text === '') return;
   const quoted = new Set(chosen.sentences.map((sentence) => sentence.chunkId));
   draft.restOn({ sources: selectSources(usable, ({ chunkId }) => quoted.has(chunkId)) });
@@ -57,7 +68,7 @@ export async function extractiveFallback(
 ): Promise<void> {
   const isAllowed = error instanceof AppError && question.quotesAt.includes(error.code);
   if (!isAllowed || found === null || bestScore(found) < ANSWER_THRESHOLD || !draft.isEmpty) throw error;
-  await quotePassages(found, found.ranked.slice(0, question.topK), draft);
+  await quotePassages(found, found.ranked.slice(0, question.topK), { draft, message: question.text });
   if (draft.isEmpty) throw error;
 }
 
@@ -104,26 +115,32 @@ const CONTINUATION = 0.2;
 
 /**
  * Chooses one to three units of the best chunks that answer the question: sentences, whole lists, whole code with the
- * sentence before it, matching rows under their header. `ranked` is the result of `rankCandidates`.
+ * sentence before it, matching rows under their header. `ranked` is the result of `rankCandidates`, `message` what the
+ * visitor wrote if the question was completed from the conversation.
  */
 export function chooseSentences(
   question: AnalysedQuestion,
   ranked: readonly RankedChunk[],
   statistics: CorpusStatistics,
+  message: string = question.text,
 ): ExtractiveAnswer {
   const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
   const asked = question.text.toLowerCase();
   const match = createWordMatcher(weighed);
   const scorer = { question: weighed, match, cue: scoreAnswerCue(question.text), asked };
-  const options = joinCutLists(selectPassages(ranked, asked), ranked).flatMap((passage) =>
-    listOptions(passage, scorer),
-  );
+  const passages = joinCutLists(selectPassages(ranked, asked), ranked).map((passage) => ({
+    passage,
+    sentences: scoreSentences(passage, scorer),
+  }));
+  const keys = keyWords(question.text, message, question.language.code);
+  const options = preferKeyWords(passages, keys).flatMap(listOptions);
   const best = options
     .filter(({ sentence, sentences }) => !isDangling(sentence, sentences))
     .toSorted((one, other) => other.sentence.score - one.sentence.score)[0];
   if (best === undefined) return { text: '', sentences: [] };
   const chosen = new Set<ScoredSentence>();
-  let quoted = 0;
+  if (namesTopic(question, weighed)) for (const sentence of shortSection(best)) chosen.add(sentence);
+  let quoted = chosen.size;
   for (const option of [best, ...compatibleOptions(best, options)]) {
     const room = MAX_CHARACTERS - optionLength(chosen);
     if (chosen.has(option.sentence) || (quoted > 0 && option.sentence.text.length > room)) continue;
@@ -133,10 +150,46 @@ export function chooseSentences(
       if (sentence !== undefined) chosen.add(sentence);
     }
     if (group.length > 0) quoted += 1;
-    if (quoted === MAX_SENTENCES) break;
+    if (quoted >= MAX_SENTENCES) break;
   }
-  const complete = options.filter((option) => chosen.has(option.sentence) && !leadsNowhere(option, chosen));
+  const taken = options.filter(({ sentence }) => chosen.has(sentence));
+  const pointed = taken.flatMap((option) => followPointer(option, { ranked, scorer, chosen }));
+  for (const { sentence } of pointed) chosen.add(sentence);
+  const complete = [...taken, ...pointed].filter((option) => !leadsNowhere(option, chosen));
   return joinSentences(complete, { scorer, language: question.language.code });
+}
+
+const QUESTION_MARK = /[?？؟]/u;
+const TOPIC_WORDS = 3;
+
+/** Whether the message is no question but names a topic in a few words: `gift wrapping`. */
+function namesTopic({ text }: AnalysedQuestion, { words }: WeighedQuestion): boolean {
+  return !QUESTION_MARK.test(text) && words.length > 0 && text.trim().split(/\s+/u).length <= TOPIC_WORDS;
+}
+
+/** Returns the sentences of a short passage of running text; none of any other. */
+function shortSection({ sentences }: Option): readonly ScoredSentence[] {
+  const isShort = sentences.reduce((sum, { text }) => sum + text.length + 1, 0) <= MAX_CHARACTERS;
+  const isText = sentences.every(({ role }) => role === 'statement' || role === 'continuation');
+  return isShort && isText ? sentences : [];
+}
+
+interface Answering {
+  readonly ranked: readonly RankedChunk[];
+  readonly scorer: SentenceScorer;
+  readonly chosen: ReadonlySet<ScoredSentence>;
+}
+
+/** Returns what a unit with `as described below` points to: the list or the first sentences of a later passage. */
+function followPointer({ passage, sentence }: Option, { ranked, scorer, chosen }: Answering): Option[] {
+  const target = findPointedPassage(sentence, passage, ranked);
+  if (target === null) return [];
+  const options = listOptions({ passage: target, sentences: scoreSentences(target, scorer) });
+  const units = options.map((option) => option.sentence);
+  if (units.some((unit) => [...chosen].some(({ text }) => text === unit.text))) return [];
+  const first = units.findIndex((unit) => unit.role === 'item');
+  const members = first === -1 ? [0, 1] : list(units, first);
+  return options.filter((_, index) => members.includes(index));
 }
 
 /** Takes the best passages in the order of the ranking, changelogs and pointers further down. */
@@ -198,12 +251,13 @@ function isDangling({ text, index }: ScoredSentence, sentences: readonly ScoredS
 
 function leadsNowhere({ sentence, sentences }: Option, chosen: ReadonlySet<ScoredSentence>): boolean {
   const next = sentences[sentence.index + 1];
+  if (sentence.role !== 'row' && pointsBelow(sentence) && [...chosen].at(-1) === sentence && chosen.size > 1)
+    return true;
   const isMarked = sentence.role !== 'code' && sentence.role !== 'row' && COLON.test(sentence.text);
   return isMarked && (next === undefined || !chosen.has(next));
 }
 
-function listOptions(passage: RankedChunk, scorer: SentenceScorer): readonly Option[] {
-  const sentences = scoreSentences(passage, scorer);
+function listOptions({ passage, sentences }: ScoredPassage): readonly Option[] {
   return sentences.map((sentence) => ({ passage, sentences, sentence }));
 }
 

@@ -1,9 +1,9 @@
-import type { RankedChunk } from '../../knowledge/passage.ts';
-import { type Row, tableFrame, tableRow } from '../../knowledge/passage.ts';
+import { type RankedChunk, type Row, rowLine, tableFrame, tableRow } from '../../knowledge/passage.ts';
 import { type PassageUnit, passageUnits, type TableRow } from '../../knowledge/passage-units.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage, toWordSequences } from '../../knowledge/ranking/rank-candidates.ts';
+import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
 
 /** A unit of a passage as a candidate for an answer. */
 export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'row'> {
@@ -31,6 +31,14 @@ const PASSAGE = 0.9;
 /** Of the cosine of the question and the sentence with its title. */
 const MEANING = 0.5;
 const CUE = 0.3;
+/** Bonus for a row whose first cell the question names, and again if it asks for a price and a column holds prices. */
+const ROW_KEY = 0.15;
+/** The penalty of a step where an amount or a time is asked for. */
+const STEP_PENALTY = 0.1;
+const ASKS_MEASURE =
+  /^\W*(?:how (?:long|much|many|often|far)|when|wann|wie (?:lange|viel|oft)|combien|quand|cuánt|cuándo)/iu;
+const ASKS_PRICE = /\b(?:costs?|prices?|how much|expensive|fee|kostet|preis|prix|coûte|precio|cuesta)\b/iu;
+const PRICE_LABEL = /\b(?:prices?|costs?|fee|preis|kosten|prix|coût|precio|coste)\b/iu;
 /** Sentences longer than this are penalised, so that they are chosen only if nothing else is as good. */
 const LONG_CHARS = 400;
 const LONG_PENALTY = 0.2;
@@ -48,7 +56,9 @@ export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): re
     const evidence = questionCoverage(scorer.question, own, above) + EXACT * exactShare(scorer.question, own);
     const drawback =
       (role === 'heading' ? HEADING_PENALTY : 0) +
-      (text.length > LONG_CHARS && role !== 'code' ? LONG_PENALTY : 0);
+      (text.length > LONG_CHARS && role !== 'code' ? LONG_PENALTY : 0) -
+      rowBonus(row, scorer) +
+      (role === 'item' && STEP.test(text) && ASKS_MEASURE.test(scorer.asked) ? STEP_PENALTY : 0);
     const score =
       share *
       (evidence + PASSAGE * passage.parts.fused + MEANING * cosine + CUE * scorer.cue(words.text) - drawback);
@@ -68,6 +78,21 @@ function withCosines({ body, unitCosines }: RankedChunk): readonly ComparedUnit[
   // Another number of vectors than of units: the passage was embedded by a version that split it differently.
   const cosines = unitCosines?.length === units.length ? unitCosines : null;
   return units.map((unit, index) => ({ ...unit, cosine: cosines?.[index] ?? 0 }));
+}
+
+const STEP = /^\s*\d{1,3}[.)]\s/u;
+
+function rowBonus(row: TableRow | null, scorer: SentenceScorer): number {
+  if (row === null || scorer.cue(rowLine(row.labels, row.cells)) === 0 || !isNamedRow(row, scorer)) return 0;
+  const isPriced = ASKS_PRICE.test(scorer.asked) && row.labels.some((label) => PRICE_LABEL.test(label));
+  return isPriced ? 2 * ROW_KEY : ROW_KEY;
+}
+
+/** Whether every word of a row's first cell is in the question. */
+function isNamedRow({ cells }: TableRow, { asked }: SentenceScorer): boolean {
+  const words = splitFoldedWords(cells[0] ?? '', 'stems').flatMap(stemWord);
+  const spoken = new Set(splitFoldedWords(asked, 'stems').flatMap(stemWord));
+  return words.length > 0 && words.every((word) => spoken.has(word));
 }
 
 function codeIndent(text: string): number {
@@ -188,6 +213,24 @@ const MONTH =
   'jan(?:uar|uary|vier)?|feb(?:ruar|ruary)?|märz|march|mars|marzo|apr(?:il)?|mai|may|mayo|june?|juni|junio|juin|july|juli|julio|juillet|aug(?:ust)?|agosto|août|sept?(?:ember|embre|iembre)?|okto(?:ber)?|oct(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre|iembre)?|diciembre|décembre';
 const CUES: readonly Cue[] = [
   {
+    asks: /\b(?:phone|telephone|telefon(?:nummer)?|teléfono|téléphone|(?:which|what) number|(?:call|ring) you)\b/iu,
+    answers: /\+?\d[\d ]{6,}\d/u,
+  },
+  {
+    asks: /\b(?:how long|how soon|wie lange|combien de temps|cuánto (?:tiempo|tarda|dura))\b/iu,
+    answers:
+      /\b(?<!\b(?:a|per) )(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|sekunden?|minuten?|stunden?|tagen?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|horas?|días?|semanas?|mes(?:es)?|años?)\b/iu,
+  },
+  {
+    asks: /\b(?:how much (?:is|are)|costs?|prices?|charge|fee|expensive|was kostet|wie teuer|preis|combien coûte|cuánto cuesta|precio|prix)\b/iu,
+    answers: /\p{Sc} ?\d|\d ?\p{Sc}|\b(?:free|no fee|kostenlos|gratis|gratuite?)\b/iu,
+  },
+  {
+    asks: /^\W*(?:how (?:do|can|to|should|would|could) |where (?:do|can) i (?:cancel|change|find|set|turn|add)|wie (?:kann|mache|funktioniert)|comment |cómo )/iu,
+    answers:
+      /^\s*(?:\d{1,3}[.)] )?(?:"?(?:open|choose|press|go to|click|select|enter|sign in|log in|type|write|hold|run|add|fill|use|ring|send|copy|unplug|pull|print|check|install|create|set|call|order|put|tick|under|visit|try|pack|bring|wait|keep|look)\b)/iu,
+  },
+  {
     asks: /\b(?:percent|percentage|prozent|porcentaje|pourcentage)\b/iu,
     answers: /%|\b(?:percent|prozent|por ciento|pour cent|half|third|quarter)\b/iu,
   },
@@ -230,17 +273,24 @@ export function scoreAnswerCue(question: string): (sentence: string) => number {
 
 const MATCHED = 0.5;
 
-/** Returns the columns that are asked for: the question names the label, and no word of it stands in the cells. */
+/**
+ * Returns the columns that are asked for: the question names the label with a word that stands in no cell, and no word of
+ * it stands in the column.
+ */
 export function askedColumns(
   rows: readonly TableRow[],
   { match }: { readonly match: (run: WordSequence) => WordMatch },
 ): readonly number[] {
-  const isNamed = (text: string): boolean =>
-    toWordSequences([text]).some((words) => match(words).strength.some((strength) => strength >= MATCHED));
+  const named = (text: string): readonly number[] =>
+    toWordSequences([text]).flatMap((words) =>
+      match(words).strength.flatMap((strength, word) => (strength >= MATCHED ? [word] : [])),
+    );
+  const inCells = new Set(rows.flatMap(({ cells }) => cells.flatMap(named)));
   const labels = rows[0]?.labels ?? [];
-  return labels.flatMap((label, column) =>
-    isNamed(label) && !rows.some(({ cells }) => isNamed(cells[column] ?? '')) ? [column] : [],
-  );
+  return labels.flatMap((label, column) => {
+    const isAsked = named(label).some((word) => !inCells.has(word));
+    return isAsked && !rows.some(({ cells }) => named(cells[column] ?? '').length > 0) ? [column] : [];
+  });
 }
 
 /** Renders rows of one table as a Markdown table, with the columns that are asked for first. */

@@ -6,9 +6,11 @@ import {
   searchKnowledge,
 } from '../../knowledge/search.ts';
 import { detectLanguage } from '../../knowledge/text/language.ts';
+import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
 import { bestScore } from '../answer.ts';
 import type { AnswerDraft } from '../answer-draft.ts';
 import type { Question } from '../question.ts';
+import { everydayReading } from './everyday-words.ts';
 import { comparedThings, type QuestionPart, splitQuestions } from './split-questions.ts';
 import { type EarlierTurn, standaloneQuestion } from './standalone-question.ts';
 
@@ -26,6 +28,8 @@ export interface QuestionReadings {
   readonly first: string;
   /** Tried in order if the previous ones found no answer, best first. */
   readonly others: readonly LazyReading[];
+  /** Words of a message in a conversation: a passage that answers it holds half of them. Empty: any passage may. */
+  readonly own: readonly string[];
 }
 
 /**
@@ -37,13 +41,15 @@ export async function createReadings(
   rewrite: Rewrite,
   sample: SamplePassages = async () => [],
 ): Promise<QuestionReadings> {
-  const { searchText, followUp } = standaloneQuestion(text, earlierTurns);
+  const { searchText, followUp, own, topic } = standaloneQuestion(text, earlierTurns);
   if (!followUp) {
     const rewritten: LazyReading = async (found) => {
       const language = await otherLanguage(text, found, sample);
       return earlierTurns.length === 0 && language === null ? null : rewrite(text, language);
     };
-    return { first: text, others: [rewritten] };
+    const inTopic: LazyReading = async () => (topic.length === 0 ? null : [text, ...topic].join(' '));
+    const isAlone = earlierTurns.length === 0;
+    return { first: text, others: [rewritten, everyday(text), inTopic], own: isAlone ? [] : own };
   }
   const translated: LazyReading = async (found) => {
     const language = await otherLanguage(text, found, sample);
@@ -51,7 +57,13 @@ export async function createReadings(
   };
   // If the question is a new topic after all, its own words find it.
   const plain = [async () => searchText, async () => text];
-  return { first: (await rewrite(text, null)) ?? searchText, others: [...plain, translated] };
+  const first = (await rewrite(text, null)) ?? searchText;
+  return { first, others: [...plain, translated, everyday(first)], own };
+}
+
+/** The question in the words of the documents, which visitors do not know. */
+function everyday(question: string): LazyReading {
+  return async ({ ranked }) => everydayReading(question, ranked);
 }
 
 /** The number of passages whose language is taken for that of the documents. */
@@ -152,18 +164,31 @@ async function joinUnanswered(
 
 /** Returns the result of the first reading that finds an answer; otherwise the result with the best score. */
 export async function searchReadings(
-  { first, others }: QuestionReadings,
+  { first, others, own }: QuestionReadings,
   find: (text: string) => Promise<SearchResult>,
 ): Promise<SearchResult> {
   const tried = new Set([first]);
   let best = await find(first);
   for (const reading of others) {
-    if (bestScore(best) >= ANSWER_THRESHOLD) return best;
+    if (bestScore(best) >= ANSWER_THRESHOLD && isAbout(best, own)) return best;
     const text = await reading(best);
     if (text === null || tried.has(text)) continue;
     tried.add(text);
     const found = await find(text);
-    if (bestScore(found) > bestScore(best)) best = found;
+    const isNearer = bestScore(found) > bestScore(best) && (isAbout(found, own) || !isAbout(best, own));
+    const isOwn = bestScore(found) >= ANSWER_THRESHOLD && isAbout(found, own) && !isAbout(best, own);
+    if (isNearer || isOwn) best = found;
   }
   return best;
+}
+
+/** Whether the best passage holds at least half of the words. */
+function isAbout({ ranked: [best] }: Pick<SearchResult, 'ranked'>, words: readonly string[]): boolean {
+  if (words.length === 0) return true;
+  if (best === undefined) return false;
+  const stems = new Set(
+    splitFoldedWords([best.title, ...best.headings, best.body].join('\n'), 'stems').flatMap(stemWord),
+  );
+  const held = words.filter((word) => stemWord(word).every((stem) => stems.has(stem)));
+  return 2 * held.length >= words.length;
 }

@@ -15,6 +15,10 @@ interface StandaloneQuestion {
   readonly searchText: string;
   /** Whether the question refers to an earlier turn. */
   readonly followUp: boolean;
+  /** The words of the question itself that name what is asked, in lower case. */
+  readonly own: readonly string[];
+  /** The topic of the earlier turn, for a question that may refer to it although no sign says so; else empty. */
+  readonly topic: readonly string[];
 }
 
 /** A question with this many content words is about them, even if it contains a pronoun. */
@@ -23,6 +27,8 @@ const OWN_TOPIC = 4;
 const NEW_QUESTION = 2;
 /** Up to this many words, `and for students?` asks the previous question about another case. */
 const BARE_PHRASE = 4;
+/** Up to this many words, `which colours?` continues the topic. */
+const BARE_QUESTION = 2;
 /** A turn with fewer content words continues the topic before it. */
 const OWN_WORDS = 2;
 /** More words from earlier turns would outweigh those of the question. */
@@ -39,12 +45,29 @@ export function standaloneQuestion(
 ): StandaloneQuestion {
   const questions = [...earlierTurns.map((turn) => turn.question), question];
   const inherited = inheritedTopic(questions);
-  if (inherited === null) return { searchText: question, followUp: false };
+  const own = ownWords(question, earlierTurns.at(-1)?.question ?? question);
+  if (inherited === null) {
+    const topic = own.length > 0 && own.length < OWN_TOPIC ? lastTopic(earlierTurns) : [];
+    return { searchText: question, followUp: false, own, topic };
+  }
   const people = PERSON.test(question) ? findNames(earlierTurns.at(-1)?.answer ?? '') : [];
   return {
     searchText: [question, ...inherited.slice(0, MAX_TOPIC_WORDS), ...people].join(' '),
     followUp: true,
+    own,
+    topic: [],
   };
+}
+
+function ownWords(question: string, before: string): readonly string[] {
+  const spoken = detectSpokenLanguage(question, before);
+  if (spoken === null) return [];
+  return topicWords(question, spoken).flatMap(({ telling, text }) => (telling ? [fold(text)] : []));
+}
+
+function lastTopic(earlierTurns: readonly EarlierTurn[]): readonly string[] {
+  const before = earlierTurns.at(-1)?.question;
+  return before === undefined ? [] : ownWords(before, before).slice(0, MAX_TOPIC_WORDS);
 }
 
 /** Returns the topic words that the last question inherits from the earlier ones; null if it is independent. */
@@ -89,6 +112,8 @@ function isFollowUp(question: string, words: readonly TopicWord[], signs: Follow
     return own < NEW_QUESTION || !signs.questions.test(rest);
   }
   if (words[0]?.preposition === true && words.length <= BARE_PHRASE) return own <= NEW_QUESTION;
+  // `What amounts?` asks about the topic before it.
+  if (signs.questions.test(text) && text.split(/\s+/u).length <= BARE_QUESTION) return true;
   return own === 0 && words.length > 0 && words.length <= BARE_PHRASE && !signs.smallTalk.test(text);
 }
 

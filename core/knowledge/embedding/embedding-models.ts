@@ -177,7 +177,7 @@ export class EmbeddingModels implements Embedder {
   }
 }
 
-/** The setting that named, up to migration 0073, the model of all vectors behind the version of the analyser. */
+/** The setting that named, up to migration 0074, the model of all vectors behind the version of the analyser. */
 const EARLIER_SETTING = 'index_version';
 const EARLIER_DIMENSIONS = 384;
 

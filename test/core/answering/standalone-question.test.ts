@@ -47,7 +47,7 @@ describe('standaloneQuestion', () => {
     ['¿Cuánto cuesta el envío a España?', '¿Cómo cambio mi contraseña?'],
     ['Comment résilier mon abonnement ?', 'Quels moyens de paiement acceptez-vous ?'],
   ])('after "%s", "%s" is searched for unchanged', (earlier, question) => {
-    expect(asked([earlier], question)).toEqual({ searchText: question, followUp: false });
+    expect(asked([earlier], question)).toMatchObject({ searchText: question, followUp: false });
   });
 
   it.each(['and to Norway?', 'what about Norway?'])(
@@ -90,7 +90,7 @@ describe('standaloneQuestion', () => {
   });
 
   it('leaves the first question of a conversation unchanged', () => {
-    expect(standaloneQuestion('and for students?', [])).toEqual({
+    expect(standaloneQuestion('and for students?', [])).toMatchObject({
       searchText: 'and for students?',
       followUp: false,
     });

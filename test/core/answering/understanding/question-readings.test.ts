@@ -50,7 +50,7 @@ describe('an independent question', () => {
 
   test('is rewritten only after it was searched for unchanged', async () => {
     expect(await read(alone, { rewritten: 'password?' })).toEqual({
-      readings: [alone, 'password?'],
+      readings: [alone, 'password?', `${alone} return jacket`],
       askedAfter: 1,
     });
   });

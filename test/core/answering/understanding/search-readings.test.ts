@@ -3,12 +3,17 @@ import { searchReadings } from '../../../../core/answering/understanding/search-
 import { searchSmallIndex } from '../../../helpers/stores/small-index.ts';
 
 /** Returns the texts searched for and the final result, given the score that each text finds. */
-async function searched(first: string, others: (string | null)[], scores: Readonly<Record<string, number>>) {
+async function searched(
+  first: string,
+  others: (string | null)[],
+  scores: Readonly<Record<string, number>>,
+  own: readonly string[] = [],
+) {
   const asked: string[] = [];
   const { question, statistics, ranked } = searchSmallIndex('tools', [{ id: 'a', body: 'Tools.' }]);
   const [passage] = ranked;
   if (passage === undefined) throw new TypeError('nothing was found');
-  const readings = { first, others: others.map((text) => async () => text) };
+  const readings = { first, others: others.map((text) => async () => text), own };
   const found = await searchReadings(readings, async (text) => {
     asked.push(text);
     const hit = { ...passage, title: text, url: null, score: scores[text] ?? 0 };
@@ -32,4 +37,15 @@ test('returns the best result if no reading finds an answer', async () => {
 
 test('does not search for the same text twice', async () => {
   expect((await searched('one', ['one', 'two', 'one'], {})).asked).toEqual(['one', 'two']);
+});
+
+test('goes on from an answer that says nothing of what a message in a conversation asks', async () => {
+  const scores = { 'family plan': 0.9, 'cancel a plan': 0.6 };
+  const result = await searched('family plan', ['cancel a plan'], scores, ['cancel']);
+  expect(result.found).toBe('cancel a plan');
+});
+
+test('keeps an answer if no other reading says more of it', async () => {
+  const scores = { 'family plan': 0.9, 'a plan': 0.95 };
+  expect((await searched('family plan', ['a plan', 'cancel'], scores, ['cancel'])).found).toBe('a plan');
 });
