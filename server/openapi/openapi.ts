@@ -63,7 +63,8 @@ function relaxJsonSchema({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseS
 
 const description = `Parley answers questions from the documents of a workspace, with sources, and says so if they contain no answer.
 
-**Keys.** Routes under \`/v1\` require \`Authorization: Bearer <API_KEY>\`, routes under \`/admin/v1\` require the operator's token.
+**Keys.** Routes under \`/v1\` require \`Authorization: Bearer <API_KEY>\`, routes under \`/admin/v1\` require the operator's
+token, or the session of a person whose role allows it.
 
 **Errors.** Every response that is not 2xx is an \`Error\`: branch on its \`code\`. A path that is not described here returns
 \`404 route_not_found\`. A method that is not described here returns \`405 method_not_allowed\` with the header \`Allow\`.
@@ -111,6 +112,13 @@ function apiInformation(publicUrl: string | undefined): NonNullable<FastifyDynam
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a workspace.' },
         visitorSession: { type: 'http', scheme: 'bearer', description: 'The session of a visitor.' },
         adminToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'parley',
+          description:
+            'The session of a person who is signed in to the dashboard (`__Host-parley` over https).',
+        },
       },
     },
   };

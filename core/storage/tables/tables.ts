@@ -6,6 +6,17 @@ import type {
   DocumentUploadTable,
   ScopeTable,
 } from './knowledge-tables.ts';
+import type {
+  MemberLinkTable,
+  MembershipTable,
+  PersonAccountTable,
+  PersonPasskeyTable,
+  PersonSessionTable,
+  PersonTable,
+  PersonTwoFactorTable,
+  PersonVerificationTable,
+  SignInFailureTable,
+} from './member-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -346,6 +357,16 @@ export interface Tables {
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;
   corpus: { workspace_id: string; version: string };
+  person: PersonTable;
+  person_session: PersonSessionTable;
+  person_account: PersonAccountTable;
+  person_verification: PersonVerificationTable;
+  person_two_factor: PersonTwoFactorTable;
+  person_passkey: PersonPasskeyTable;
+  sign_in_key: { id: string; secret_encrypted: string };
+  sign_in_failure: SignInFailureTable;
+  membership: MembershipTable;
+  member_link: MemberLinkTable;
 }
 
 export interface VisitorTable {
