@@ -82,6 +82,26 @@ export class Members {
     return row === undefined;
   }
 
+  /** Creates the link for the first person, the operator. `ownerId` is the owner of the workspaces they own, if there are any. */
+  async createFirstLink(ownerId: string | undefined): Promise<{ link: MemberLink; token: string }> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('member_link')
+        .where('kind', '=', 'begin')
+        .where('used_at', 'is', null)
+        .execute();
+      const role = ownerId === undefined ? undefined : 'owner';
+      return createLink(transaction, {
+        kind: 'begin',
+        ownerId,
+        role,
+        createdBy: 'operator',
+        now: clock.now(),
+      });
+    });
+  }
+
   /** Null if the person does not exist, or no longer. */
   async findPerson(id: string): Promise<{ person: Person; memberships: readonly Membership[] } | null> {
     const { database } = this.#dependencies;

@@ -20,7 +20,7 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
     openapi: apiInformation(publicUrl),
     stripBasePath: false,
     transform(route) {
-      const described = describeRoute(route);
+      const described = withPermission(describeRoute(route), route.route.config?.permission);
       const { body } = described.schema;
       // Form fields cannot be null, only present or absent.
       const isForm = described.schema.consumes?.every((type) => type === 'multipart/form-data') ?? false;
@@ -43,6 +43,15 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
       return sendCompressed(request, reply, await description);
     });
   });
+}
+
+/** Names the permission that a person needs, as `x-permission`. */
+function withPermission<Described extends { readonly schema: object }>(
+  described: Described,
+  permission: string | undefined,
+): Described {
+  if (permission === undefined) return described;
+  return { ...described, schema: { ...described.schema, 'x-permission': permission } };
 }
 
 function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
