@@ -89,7 +89,6 @@ export const errorCatalogue = {
   ),
   member_exists: entry(409, 'This person is already a member. Change their role instead.'),
   last_owner: entry(409, 'This is the last owner. Make another person an owner first.'),
-  last_operator: entry(409, 'This is the last operator. Make another person an operator first.'),
   member_not_found: entry(404, 'The member does not exist. Check the id.'),
   invitation_not_found: entry(404, 'The invitation does not exist, or was already used. Check its id.'),
   link_expired: entry(

@@ -20,7 +20,7 @@ interface NewPerson {
   readonly isOperator: boolean;
 }
 
-/** What a person enters on the page of a link. */
+/** The fields of the page that a link opens. */
 interface Entry {
   readonly token: string;
   readonly name: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a member may do in the workspaces of an owner. */
+/** The roles of a member in the workspaces of an owner. */
 export const memberRoleSchema = z.enum(['owner', 'agent', 'viewer']);
 export type MemberRole = z.output<typeof memberRoleSchema>;
 

@@ -26,7 +26,7 @@ const HOUR = 3_600;
 /** How long a session lasts without a request, in seconds. */
 export const SESSION_IDLE_SECONDS = 12 * HOUR;
 
-/** What the dashboard does by routes of its own, with an entry in the audit log. */
+/** The dashboard has routes of its own for these, which write the audit log. */
 const DISABLED_PATHS = [
   '/sign-up/email',
   '/sign-in/social',
@@ -115,7 +115,7 @@ export function openLibrary({
         if (context.path !== '/change-password') return undefined;
         const password: unknown = context.body?.newPassword;
         if (typeof password === 'string') assertStrongPassword(password, '');
-        // Whoever knew the old password is signed out.
+        // A new password ends all other sessions.
         return { context: { body: { ...context.body, revokeOtherSessions: true } } };
       }),
     },

@@ -17,7 +17,7 @@ import { assertOperatorToken } from './bearer-token.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a signed-in person must be allowed to do. Without it only the operator's token may call the route. */
+    /** The permission that a signed-in person needs. Without it only the operator's token may call the route. */
     permission?: Permission;
   }
 }
@@ -27,7 +27,7 @@ export function needs(permission: Permission): { readonly config: FastifyContext
   return { config: { permission } };
 }
 
-/** Who calls an operator route. */
+/** The caller of an operator route. */
 export interface Actor {
   /** For audit entries: the name of the person, or `operator`. */
   readonly name: string;

@@ -29,7 +29,7 @@ const routes = Object.entries(description.paths)
 const workspace = await server.makeWorkspace({ name: 'Acme' });
 const other = await server.makeWorkspace({ name: 'Other' });
 const { owner } = workspace;
-const people: Record<string, SignedIn> = {
+const people: Record<string, SignedIn> & { readonly owner: SignedIn } = {
   owner: await signInPerson(server, { email: 'owner@acme.example', role: 'owner', ownerId: owner }),
   agent: await signInPerson(server, { email: 'agent@acme.example', role: 'agent', ownerId: owner }),
   viewer: await signInPerson(server, { email: 'viewer@acme.example', role: 'viewer', ownerId: owner }),
@@ -120,7 +120,7 @@ describe('routes of the operator API', () => {
 
   test('let only operators change the plan', async () => {
     const path = `/admin/v1/workspaces/${workspace.id}`;
-    const denied = await people['owner']?.call('PATCH', path, { plan: 'enterprise' });
-    expect(denied?.json().code).toBe('permission_denied');
+    const denied = await people.owner.call('PATCH', path, { plan: 'enterprise' });
+    expect(denied.json().code).toBe('permission_denied');
   });
 });
