@@ -16,7 +16,9 @@ type IdPrefix =
   | 'call'
   | 'req'
   | 'vis'
-  | 'file';
+  | 'file'
+  | 'per'
+  | 'link';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

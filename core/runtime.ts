@@ -43,6 +43,8 @@ import { MessageQuota } from './limits/quota.ts';
 import { VisitorRateLimit } from './limits/visitor-rate.ts';
 import type { Logger } from './log.ts';
 import { createLogThrottle } from './log.ts';
+import { Members } from './members/members.ts';
+import { SignIn } from './members/sign-in.ts';
 import { Metrics, withEmbedderMetrics } from './metrics/metrics.ts';
 import { RateLimitHolds } from './outbound/send-budgets.ts';
 import { BudgetWaitQueue, PlatformOutages, sendConcurrency } from './outbound/send-queue.ts';
@@ -95,6 +97,12 @@ interface WorkspaceServices {
   readonly httpSkills: HttpSkills;
 }
 
+/** People who sign in to the dashboard. */
+interface MemberServices {
+  readonly members: Members;
+  readonly signIn: SignIn;
+}
+
 /** Documents and how they are read, indexed and searched. */
 interface KnowledgeServices {
   readonly documents: Documents;
@@ -133,6 +141,7 @@ interface ChannelServices {
 export interface Runtime
   extends ProcessServices,
     WorkspaceServices,
+    MemberServices,
     KnowledgeServices,
     VisitorServices,
     ChannelServices,
@@ -281,6 +290,13 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       secrets: new Secrets({ ...stores, ...installation, settings, log, alone }),
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
+      members: new Members(stores),
+      signIn: new SignIn({
+        ...stores,
+        secretBox: installation.secretBox,
+        log,
+        publicUrl: config.PUBLIC_URL,
+      }),
       admission,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),
       quota: new MessageQuota(stores),

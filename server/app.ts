@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
 import { adminRoutes } from './admin/admin.ts';
+import { signInRoutes } from './dashboard/sign-in.ts';
 import { docsRoutes } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz, getReadyz } from './health.ts';
@@ -90,6 +91,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/api/nlweb/:workspace_id',
   });
   app.register(async (scope: TypedApp) => adminRoutes(scope, runtime, drain), { prefix: '/admin/v1' });
+  app.register(async (scope: TypedApp) => signInRoutes(scope, runtime));
   app.register(
     async (scope: TypedApp) => webhookRoutes(scope, runtime, { drain, sockets: options.sockets }),
     {

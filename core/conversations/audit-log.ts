@@ -40,7 +40,12 @@ type AuditAction =
   | 'sessions_ended'
   | 'deleted'
   | 'person_erased'
-  | 'secret_rotated';
+  | 'secret_rotated'
+  | 'member_invited'
+  | 'invitation_revoked'
+  | 'member_joined'
+  | 'member_changed'
+  | 'member_removed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */

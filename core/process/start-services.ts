@@ -139,6 +139,15 @@ export function needsEmbedder(words: readonly string[]): boolean {
   );
 }
 
+/** Until somebody can sign in, each start prints a link that makes the first person, and replaces the last such link. */
+async function dashboardAddress({ config, members, workspaces }: Runtime, address: string): Promise<string> {
+  const base = `${config.PUBLIC_URL ?? address}/dashboard`;
+  if (!(await members.isEmpty())) return base;
+  const [workspace] = (await workspaces.list({ limit: 1 })).items;
+  const { token } = await members.createFirstLink(workspace?.owner);
+  return `${base}/begin#${token}   (makes the first owner, once, within a day)`;
+}
+
 interface StartSummary {
   readonly services: readonly ServiceName[];
   /** Address of the server. Null without one. */
@@ -161,6 +170,7 @@ export async function printStartSummary(
   if (installation.adminTokenIsNew) {
     print(`Admin token ${installation.adminToken}   (shown once, kept in ${folder}/admin-token)`);
   }
+  if (address !== null) print(`Dashboard   ${await dashboardAddress(runtime, address)}`);
   if (demo === null || address === null) return;
   print(`Demo        workspace ${demo.workspaceId}, ${demo.documentCount} documents`);
   print(

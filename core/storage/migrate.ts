@@ -203,6 +203,7 @@ const folder = new URL('./schema/', import.meta.url);
 /** Files of `schema/tables`, each after those that its foreign keys name. */
 const tableFiles = [
   'workspaces',
+  'members',
   'knowledge',
   'channels',
   'conversations',

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Customer } from '../conversations/turn.ts';
-import type { Tables, VisitorTable } from '../storage/tables/tables.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { VisitorTable } from '../storage/tables/visitor-tables.ts';
 import type { VerifiedVisitor } from '../workspaces/identity.ts';
 
 /** A visitor of a widget or a hosted page. */

@@ -10,6 +10,7 @@ export const sealedColumns = [
   { table: 'webhook', columns: ['secret_encrypted', 'previous_secret_encrypted'] },
   { table: 'http_skill', columns: ['secret_encrypted', 'previous_secret_encrypted'] },
   { table: 'channel', columns: ['credentials_encrypted', 'secret_encrypted'] },
+  { table: 'sign_in_key', columns: ['secret_encrypted'] },
 ] as const;
 
 export type SealedTable = (typeof sealedColumns)[number];

@@ -53,6 +53,12 @@ interface WorkspaceChange {
     | undefined;
 }
 
+interface VisibleWorkspaces {
+  readonly ownerId: string;
+  /** Null: all workspaces of the owner. */
+  readonly workspaceIds: readonly string[] | null;
+}
+
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly secretBox: SecretBox;
@@ -117,11 +123,27 @@ export class Workspaces {
     return workspace;
   }
 
-  async list(page: PageRequest): Promise<Page<Workspace>> {
-    const query = this.#dependencies.database
+  /** Returns the workspaces of the owners, or of all if `visible` is null. */
+  async list(
+    page: PageRequest,
+    visible: readonly VisibleWorkspaces[] | null = null,
+  ): Promise<Page<Workspace>> {
+    let query = this.#dependencies.database
       .selectFrom('workspace')
       .selectAll()
       .where('deleted_at', 'is', null);
+    if (visible !== null) {
+      query = query.where(({ eb, or, and }) =>
+        or(
+          visible.map(({ ownerId, workspaceIds }) =>
+            and([
+              eb('owner_id', '=', ownerId),
+              ...(workspaceIds === null ? [] : [eb('id', 'in', [...workspaceIds, ''])]),
+            ]),
+          ),
+        ),
+      );
+    }
     const { items, nextCursor } = await keysetPage(query, { list: 'workspaces', latest: 'created_at' }, page);
     return { items: items.map(workspaceFromRow), nextCursor };
   }

@@ -1,12 +1,14 @@
 import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
-import { requireOperatorToken } from '../plugins/bearer-token.ts';
+import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { ownRoutes } from './me/routes.ts';
+import { memberRoutes } from './members/routes.ts';
 import { loadRequestWorkspace } from './operator-route.ts';
 import { personRoutes } from './people/routes.ts';
 import { queueRoutes } from './queues/routes.ts';
@@ -17,9 +19,10 @@ import { skillRoutes } from './skills/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
-/** Registers the routes that the operator calls with the admin token. */
+/** Registers the routes of operators, who send the admin token, and of people who are signed in to the dashboard. */
 export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
-  requireOperatorToken(app, runtime);
+  requireOperatorAccess(app, runtime);
+  ownRoutes(app, runtime);
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);
   doctorRoutes(app, runtime);
@@ -37,6 +40,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
   postSearch(app, runtime);
   conversationRoutes(app, runtime);
   personRoutes(app, runtime);
+  memberRoutes(app, runtime);
   webhookRoutes(app, runtime);
   skillRoutes(app, runtime);
   channelRoutes(app, runtime);

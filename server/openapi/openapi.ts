@@ -20,7 +20,7 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
     openapi: apiInformation(publicUrl),
     stripBasePath: false,
     transform(route) {
-      const described = describeRoute(route);
+      const described = withPermission(describeRoute(route), route.route.config?.permission);
       const { body } = described.schema;
       // Form fields cannot be null, only present or absent.
       const isForm = described.schema.consumes?.every((type) => type === 'multipart/form-data') ?? false;
@@ -45,6 +45,15 @@ export function openapiRoute(app: FastifyInstance, publicUrl: string | undefined
   });
 }
 
+/** Names the permission that a person needs, as `x-permission`. */
+function withPermission<Described extends { readonly schema: object }>(
+  described: Described,
+  permission: string | undefined,
+): Described {
+  if (permission === undefined) return described;
+  return { ...described, schema: { ...described.schema, 'x-permission': permission } };
+}
+
 function isSchema(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
@@ -63,7 +72,8 @@ function relaxJsonSchema({ jsonSchema }: { readonly jsonSchema: JSONSchema.BaseS
 
 const description = `Parley answers questions from the documents of a workspace, with sources, and says so if they contain no answer.
 
-**Keys.** Routes under \`/v1\` require \`Authorization: Bearer <API_KEY>\`, routes under \`/admin/v1\` require the operator's token.
+**Keys.** Routes under \`/v1\` require \`Authorization: Bearer <API_KEY>\`, routes under \`/admin/v1\` require the operator's
+token, or the session of a person whose role allows it.
 
 **Errors.** Every response that is not 2xx is an \`Error\`: branch on its \`code\`. A path that is not described here returns
 \`404 route_not_found\`. A method that is not described here returns \`405 method_not_allowed\` with the header \`Allow\`.
@@ -111,6 +121,13 @@ function apiInformation(publicUrl: string | undefined): NonNullable<FastifyDynam
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of a workspace.' },
         visitorSession: { type: 'http', scheme: 'bearer', description: 'The session of a visitor.' },
         adminToken: { type: 'http', scheme: 'bearer', description: "The operator's token." },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'parley',
+          description:
+            'The session of a person who is signed in to the dashboard (`__Host-parley` over https).',
+        },
       },
     },
   };

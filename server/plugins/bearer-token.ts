@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { isWeakToken } from '../../core/installation.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -26,29 +26,30 @@ export function parseBearerToken(headers: IncomingHttpHeaders, placeholder: stri
 }
 
 /**
- * Requires the operator's token for each route of `app`, before anything else. The previous token is accepted
- * while ADMIN_TOKEN_PREVIOUS contains it. A strong token is always accepted: it cannot be guessed, so failed
- * attempts of others never lock out its owner. A weak one is also rejected from an IP address with too many
- * failed attempts.
+ * Requires the operator's token for each route of `app`, before anything else.
  */
-export function requireOperatorToken(app: FastifyInstance, { installation, guesses }: Runtime): void {
-  const accepted = [installation.adminToken, installation.previousAdminToken].flatMap((token) =>
-    token === null ? [] : [{ expected: sha256(token), isWeak: isWeakToken(token) }],
+export function requireOperatorToken(app: FastifyInstance, runtime: Runtime): void {
+  app.addHook('onRequest', (request) => assertOperatorToken(request, runtime));
+}
+
+/**
+ * Throws unless the request carries the operator's token. The previous token is accepted while ADMIN_TOKEN_PREVIOUS contains
+ * it. A strong token is always accepted: it cannot be guessed, so failed attempts of others never lock out its owner. A weak
+ * one is also rejected from an IP address with too many failed attempts.
+ */
+export async function assertOperatorToken(
+  { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
+  { installation, guesses }: Pick<Runtime, 'installation' | 'guesses'>,
+): Promise<void> {
+  const credential = parseBearerToken(headers, 'ADMIN_TOKEN');
+  const given = sha256(credential);
+  const matches = [installation.adminToken, installation.previousAdminToken].flatMap((token) =>
+    token !== null && timingSafeEqual(given, sha256(token)) ? [{ isWeak: isWeakToken(token) }] : [],
   );
-  app.addHook('onRequest', async (request) => {
-    const credential = parseBearerToken(request.headers, 'ADMIN_TOKEN');
-    const given = sha256(credential);
-    const matches = accepted.filter(({ expected }) => timingSafeEqual(given, expected));
-    if (matches.some(({ isWeak }) => !isWeak)) return;
-    await guesses.check(
-      { kind: 'operator', address: request.ip, credential, isGuessable: true },
-      async () => {
-        if (matches.length > 0) return;
-        throw new AppError('invalid_key', {
-          detail: "The operator's token is not valid. Check ADMIN_TOKEN.",
-        });
-      },
-    );
+  if (matches.some(({ isWeak }) => !isWeak)) return;
+  await guesses.check({ kind: 'operator', address: ip, credential, isGuessable: true }, async () => {
+    if (matches.length > 0) return;
+    throw new AppError('invalid_key', { detail: "The operator's token is not valid. Check ADMIN_TOKEN." });
   });
 }
 

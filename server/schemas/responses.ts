@@ -47,8 +47,16 @@ export const keyErrors = [
   'request_timeout',
 ] as const;
 
-/** Errors of routes that require the operator's token. */
-export const operatorErrors = ['missing_auth', 'malformed_auth', 'invalid_key', 'rate_limit_minute'] as const;
+/** Errors of routes that require the operator's token or a person's session. */
+export const operatorErrors = [
+  'missing_auth',
+  'malformed_auth',
+  'invalid_key',
+  'invalid_session',
+  'permission_denied',
+  'cross_site_request',
+  'rate_limit_minute',
+] as const;
 
 /** Errors of routes that require a visitor's session. */
 export const visitorErrors = [

@@ -33,6 +33,11 @@ const elsewhere = [
   'install_link_not_found',
   'install_in_other_browser',
   'install_declined',
+  // To the pages of the dashboard before sign-in.
+  'link_expired',
+  'weak_password',
+  'invalid_token',
+  'invalid_password',
 ];
 
 const { app } = await openTestServer();

@@ -10,6 +10,18 @@ import type {
   ScopeTable,
   SentenceVectorTable,
 } from './knowledge-tables.ts';
+import type {
+  MemberLinkTable,
+  MembershipTable,
+  PersonAccountTable,
+  PersonPasskeyTable,
+  PersonSessionTable,
+  PersonTable,
+  PersonTwoFactorTable,
+  PersonVerificationTable,
+  SignInFailureTable,
+} from './member-tables.ts';
+import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -351,38 +363,14 @@ export interface Tables {
   embedding_model: EmbeddingModelTable;
   model_vector: ModelVectorTable;
   corpus: CorpusTable;
-}
-
-export interface VisitorTable {
-  id: string;
-  workspace_id: string;
-  channel_id: string;
-  user_id: string | null;
-  name: string | null;
-  email: string | null;
-  email_verified: Generated<boolean>;
-  audience: Generated<string[]>;
-  read_at: Date;
-  asking: string | null;
-  asking_until: Date | null;
-  created_at: Date;
-}
-
-interface VisitorFileTable {
-  id: string;
-  workspace_id: string;
-  visitor_id: string;
-  conversation_id: string | null;
-  name: string;
-  content_type: string;
-  size: number;
-  bytes: Uint8Array;
-  created_at: Date;
-}
-
-interface VisitorSessionTable {
-  token_hash: string;
-  visitor_id: string;
-  created_at: Date;
-  expires_at: Date;
+  person: PersonTable;
+  person_session: PersonSessionTable;
+  person_account: PersonAccountTable;
+  person_verification: PersonVerificationTable;
+  person_two_factor: PersonTwoFactorTable;
+  person_passkey: PersonPasskeyTable;
+  sign_in_key: { id: string; secret_encrypted: string };
+  sign_in_failure: SignInFailureTable;
+  membership: MembershipTable;
+  member_link: MemberLinkTable;
 }

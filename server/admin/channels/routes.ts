@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -65,7 +66,7 @@ const postChannelSchema = {
 };
 
 function postChannel(app: TypedApp, { channels, config }: Runtime): void {
-  app.post('/channels', { schema: postChannelSchema }, async (request, reply) => {
+  app.post('/channels', { schema: postChannelSchema, ...needs('channels:write') }, async (request, reply) => {
     const { body } = request;
     const newChannel = { ...body, name: body.name ?? body.channel };
     const channel = await channels.create(requestWorkspace.get(request).id, newChannel);
@@ -87,7 +88,7 @@ const listChannelsSchema = {
 };
 
 function listChannels(app: TypedApp, { channels, config }: Runtime): void {
-  app.get('/channels', { schema: listChannelsSchema }, async (request) => {
+  app.get('/channels', { schema: listChannelsSchema, ...needs('channels:read') }, async (request) => {
     const page = await channels.list(requestWorkspace.get(request).id, request.query);
     const base = publicBaseUrl(config, request);
     const shown = page.items.map((channel) => presentChannel(channel, base));
@@ -105,7 +106,7 @@ const getChannelSchema = {
 };
 
 function getChannel(app: TypedApp, { channels, config }: Runtime): void {
-  app.get('/channels/:chan_id', { schema: getChannelSchema }, async (request) =>
+  app.get('/channels/:chan_id', { schema: getChannelSchema, ...needs('channels:read') }, async (request) =>
     presentChannel(
       await channels.get(requestWorkspace.get(request).id, request.params.chan_id),
       publicBaseUrl(config, request),
@@ -134,15 +135,19 @@ const patchChannelSchema = {
 };
 
 function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
-  app.patch('/channels/:chan_id', { schema: patchChannelSchema }, async (request) => {
-    const { body, params } = request;
-    if (Object.keys(body).length === 0) {
-      const detail = 'Nothing to change. Send name, credentials, settings or enabled.';
-      throw new AppError('missing_field', { detail });
-    }
-    const changed = await channels.change(requestWorkspace.get(request).id, params.chan_id, body);
-    return presentChannel(changed, publicBaseUrl(config, request));
-  });
+  app.patch(
+    '/channels/:chan_id',
+    { schema: patchChannelSchema, ...needs('channels:write') },
+    async (request) => {
+      const { body, params } = request;
+      if (Object.keys(body).length === 0) {
+        const detail = 'Nothing to change. Send name, credentials, settings or enabled.';
+        throw new AppError('missing_field', { detail });
+      }
+      const changed = await channels.change(requestWorkspace.get(request).id, params.chan_id, body);
+      return presentChannel(changed, publicBaseUrl(config, request));
+    },
+  );
 }
 
 const deleteChannelSchema = {
@@ -156,10 +161,14 @@ const deleteChannelSchema = {
 };
 
 function deleteChannel(app: TypedApp, { channels }: Runtime): void {
-  app.delete('/channels/:chan_id', { schema: deleteChannelSchema }, async (request, reply) => {
-    await channels.delete(requestWorkspace.get(request).id, request.params.chan_id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/channels/:chan_id',
+    { schema: deleteChannelSchema, ...needs('channels:write') },
+    async (request, reply) => {
+      await channels.delete(requestWorkspace.get(request).id, request.params.chan_id);
+      return reply.code(204).send();
+    },
+  );
 }
 
 const postInstallLinkSchema = {
@@ -183,9 +192,16 @@ const postInstallLinkSchema = {
 };
 
 function postInstallLink(app: TypedApp, { installs }: Runtime): void {
-  app.post('/channels/:chan_id/install-links', { schema: postInstallLinkSchema }, async (request, reply) => {
-    const workspaceId = requestWorkspace.get(request).id;
-    const { url, expiresAt } = await installs.createLink({ channelId: request.params.chan_id, workspaceId });
-    return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
-  });
+  app.post(
+    '/channels/:chan_id/install-links',
+    { schema: postInstallLinkSchema, ...needs('channels:write') },
+    async (request, reply) => {
+      const workspaceId = requestWorkspace.get(request).id;
+      const { url, expiresAt } = await installs.createLink({
+        channelId: request.params.chan_id,
+        workspaceId,
+      });
+      return reply.code(201).send({ url, expires_at: expiresAt.toISOString() });
+    },
+  );
 }

@@ -4,6 +4,7 @@ import { type AgentMessage, sendAgentReply } from '../../../core/outbound/agent-
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -40,11 +41,15 @@ const listAuditLogSchema = {
 };
 
 function listAuditLog(app: TypedApp, { inbox }: Runtime): void {
-  app.get('/conversations/:conv_id/audit-log', { schema: listAuditLogSchema }, async (request) => {
-    const workspace = requestWorkspace.get(request);
-    const page = await inbox.auditLog(workspace.id, request.params.conv_id, request.query);
-    return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
-  });
+  app.get(
+    '/conversations/:conv_id/audit-log',
+    { schema: listAuditLogSchema, ...needs('inbox:read') },
+    async (request) => {
+      const workspace = requestWorkspace.get(request);
+      const page = await inbox.auditLog(workspace.id, request.params.conv_id, request.query);
+      return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
+    },
+  );
 }
 
 /** A reply of an agent in a conversation. */
@@ -89,16 +94,20 @@ const postReplySchema = {
 
 function postReply(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
-  app.post('/conversations/:conv_id/reply', { schema: postReplySchema }, async (request, reply) => {
-    const { body, params } = request;
-    const message = await sendAgentReply(dependencies, {
-      workspaceId: requestWorkspace.get(request).id,
-      conversationId: params.conv_id,
-      content: body.content,
-      authorEmail: body.author_email,
-    });
-    return reply.code(201).send(presentReply(message));
-  });
+  app.post(
+    '/conversations/:conv_id/reply',
+    { schema: postReplySchema, ...needs('inbox:reply') },
+    async (request, reply) => {
+      const { body, params } = request;
+      const message = await sendAgentReply(dependencies, {
+        workspaceId: requestWorkspace.get(request).id,
+        conversationId: params.conv_id,
+        content: body.content,
+        authorEmail: body.author_email,
+      });
+      return reply.code(201).send(presentReply(message));
+    },
+  );
 }
 
 function presentReply({ createdAt, delivery, ...message }: AgentMessage): z.output<typeof replySchema> {
@@ -124,12 +133,16 @@ const deleteSessionsSchema = {
 };
 
 function deleteSessions(app: TypedApp, runtime: Runtime): void {
-  app.delete('/conversations/:conv_id/sessions', { schema: deleteSessionsSchema }, async (request) => ({
-    ended: await endSessions(runtime, {
-      workspaceId: requestWorkspace.get(request).id,
-      conversationId: request.params.conv_id,
+  app.delete(
+    '/conversations/:conv_id/sessions',
+    { schema: deleteSessionsSchema, ...needs('inbox:reply') },
+    async (request) => ({
+      ended: await endSessions(runtime, {
+        workspaceId: requestWorkspace.get(request).id,
+        conversationId: request.params.conv_id,
+      }),
     }),
-  }));
+  );
 }
 
 const attachmentIndexSchema = z
@@ -166,7 +179,7 @@ const getAttachmentSchema = {
 function getAttachment(app: TypedApp, runtime: Runtime): void {
   const dependencies = { ...runtime, findAccount: createAccountFinder(runtime) };
   const path = '/conversations/:conv_id/messages/:message_id/attachments/:number';
-  app.get(path, { schema: getAttachmentSchema }, async (request, reply) => {
+  app.get(path, { schema: getAttachmentSchema, ...needs('inbox:read') }, async (request, reply) => {
     const { conv_id, message_id, number: index } = request.params;
     const { body, contentType, name } = await fetchAttachment(dependencies, {
       workspaceId: requestWorkspace.get(request).id,

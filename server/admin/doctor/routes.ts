@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { examine } from '../../../core/health/doctor.ts';
 import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 
@@ -27,7 +28,7 @@ const postDoctorSchema = {
 
 /** Registers the route that checks the installation. */
 export function doctorRoutes(app: TypedApp, runtime: Runtime): void {
-  app.post('/doctor', { schema: postDoctorSchema }, async () => ({
+  app.post('/doctor', { schema: postDoctorSchema, ...needs('operations:read') }, async () => ({
     findings: [...(await examine(runtime))],
   }));
 }

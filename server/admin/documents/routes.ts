@@ -11,6 +11,7 @@ import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
 import { parseMultipartForm } from '../../multipart-form.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -49,7 +50,7 @@ const listDocumentsSchema = {
 };
 
 function listDocuments(app: TypedApp, { documents }: Runtime): void {
-  app.get('/documents', { schema: listDocumentsSchema }, async (request) => {
+  app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
     const page = await documents.list(requestWorkspace.get(request).id, request.query);
     return { documents: page.items.map(presentDocument), pagination: presentPagination(page) };
   });
@@ -65,7 +66,7 @@ const getDocumentSchema = {
 };
 
 function getDocument(app: TypedApp, { documents }: Runtime): void {
-  app.get('/documents/:doc_id', { schema: getDocumentSchema }, async (request) =>
+  app.get('/documents/:doc_id', { schema: getDocumentSchema, ...needs('knowledge:read') }, async (request) =>
     presentDocument(await documents.get(requestWorkspace.get(request).id, request.params.doc_id)),
   );
 }
@@ -80,10 +81,14 @@ const deleteDocumentSchema = {
 };
 
 function deleteDocument(app: TypedApp, { documents }: Runtime): void {
-  app.delete('/documents/:doc_id', { schema: deleteDocumentSchema }, async (request, reply) => {
-    await documents.delete(requestWorkspace.get(request).id, request.params.doc_id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/documents/:doc_id',
+    { schema: deleteDocumentSchema, ...needs('knowledge:write') },
+    async (request, reply) => {
+      await documents.delete(requestWorkspace.get(request).id, request.params.doc_id);
+      return reply.code(204).send();
+    },
+  );
 }
 
 const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
@@ -128,8 +133,10 @@ const uploadSchema = {
 
 function postDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
   const preValidation = parseMultipartForm(maxFileBytes);
-  app.post('/documents', { schema: postDocumentSchema, bodyLimit, preValidation }, (request, reply) =>
-    add(runtime, { request, reply, draining: drain.signal }),
+  app.post(
+    '/documents',
+    { schema: postDocumentSchema, bodyLimit, preValidation, ...needs('knowledge:write') },
+    (request, reply) => add(runtime, { request, reply, draining: drain.signal }),
   );
 }
 
@@ -143,8 +150,10 @@ function uploadDocument(app: TypedApp, runtime: Runtime, drain: Drain): void {
     }
     await readFile(request);
   };
-  app.post('/documents/upload', { schema: uploadSchema, bodyLimit, preValidation }, (request, reply) =>
-    add(runtime, { request, reply, draining: drain.signal }),
+  app.post(
+    '/documents/upload',
+    { schema: uploadSchema, bodyLimit, preValidation, ...needs('knowledge:write') },
+    (request, reply) => add(runtime, { request, reply, draining: drain.signal }),
   );
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -38,7 +39,7 @@ const postKeySchema = {
 };
 
 function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
-  app.post('/keys', { schema: postKeySchema }, async (request, reply) => {
+  app.post('/keys', { schema: postKeySchema, ...needs('developers:write') }, async (request, reply) => {
     const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
     const { apiKey, value } = await apiKeys.create(requestWorkspace.get(request).id, {
       name,
@@ -65,7 +66,7 @@ const listKeysSchema = {
 };
 
 function listKeys(app: TypedApp, { apiKeys }: Runtime): void {
-  app.get('/keys', { schema: listKeysSchema }, async (request) => {
+  app.get('/keys', { schema: listKeysSchema, ...needs('developers:read') }, async (request) => {
     const page = await apiKeys.list(requestWorkspace.get(request).id, request.query);
     return { keys: page.items.map(presentKey), pagination: presentPagination(page) };
   });
@@ -81,8 +82,12 @@ const deleteKeySchema = {
 };
 
 function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
-  app.delete('/keys/:key_id', { schema: deleteKeySchema }, async (request, reply) => {
-    await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/keys/:key_id',
+    { schema: deleteKeySchema, ...needs('developers:write') },
+    async (request, reply) => {
+      await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id);
+      return reply.code(204).send();
+    },
+  );
 }

@@ -5,6 +5,7 @@ import { erasePerson } from '../../../core/people/erase-person.ts';
 import { exportPerson, type PersonExport } from '../../../core/people/export-person.ts';
 import type { PersonKey } from '../../../core/people/person.ts';
 import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -140,17 +141,17 @@ const auditRoute = {
 /** Registers `GET` and `DELETE …/people` and `GET …/audit-log` below a workspace. */
 export function personRoutes(app: TypedApp, runtime: Runtime): void {
   const stores = { database: runtime.database.kysely, clock: runtime.clock };
-  app.get('/people', { schema: exportRoute }, async (request) => {
+  app.get('/people', { schema: exportRoute, ...needs('customers:write') }, async (request) => {
     const { id: workspaceId, owner } = requestWorkspace.get(request);
     const user = { ownerId: owner, name: 'operator' };
     return presentExport(await exportPerson(stores, { workspaceId, user, key: parseKey(request.query) }));
   });
-  app.delete('/people', { schema: eraseRoute }, async (request) => {
+  app.delete('/people', { schema: eraseRoute, ...needs('customers:write') }, async (request) => {
     const { id: workspaceId } = requestWorkspace.get(request);
     const { id, erasedAt, counts } = await erasePerson(stores, { workspaceId, key: parseKey(request.query) });
     return { id, erased_at: erasedAt.toISOString(), counts };
   });
-  app.get('/audit-log', { schema: auditRoute }, async (request) => {
+  app.get('/audit-log', { schema: auditRoute, ...needs('audit:read') }, async (request) => {
     const { id } = requestWorkspace.get(request);
     const page = await listWorkspaceAudit(stores.database, id, request.query);
     return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };

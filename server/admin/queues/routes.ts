@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Failure, listFailures, retryFailures } from '../../../core/queue/failed-jobs.ts';
 import { loadQueueOverview, requireRetryableQueue } from '../../../core/queue/queue-overview.ts';
 import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -33,7 +34,7 @@ const getQueuesSchema = {
 };
 
 function getQueues(app: TypedApp, runtime: Runtime): void {
-  app.get('/queues', { schema: getQueuesSchema }, async () =>
+  app.get('/queues', { schema: getQueuesSchema, ...needs('operations:read') }, async () =>
     presentQueues(await loadQueueOverview(runtime)),
   );
 }
@@ -67,10 +68,14 @@ const listQueueFailuresSchema = {
 };
 
 function listQueueFailures(app: TypedApp, { database }: Runtime): void {
-  app.get('/queues/:name/failures', { schema: listQueueFailuresSchema }, async ({ params, query }) => {
-    const page = await listFailures(database.kysely, requireRetryableQueue(params.name), query);
-    return { failures: page.items.map(presentFailure), pagination: presentPagination(page) };
-  });
+  app.get(
+    '/queues/:name/failures',
+    { schema: listQueueFailuresSchema, ...needs('operations:read') },
+    async ({ params, query }) => {
+      const page = await listFailures(database.kysely, requireRetryableQueue(params.name), query);
+      return { failures: page.items.map(presentFailure), pagination: presentPagination(page) };
+    },
+  );
 }
 
 function presentFailure({ number, channelId, conversationId, isRetriable, at, reason, attempts }: Failure) {
@@ -107,7 +112,11 @@ const retryQueueSchema = {
 };
 
 function retryQueue(app: TypedApp, runtime: Runtime): void {
-  app.post('/queues/:name/retry', { schema: retryQueueSchema }, async ({ params, body }) => ({
-    retried: await retryFailures(runtime, requireRetryableQueue(params.name), body?.channel_id ?? null),
-  }));
+  app.post(
+    '/queues/:name/retry',
+    { schema: retryQueueSchema, ...needs('operations:write') },
+    async ({ params, body }) => ({
+      retried: await retryFailures(runtime, requireRetryableQueue(params.name), body?.channel_id ?? null),
+    }),
+  );
 }

@@ -4,6 +4,7 @@ import type { FoundPassage, RankedChunk } from '../../../core/knowledge/passage.
 import { rerankPassages, searchKnowledge } from '../../../core/knowledge/search.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { audienceSchema, documentIdsSchema, questionSchema } from '../../schemas/fields.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -49,7 +50,7 @@ export function postSearch(
   app: TypedApp,
   { corpora, database, documents, embedder, reranker }: Runtime,
 ): void {
-  app.post('/search', { schema: postSearchSchema }, async (request) => {
+  app.post('/search', { schema: postSearchSchema, ...needs('knowledge:read') }, async (request) => {
     const workspace = requestWorkspace.get(request);
     const { query, top_k, audience, document_ids } = request.body;
     assertKnownAudience(workspace, audience);

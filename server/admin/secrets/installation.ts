@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { ResealReport, SecretsStatus } from '../../../core/workspaces/secrets.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
@@ -56,7 +57,7 @@ function getSecrets(app: TypedApp, { secrets }: Runtime): void {
       'Returns the id of the current encryption key and, for each table, the number of values that still need an old one. If there are none, ENCRYPTION_KEY_PREVIOUS can be removed.',
     response: { 200: statusSchema },
   };
-  app.get('/secrets', { schema }, async () => {
+  app.get('/secrets', { schema, ...needs('installation:write') }, async () => {
     const status = await secrets.status();
     return { ...presentKeys(status), tables: [...status.tables] };
   });
@@ -71,7 +72,9 @@ function postReseal(app: TypedApp, { secrets }: Runtime): void {
       'Workers do the same in the background. The request can be aborted and repeated. Once outdated_key_ids is empty, ENCRYPTION_KEY_PREVIOUS can be removed.',
     response: { 200: reportSchema },
   };
-  app.post('/secrets/reseal', { schema }, async () => presentReport(await secrets.reseal()));
+  app.post('/secrets/reseal', { schema, ...needs('installation:write') }, async () =>
+    presentReport(await secrets.reseal()),
+  );
 }
 
 function postEncryptionKeyRotation(app: TypedApp, { secrets, log }: Runtime): void {
@@ -86,7 +89,7 @@ function postEncryptionKeyRotation(app: TypedApp, { secrets, log }: Runtime): vo
       ...errorResponses('encryption_key_configured', 'encryption_key_shared'),
     },
   };
-  app.post('/secrets/encryption_key/rotate', { schema }, async (request) => {
+  app.post('/secrets/encryption_key/rotate', { schema, ...needs('installation:write') }, async (request) => {
     const report = await secrets.replaceKey();
     log.info({ key: report.keyId, request: request.id }, 'encryption key rotated');
     return presentReport(report);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { graceSeconds, type Rotated } from '../../../core/workspaces/secret-rotation.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { channelParamsSchema } from '../channels/schema.ts';
@@ -52,15 +53,19 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
       ...errorResponses('workspace_not_found'),
     },
   };
-  app.post('/identity_secret/rotate', { schema: identitySchema }, async (request) => {
-    const { id } = requestWorkspace.get(request);
-    const rotated = await workspaces.rotateIdentitySecret(id, toRotation(request.body));
-    logRotation(log, request, { secret: 'identity_secret', rotated });
-    return {
-      identity_secret: rotated.secret,
-      previous_valid_until: rotated.previousValidUntil.toISOString(),
-    };
-  });
+  app.post(
+    '/identity_secret/rotate',
+    { schema: identitySchema, ...needs('workspace:write') },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      const rotated = await workspaces.rotateIdentitySecret(id, toRotation(request.body));
+      logRotation(log, request, { secret: 'identity_secret', rotated });
+      return {
+        identity_secret: rotated.secret,
+        previous_valid_until: rotated.previousValidUntil.toISOString(),
+      };
+    },
+  );
   const tokenSchema = {
     ...rotation(
       'rotatePublicToken',
@@ -73,7 +78,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
       ...errorResponses('workspace_not_found'),
     },
   };
-  app.post('/public_token/rotate', { schema: tokenSchema }, async (request) => {
+  app.post('/public_token/rotate', { schema: tokenSchema, ...needs('workspace:write') }, async (request) => {
     const { id } = requestWorkspace.get(request);
     const rotated = await workspaces.rotatePublicToken(id, toRotation(request.body));
     logRotation(log, request, { secret: 'public_token', rotated });
@@ -91,7 +96,7 @@ function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
     params: webhookParamsSchema,
     response: signingResponse('webhook_not_found'),
   };
-  app.post('/webhooks/:hook_id/rotate', { schema }, async (request) => {
+  app.post('/webhooks/:hook_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
     const { hook_id: id } = request.params;
     const rotated = await webhooks.rotateSecret(
       requestWorkspace.get(request).id,
@@ -113,7 +118,7 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
     params: skillParamsSchema,
     response: signingResponse('skill_not_found'),
   };
-  app.post('/skills/:skill_id/rotate', { schema }, async (request) => {
+  app.post('/skills/:skill_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
     const { skill_id: id } = request.params;
     const workspaceId = requestWorkspace.get(request).id;
     const rotated = await httpSkills.rotateSecret(workspaceId, id, toRotation(request.body));
@@ -139,7 +144,7 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
       ...errorResponses('workspace_not_found', 'key_not_found', 'key_expired'),
     },
   };
-  app.post('/keys/:key_id/rotate', { schema }, async (request) => {
+  app.post('/keys/:key_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
     const { key_id: id } = request.params;
     const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request.body));
     logRotation(log, request, { secret: 'key', id, rotated });
@@ -160,7 +165,7 @@ function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {
       ...errorResponses('workspace_not_found', 'channel_not_found', 'no_public_token'),
     },
   };
-  app.post('/channels/:chan_id/rotate', { schema }, async (request) => {
+  app.post('/channels/:chan_id/rotate', { schema, ...needs('channels:write') }, async (request) => {
     const { chan_id: id } = request.params;
     const workspaceId = requestWorkspace.get(request).id;
     const rotated = await channels.rotatePublicToken(workspaceId, id, toRotation(request.body));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -58,7 +59,7 @@ const postSkillSchema = {
 };
 
 function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
-  app.post('/skills', { schema: postSkillSchema }, async (request, reply) => {
+  app.post('/skills', { schema: postSkillSchema, ...needs('developers:write') }, async (request, reply) => {
     const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
     const { skill, secret } = await httpSkills.create(requestWorkspace.get(request).id, {
       ...fields,
@@ -83,7 +84,7 @@ const listSkillsSchema = {
 };
 
 function listSkills(app: TypedApp, { httpSkills }: Runtime): void {
-  app.get('/skills', { schema: listSkillsSchema }, async (request) => {
+  app.get('/skills', { schema: listSkillsSchema, ...needs('developers:read') }, async (request) => {
     const page = await httpSkills.list(requestWorkspace.get(request).id, request.query);
     return { skills: page.items.map(presentSkill), pagination: presentPagination(page) };
   });
@@ -99,7 +100,7 @@ const getSkillSchema = {
 };
 
 function getSkill(app: TypedApp, { httpSkills }: Runtime): void {
-  app.get('/skills/:skill_id', { schema: getSkillSchema }, async (request) =>
+  app.get('/skills/:skill_id', { schema: getSkillSchema, ...needs('developers:read') }, async (request) =>
     presentSkill(await httpSkills.get(requestWorkspace.get(request).id, request.params.skill_id)),
   );
 }
@@ -115,17 +116,21 @@ const patchSkillSchema = {
 };
 
 function patchSkill(app: TypedApp, { httpSkills }: Runtime): void {
-  app.patch('/skills/:skill_id', { schema: patchSkillSchema }, async (request) => {
-    const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
-    if (Object.keys(request.body).length === 0) {
-      const detail =
-        'Nothing to change. Send description, parameters, url, timeout_seconds, runs_for or enabled.';
-      throw new AppError('missing_field', { detail });
-    }
-    const change = { ...fields, runsFor, timeoutMs: seconds === undefined ? undefined : seconds * 1_000 };
-    const { skill_id } = request.params;
-    return presentSkill(await httpSkills.change(requestWorkspace.get(request).id, skill_id, change));
-  });
+  app.patch(
+    '/skills/:skill_id',
+    { schema: patchSkillSchema, ...needs('developers:write') },
+    async (request) => {
+      const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
+      if (Object.keys(request.body).length === 0) {
+        const detail =
+          'Nothing to change. Send description, parameters, url, timeout_seconds, runs_for or enabled.';
+        throw new AppError('missing_field', { detail });
+      }
+      const change = { ...fields, runsFor, timeoutMs: seconds === undefined ? undefined : seconds * 1_000 };
+      const { skill_id } = request.params;
+      return presentSkill(await httpSkills.change(requestWorkspace.get(request).id, skill_id, change));
+    },
+  );
 }
 
 const deleteSkillSchema = {
@@ -138,10 +143,14 @@ const deleteSkillSchema = {
 };
 
 function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
-  app.delete('/skills/:skill_id', { schema: deleteSkillSchema }, async (request, reply) => {
-    await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/skills/:skill_id',
+    { schema: deleteSkillSchema, ...needs('developers:write') },
+    async (request, reply) => {
+      await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id);
+      return reply.code(204).send();
+    },
+  );
 }
 
 const testSkillSchema = {
@@ -176,13 +185,21 @@ const testSkillSchema = {
 };
 
 function testSkill(app: TypedApp, { httpSkills, clock }: Runtime): void {
-  app.post('/skills/:skill_id/test', { schema: testSkillSchema }, async (request) => {
-    const { arguments: given, user_id: userId = null } = request.body;
-    const startedAt = clock.now().getTime();
-    const trial = { given, userId };
-    const result = await httpSkills.tryOut(requestWorkspace.get(request).id, request.params.skill_id, trial);
-    const { outcome, status, error } = result;
-    const duration_ms = clock.now().getTime() - startedAt;
-    return { says: outcome.reply, finding: outcome.finding, status, error, duration_ms };
-  });
+  app.post(
+    '/skills/:skill_id/test',
+    { schema: testSkillSchema, ...needs('developers:write') },
+    async (request) => {
+      const { arguments: given, user_id: userId = null } = request.body;
+      const startedAt = clock.now().getTime();
+      const trial = { given, userId };
+      const result = await httpSkills.tryOut(
+        requestWorkspace.get(request).id,
+        request.params.skill_id,
+        trial,
+      );
+      const { outcome, status, error } = result;
+      const duration_ms = clock.now().getTime() - startedAt;
+      return { says: outcome.reply, finding: outcome.finding, status, error, duration_ms };
+    },
+  );
 }

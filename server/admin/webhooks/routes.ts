@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-record.ts';
+import { needs } from '../../plugins/operator-access.ts';
 import { callbackUrlSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
@@ -51,10 +52,14 @@ const postWebhookSchema = {
 };
 
 function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
-  app.post('/webhooks', { schema: postWebhookSchema }, async (request, reply) => {
-    const { webhook, secret } = await webhooks.create(requestWorkspace.get(request).id, request.body);
-    return reply.code(201).send({ ...presentWebhook(webhook), secret });
-  });
+  app.post(
+    '/webhooks',
+    { schema: postWebhookSchema, ...needs('developers:write') },
+    async (request, reply) => {
+      const { webhook, secret } = await webhooks.create(requestWorkspace.get(request).id, request.body);
+      return reply.code(201).send({ ...presentWebhook(webhook), secret });
+    },
+  );
 }
 
 const listWebhooksSchema = {
@@ -71,7 +76,7 @@ const listWebhooksSchema = {
 };
 
 function listWebhooks(app: TypedApp, { webhooks }: Runtime): void {
-  app.get('/webhooks', { schema: listWebhooksSchema }, async (request) => {
+  app.get('/webhooks', { schema: listWebhooksSchema, ...needs('developers:read') }, async (request) => {
     const page = await webhooks.list(requestWorkspace.get(request).id, request.query);
     return { webhooks: page.items.map(presentWebhook), pagination: presentPagination(page) };
   });
@@ -88,12 +93,16 @@ const patchWebhookSchema = {
 };
 
 function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
-  app.patch('/webhooks/:hook_id', { schema: patchWebhookSchema }, async (request) => {
-    const { hook_id } = request.params;
-    return presentWebhook(
-      await webhooks.setEnabled(requestWorkspace.get(request).id, hook_id, request.body.enabled),
-    );
-  });
+  app.patch(
+    '/webhooks/:hook_id',
+    { schema: patchWebhookSchema, ...needs('developers:write') },
+    async (request) => {
+      const { hook_id } = request.params;
+      return presentWebhook(
+        await webhooks.setEnabled(requestWorkspace.get(request).id, hook_id, request.body.enabled),
+      );
+    },
+  );
 }
 
 const deleteWebhookSchema = {
@@ -106,10 +115,14 @@ const deleteWebhookSchema = {
 };
 
 function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
-  app.delete('/webhooks/:hook_id', { schema: deleteWebhookSchema }, async (request, reply) => {
-    await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id);
-    return reply.code(204).send();
-  });
+  app.delete(
+    '/webhooks/:hook_id',
+    { schema: deleteWebhookSchema, ...needs('developers:write') },
+    async (request, reply) => {
+      await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id);
+      return reply.code(204).send();
+    },
+  );
 }
 
 const listDeliveriesSchema = {
@@ -127,11 +140,15 @@ const listDeliveriesSchema = {
 };
 
 function listDeliveries(app: TypedApp, { webhooks }: Runtime): void {
-  app.get('/webhooks/:hook_id/deliveries', { schema: listDeliveriesSchema }, async (request) => {
-    const { hook_id } = request.params;
-    const page = await webhooks.deliveries(requestWorkspace.get(request).id, hook_id, request.query);
-    return { deliveries: page.items.map(presentDelivery), pagination: presentPagination(page) };
-  });
+  app.get(
+    '/webhooks/:hook_id/deliveries',
+    { schema: listDeliveriesSchema, ...needs('developers:read') },
+    async (request) => {
+      const { hook_id } = request.params;
+      const page = await webhooks.deliveries(requestWorkspace.get(request).id, hook_id, request.query);
+      return { deliveries: page.items.map(presentDelivery), pagination: presentPagination(page) };
+    },
+  );
 }
 
 const deliveryId = z.string().refine((id) => /^\w+$/.test(id), withErrorCode('delivery_not_found'));
@@ -151,7 +168,7 @@ const replayDeliverySchema = {
 function replayDelivery(app: TypedApp, { webhooks }: Runtime): void {
   app.post(
     '/webhooks/:hook_id/deliveries/:delivery_id/replay',
-    { schema: replayDeliverySchema },
+    { schema: replayDeliverySchema, ...needs('developers:write') },
     async (request, reply) => {
       const { hook_id, delivery_id } = request.params;
       const replayed = await webhooks.replay(requestWorkspace.get(request).id, hook_id, delivery_id);

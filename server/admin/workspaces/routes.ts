@@ -8,6 +8,7 @@ import {
   workspaceSettingsSchema,
 } from '../../../core/workspaces/workspace-settings.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+import { needs, requestActor, requireOperator, visibleWorkspaces } from '../../plugins/operator-access.ts';
 import { boundedString, nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -79,20 +80,25 @@ const postWorkspaceSchema = {
 };
 
 function postWorkspace(app: TypedApp, { config, workspaces, guesses }: Runtime): void {
-  app.post('/workspaces', { schema: postWorkspaceSchema }, async (request, reply) => {
-    requireModel(config, request.body.settings?.model);
-    requireEmbeddingModel(config, request.body.settings?.embedding_model);
-    const { workspace, identitySecret } = await workspaces.create(request.body);
-    guesses.recognise('public_token', workspace.publicToken);
-    return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
-  });
+  app.post(
+    '/workspaces',
+    { schema: postWorkspaceSchema, ...needs('installation:write') },
+    async (request, reply) => {
+      requireModel(config, request.body.settings?.model);
+      requireEmbeddingModel(config, request.body.settings?.embedding_model);
+      const { workspace, identitySecret } = await workspaces.create(request.body);
+      guesses.recognise('public_token', workspace.publicToken);
+      return reply.code(201).send({ ...presentWorkspace(workspace), identity_secret: identitySecret });
+    },
+  );
 }
 
 const listWorkspacesSchema = {
   ...operatorRoute,
   summary: 'List the workspaces, newest first',
   operationId: 'listWorkspaces',
-  description: 'Returns all workspaces of the installation in pages.',
+  description:
+    'Returns the workspaces that the caller may see in pages: all of the installation with the operator token.',
   querystring: pageQuerySchema,
   response: {
     200: z.object({ workspaces: z.array(workspaceSchema), pagination: paginationSchema }),
@@ -100,8 +106,8 @@ const listWorkspacesSchema = {
 };
 
 function listWorkspaces(app: TypedApp, { workspaces }: Runtime): void {
-  app.get('/workspaces', { schema: listWorkspacesSchema }, async (request) => {
-    const page = await workspaces.list(request.query);
+  app.get('/workspaces', { schema: listWorkspacesSchema, ...needs('self') }, async (request) => {
+    const page = await workspaces.list(request.query, visibleWorkspaces(requestActor.get(request)));
     return { workspaces: page.items.map(presentWorkspace), pagination: presentPagination(page) };
   });
 }
@@ -116,7 +122,7 @@ const getWorkspaceSchema = {
 };
 
 function getWorkspace(app: TypedApp): void {
-  app.get('', { schema: getWorkspaceSchema }, async (request) =>
+  app.get('', { schema: getWorkspaceSchema, ...needs('workspace:read') }, async (request) =>
     presentWorkspace(requestWorkspace.get(request)),
   );
 }
@@ -137,10 +143,11 @@ const patchWorkspaceSchema = {
 };
 
 function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
-  app.patch('', { schema: patchWorkspaceSchema }, async (request) => {
+  app.patch('', { schema: patchWorkspaceSchema, ...needs('workspace:write') }, async (request) => {
     if (Object.keys(request.body).length === 0) {
       throw new AppError('missing_field', { detail: 'Nothing to change. Send name, plan or settings.' });
     }
+    if (request.body.plan !== undefined) requireOperator(request, 'plan');
     requireModel(config, request.body.settings?.model);
     requireEmbeddingModel(config, request.body.settings?.embedding_model);
     return presentWorkspace(await workspaces.update(requestWorkspace.get(request).id, request.body));
@@ -158,7 +165,7 @@ const deleteWorkspaceSchema = {
 };
 
 function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
-  app.delete('', { schema: deleteWorkspaceSchema }, async (request, reply) => {
+  app.delete('', { schema: deleteWorkspaceSchema, ...needs('workspace:write') }, async (request, reply) => {
     const { id } = requestWorkspace.get(request);
     await workspaces.delete(id);
     await channels.retireAll(id);

@@ -1,0 +1,338 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Clock } from '../clock.ts';
+import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { createLink, linkFromRow, type MemberLink } from './member-links.ts';
+import { type MemberRole, memberRoleSchema } from './permissions.ts';
+
+/** A person who can sign in to the dashboard. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  /** Null: the language of the browser. */
+  readonly language: string | null;
+  readonly timeZone: string | null;
+  readonly theme: Theme;
+  readonly keysEnabled: boolean;
+  readonly twoFactorEnabled: boolean;
+}
+
+export const themeSchema = z.enum(['auto', 'light', 'dark']);
+type Theme = z.output<typeof themeSchema>;
+
+/** The role of a person in the workspaces of an owner. */
+export interface Membership {
+  readonly ownerId: string;
+  readonly role: MemberRole;
+  /** Null: all workspaces of the owner. */
+  readonly workspaceIds: readonly string[] | null;
+}
+
+/** A person as the other members see them. */
+export interface Member extends Membership {
+  readonly person: Person;
+  readonly createdAt: Date;
+}
+
+/** Where a change of members was made, for the audit log. */
+export interface MemberScope {
+  readonly ownerId: string;
+  readonly workspaceId: string;
+  readonly actor: string;
+}
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+interface ProfileChange {
+  readonly name?: string | undefined;
+  readonly language?: string | null | undefined;
+  readonly timeZone?: string | null | undefined;
+  readonly theme?: Theme | undefined;
+  readonly keysEnabled?: boolean | undefined;
+}
+
+interface NewInvitation {
+  readonly email: string;
+  readonly role: MemberRole;
+  readonly workspaceIds: readonly string[] | null;
+}
+
+/** Manages the people of an installation: their profiles, their roles, and invitations. */
+export class Members {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Returns true if nobody can sign in yet. */
+  async isEmpty(): Promise<boolean> {
+    const row = await this.#dependencies.database
+      .selectFrom('person')
+      .select('id')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined;
+  }
+
+  /** Creates the link for the first person, the operator. `ownerId` is the owner of the workspaces they own, if there are any. */
+  async createFirstLink(ownerId: string | undefined): Promise<{ link: MemberLink; token: string }> {
+    const { database, clock } = this.#dependencies;
+    return database.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('member_link')
+        .where('kind', '=', 'begin')
+        .where('used_at', 'is', null)
+        .execute();
+      const role = ownerId === undefined ? undefined : 'owner';
+      return createLink(transaction, {
+        kind: 'begin',
+        ownerId,
+        role,
+        createdBy: 'operator',
+        now: clock.now(),
+      });
+    });
+  }
+
+  /** Null if the person does not exist, or no longer. */
+  async findPerson(id: string): Promise<{ person: Person; memberships: readonly Membership[] } | null> {
+    const { database } = this.#dependencies;
+    const row = await database.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return null;
+    const memberships = await database
+      .selectFrom('membership')
+      .selectAll()
+      .where('person_id', '=', id)
+      .orderBy('created_at')
+      .execute();
+    return { person: personFromRow(row), memberships: memberships.map(membershipFromRow) };
+  }
+
+  async findByEmail(email: string): Promise<Person | null> {
+    const row = await this.#dependencies.database
+      .selectFrom('person')
+      .selectAll()
+      .where('email', '=', email.toLowerCase())
+      .executeTakeFirst();
+    return row === undefined ? null : personFromRow(row);
+  }
+
+  async updateProfile(id: string, change: ProfileChange): Promise<Person> {
+    const { database, clock } = this.#dependencies;
+    const row = await database
+      .updateTable('person')
+      .set({
+        updated_at: clock.now(),
+        ...(change.name !== undefined && { name: change.name }),
+        ...(change.language !== undefined && { language: change.language }),
+        ...(change.timeZone !== undefined && { time_zone: change.timeZone }),
+        ...(change.theme !== undefined && { theme: change.theme }),
+        ...(change.keysEnabled !== undefined && { keys_enabled: change.keysEnabled }),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('member_not_found');
+    return personFromRow(row);
+  }
+
+  /** Returns the members of an owner, the first ones first. An owner has few members, so there are no pages. */
+  async list(ownerId: string): Promise<readonly Member[]> {
+    const rows = await this.#dependencies.database
+      .selectFrom('membership')
+      .innerJoin('person', 'person.id', 'membership.person_id')
+      .selectAll('person')
+      .select(['role', 'workspace_ids', 'owner_id', 'membership.created_at as joined_at'])
+      .where('owner_id', '=', ownerId)
+      .orderBy('membership.created_at')
+      .orderBy('person.id')
+      .execute();
+    return rows.map((row) => ({
+      ...membershipFromRow(row),
+      person: personFromRow(row),
+      createdAt: row.joined_at,
+    }));
+  }
+
+  /** Throws `member_not_found`, and `last_owner` if no owner would be left. */
+  async changeRole(
+    scope: MemberScope,
+    personId: string,
+    change: Pick<Membership, 'role' | 'workspaceIds'>,
+  ): Promise<void> {
+    await this.#change(scope, personId, async (transaction, current) => {
+      await transaction
+        .updateTable('membership')
+        .set({
+          role: change.role,
+          workspace_ids: change.workspaceIds === null ? null : [...change.workspaceIds],
+        })
+        .where('owner_id', '=', scope.ownerId)
+        .where('person_id', '=', personId)
+        .execute();
+      return { action: 'member_changed', details: { person: personId, from: current.role, to: change.role } };
+    });
+  }
+
+  /** Ends a membership and the person's sessions. Throws `member_not_found`, and `last_owner` if no owner would be left. */
+  async remove(scope: MemberScope, personId: string): Promise<void> {
+    await this.#change(scope, personId, async (transaction, current) => {
+      await transaction
+        .deleteFrom('membership')
+        .where('owner_id', '=', scope.ownerId)
+        .where('person_id', '=', personId)
+        .execute();
+      await transaction.deleteFrom('person_session').where('person_id', '=', personId).execute();
+      return { action: 'member_removed', details: { person: personId, role: current.role } };
+    });
+  }
+
+  /** Creates a link that makes the address a member. Throws `member_exists`. */
+  async invite(
+    scope: MemberScope,
+    { email, role, workspaceIds }: NewInvitation,
+  ): Promise<{ link: MemberLink; token: string }> {
+    const { database, clock } = this.#dependencies;
+    const address = email.toLowerCase();
+    const now = clock.now();
+    return database.transaction().execute(async (transaction) => {
+      const existing = await transaction
+        .selectFrom('membership')
+        .innerJoin('person', 'person.id', 'membership.person_id')
+        .select('person.id')
+        .where('owner_id', '=', scope.ownerId)
+        .where('email', '=', address)
+        .executeTakeFirst();
+      if (existing !== undefined) throw new AppError('member_exists');
+      // A new invitation of the same address replaces the last one.
+      await transaction
+        .deleteFrom('member_link')
+        .where('owner_id', '=', scope.ownerId)
+        .where('kind', '=', 'invitation')
+        .where('email', '=', address)
+        .where('used_at', 'is', null)
+        .execute();
+      const created = await createLink(transaction, {
+        kind: 'invitation',
+        email: address,
+        ownerId: scope.ownerId,
+        role,
+        workspaceIds: workspaceIds ?? undefined,
+        createdBy: scope.actor,
+        now,
+      });
+      await audit(transaction, scope, now, {
+        action: 'member_invited',
+        details: { link: created.link.id, role },
+      });
+      return created;
+    });
+  }
+
+  /** Returns the unused invitations of an owner, latest first. */
+  async listInvitations(ownerId: string): Promise<readonly MemberLink[]> {
+    const { database, clock } = this.#dependencies;
+    const rows = await database
+      .selectFrom('member_link')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .where('kind', '=', 'invitation')
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', clock.now())
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.map(linkFromRow);
+  }
+
+  /** Throws `invitation_not_found`. */
+  async revokeInvitation(scope: MemberScope, id: string): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    await database.transaction().execute(async (transaction) => {
+      const deleted = await transaction
+        .deleteFrom('member_link')
+        .where('owner_id', '=', scope.ownerId)
+        .where('kind', '=', 'invitation')
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      if (deleted.numDeletedRows === 0n) throw new AppError('invitation_not_found');
+      await audit(transaction, scope, clock.now(), { action: 'invitation_revoked', details: { link: id } });
+    });
+  }
+
+  async #change(
+    scope: MemberScope,
+    personId: string,
+    change: (transaction: Transaction<Tables>, current: Membership) => Promise<MemberChange>,
+  ): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    await database.transaction().execute(async (transaction) => {
+      // All rows are locked, so that two owners cannot remove each other at the same time.
+      const rows = await transaction
+        .selectFrom('membership')
+        .selectAll()
+        .where('owner_id', '=', scope.ownerId)
+        .orderBy('person_id')
+        .forUpdate()
+        .execute();
+      const current = rows.find((row) => row.person_id === personId);
+      if (current === undefined) throw new AppError('member_not_found');
+      const made = await change(transaction, membershipFromRow(current));
+      const owner = await transaction
+        .selectFrom('membership')
+        .select('person_id')
+        .where('owner_id', '=', scope.ownerId)
+        .where('role', '=', 'owner')
+        .where('workspace_ids', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      if (owner === undefined) throw new AppError('last_owner');
+      await audit(transaction, scope, clock.now(), made);
+    });
+  }
+}
+
+interface MemberChange {
+  readonly action: 'member_invited' | 'invitation_revoked' | 'member_changed' | 'member_removed';
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+async function audit(
+  transaction: Kysely<Tables>,
+  { workspaceId, actor }: MemberScope,
+  at: Date,
+  change: MemberChange,
+): Promise<void> {
+  await writeAuditEntries(transaction, { id: null, workspaceId, actor, at }, [change]);
+}
+
+type MembershipRow = Pick<Selectable<Tables['membership']>, 'owner_id' | 'role' | 'workspace_ids'>;
+
+function membershipFromRow({ owner_id, role, workspace_ids }: MembershipRow): Membership {
+  return { ownerId: owner_id, role: memberRoleSchema.parse(role), workspaceIds: workspace_ids };
+}
+
+type PersonRow = Omit<Selectable<Tables['person']>, 'created_at' | 'updated_at'>;
+
+export function personFromRow(row: PersonRow): Person {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    isOperator: row.is_operator,
+    language: row.language,
+    timeZone: row.time_zone,
+    theme: themeSchema.parse(row.theme),
+    keysEnabled: row.keys_enabled,
+    twoFactorEnabled: row.two_factor_enabled,
+  };
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { loadOnce } from '../async.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Logger } from '../log.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import type { SecretBox } from '../workspaces/secret-box.ts';
+import { assertStrongPassword } from './password.ts';
+import type { SignInLibrary } from './sign-in-library.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly secretBox: SecretBox;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly publicUrl: string | undefined;
+}
+
+/** The header in which the server tells the library the client's address. */
+export const addressHeader = 'x-client-address';
+
+/** Where the library's own routes are. */
+export const authPath = '/dashboard/auth';
+
+/** A session that a cookie names. */
+export interface Session {
+  readonly id: string;
+  readonly personId: string;
+  /** Cookies to send with the response, because the session was extended. */
+  readonly cookies: readonly string[];
+}
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A session ends after 30 days, however often it was used. */
+const MAX_SESSION_MS = 30 * 24 * 3_600_000;
+
+/** Failed passwords that an account may have before it must wait. */
+const FREE_FAILURES = 5;
+const FIRST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 3_600_000;
+
+/**
+ * Passwords, passkeys, second factors and sessions of people. The sign-in library (better-auth) does the work; it is loaded
+ * when the first browser comes.
+ */
+export class SignIn {
+  readonly #dependencies: Dependencies;
+  readonly #load: () => Promise<SignInLibrary>;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#load = loadOnce(async () => {
+      const { openLibrary } = await import('./sign-in-library.ts');
+      const { database, log, publicUrl } = dependencies;
+      const secret = await this.#signInKey();
+      return openLibrary({
+        database,
+        log,
+        publicUrl,
+        secret,
+        addressHeader,
+        authPath,
+        newId: () => newId('per'),
+      });
+    });
+  }
+
+  /** Answers a request to one of the library's own routes. */
+  async handle(request: Request): Promise<Response> {
+    return (await this.#load()).handler(request);
+  }
+
+  /** Null if the headers name no session, or one that has ended. */
+  async findSession(headers: Headers): Promise<Session | null> {
+    const library = await this.#load();
+    const { response, headers: sent } = await library.api.getSession({ headers, returnHeaders: true });
+    if (response === null) return null;
+    const { session } = response;
+    if (session.createdAt.getTime() + MAX_SESSION_MS < this.#dependencies.clock.now().getTime()) {
+      await this.#dependencies.database.deleteFrom('person_session').where('id', '=', session.id).execute();
+      return null;
+    }
+    return { id: session.id, personId: session.userId, cookies: sent.getSetCookie() };
+  }
+
+  /** Signs in with a password and returns the cookies of the session. */
+  async startSession(headers: Headers, { email, password }: Credentials): Promise<readonly string[]> {
+    const library = await this.#load();
+    const started = await library.api.signInEmail({
+      body: { email, password },
+      headers,
+      returnHeaders: true,
+    });
+    return started.headers.getSetCookie();
+  }
+
+  /** Throws `weak_password`. Takes a fifth of a second in a thread of its own: do it before a transaction begins. */
+  async hashPassword(password: string, email: string): Promise<string> {
+    assertStrongPassword(password, email);
+    const { hashPassword } = await import('better-auth/crypto');
+    return hashPassword(password);
+  }
+
+  /**
+   * Runs one attempt with a password. After five failures of an address, known or not, each further one must wait, twice as
+   * long each time. Throws `rate_limit_minute`.
+   */
+  async limitAttempts(email: string, attempt: () => Promise<Response>): Promise<Response> {
+    const { database, clock } = this.#dependencies;
+    const email_hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+    const now = clock.now();
+    const row = await database
+      .selectFrom('sign_in_failure')
+      .select('locked_until')
+      .where('email_hash', '=', email_hash)
+      .executeTakeFirst();
+    const waitMs = (row?.locked_until?.getTime() ?? 0) - now.getTime();
+    if (waitMs > 0) {
+      throw new AppError('rate_limit_minute', {
+        detail: 'Too many failed attempts with this email address. Wait, then try again.',
+        retryAfterSeconds: Math.ceil(waitMs / 1_000),
+      });
+    }
+    const response = await attempt();
+    if (response.status !== 401) {
+      if (row !== undefined && response.ok) {
+        await database.deleteFrom('sign_in_failure').where('email_hash', '=', email_hash).execute();
+      }
+      return response;
+    }
+    const failed = await database
+      .insertInto('sign_in_failure')
+      .values({ email_hash, failures: 1, updated_at: now })
+      .onConflict((conflict) =>
+        conflict
+          .column('email_hash')
+          .doUpdateSet({ failures: sql<number>`sign_in_failure.failures + 1`, updated_at: now }),
+      )
+      .returning('failures')
+      .executeTakeFirstOrThrow();
+    if (failed.failures < FREE_FAILURES) return response;
+    const doubled = FIRST_WAIT_MS * 2 ** Math.min(failed.failures - FREE_FAILURES, 10);
+    const locked_until = new Date(now.getTime() + Math.min(doubled, MAX_WAIT_MS));
+    await database
+      .updateTable('sign_in_failure')
+      .set({ locked_until })
+      .where('email_hash', '=', email_hash)
+      .execute();
+    return response;
+  }
+
+  /** Created with the first sign-in. It is resealed with the other secrets when the encryption key changes. */
+  async #signInKey(): Promise<string> {
+    const { database, secretBox } = this.#dependencies;
+    const place = { table: 'sign_in_key', column: 'secret_encrypted', id: 'current' } as const;
+    await database
+      .insertInto('sign_in_key')
+      .values({ id: place.id, secret_encrypted: secretBox.seal(randomBytes(32).toString('hex'), place) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    const row = await database
+      .selectFrom('sign_in_key')
+      .select('secret_encrypted')
+      .where('id', '=', place.id)
+      .executeTakeFirstOrThrow();
+    return secretBox.open(row.secret_encrypted, place);
+  }
+}

@@ -1,0 +1,145 @@
+-- People who sign in to the dashboard, and what they may do.
+
+-- person, person_session, person_account, person_verification, person_two_factor, person_passkey and sign_in_rate
+-- have the shape of the sign-in library (better-auth), which reads and writes them.
+create table person (
+  id text primary key,
+  -- Lower case.
+  email text not null unique,
+  name text not null,
+  email_verified boolean not null default false,
+  image text,
+  two_factor_enabled boolean not null default false,
+  -- May do everything that ADMIN_TOKEN may do for the installation, and nothing inside workspaces of others.
+  is_operator boolean not null default false,
+  -- Null: the language and the time zone of the browser.
+  language text,
+  time_zone text,
+  theme text not null default 'auto' check (theme in ('auto', 'light', 'dark')),
+  keys_enabled boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+-- The cookie holds the token with a signature of the installation, so a copy of this table opens no session.
+create table person_session (
+  id text primary key,
+  person_id text not null references person (id) on delete cascade,
+  token text not null unique,
+  expires_at timestamptz not null,
+  ip_address text,
+  user_agent text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index person_session_person on person_session (person_id);
+create index person_session_expiry on person_session (expires_at);
+
+-- A way to sign in: a password (provider_id `credential`), or an identity at a provider.
+create table person_account (
+  id text primary key,
+  person_id text not null references person (id) on delete cascade,
+  provider_id text not null,
+  account_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index person_account_person on person_account (person_id);
+create unique index person_account_identity on person_account (provider_id, account_id);
+
+create table person_verification (
+  id text primary key,
+  identifier text not null,
+  value text not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index person_verification_identifier on person_verification (identifier);
+create index person_verification_expiry on person_verification (expires_at);
+
+create table person_two_factor (
+  id text primary key,
+  person_id text not null references person (id) on delete cascade,
+  secret text not null,
+  backup_codes text not null,
+  verified boolean default true,
+  failed_verification_count integer,
+  locked_until timestamptz
+);
+create index person_two_factor_person on person_two_factor (person_id);
+
+create table person_passkey (
+  id text primary key,
+  person_id text not null references person (id) on delete cascade,
+  name text,
+  public_key text not null,
+  credential_id text not null unique,
+  counter integer not null,
+  device_type text not null,
+  backed_up boolean not null,
+  transports text,
+  aaguid text,
+  created_at timestamptz
+);
+create index person_passkey_person on person_passkey (person_id);
+
+create table sign_in_rate (
+  id text primary key,
+  key text not null unique,
+  count integer not null,
+  last_request bigint not null
+);
+
+-- The key that signs cookies of sessions and encrypts second factors. One row, `current`.
+create table sign_in_key (
+  id text primary key,
+  secret_encrypted text not null
+);
+
+-- Failed passwords of an account, known or unknown, by the hash of its address. The wait doubles with each failure.
+create table sign_in_failure (
+  email_hash text primary key,
+  failures integer not null,
+  locked_until timestamptz,
+  updated_at timestamptz not null
+);
+
+-- The role of a person in the workspaces of an owner.
+create table membership (
+  person_id text not null references person (id) on delete cascade,
+  owner_id text not null references owner (id) on delete cascade,
+  role text not null check (role in ('owner', 'agent', 'viewer')),
+  -- Null: all workspaces of the owner.
+  workspace_ids text[],
+  created_at timestamptz not null,
+  primary key (person_id, owner_id)
+);
+create index membership_owner on membership (owner_id, created_at desc, person_id desc);
+
+-- A link that works once: the first sign-in of an installation, an invitation, or a new password.
+create table member_link (
+  id text primary key,
+  kind text not null check (kind in ('begin', 'invitation', 'recovery')),
+  -- SHA-256 of the token in the link, lower-case hexadecimal.
+  token_hash text not null unique,
+  -- Null for the first link of an installation.
+  email text,
+  owner_id text references owner (id) on delete cascade,
+  role text check (role in ('owner', 'agent', 'viewer')),
+  workspace_ids text[],
+  -- The name of the person or operator who made the link.
+  created_by text not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz
+);
+create index member_link_owner on member_link (owner_id, created_at desc, id desc) where used_at is null;
+create index member_link_expiry on member_link (expires_at);

@@ -1,0 +1,110 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Optional on insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+
+export interface PersonTable {
+  id: string;
+  email: string;
+  name: string;
+  email_verified: Generated<boolean>;
+  image: Nullable<string>;
+  two_factor_enabled: Generated<boolean>;
+  is_operator: Generated<boolean>;
+  language: Nullable<string>;
+  time_zone: Nullable<string>;
+  theme: Generated<string>;
+  keys_enabled: Generated<boolean>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface PersonSessionTable {
+  id: string;
+  person_id: string;
+  token: string;
+  expires_at: Date;
+  ip_address: Nullable<string>;
+  user_agent: Nullable<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface PersonAccountTable {
+  id: string;
+  person_id: string;
+  provider_id: string;
+  account_id: string;
+  password: Nullable<string>;
+  access_token: Nullable<string>;
+  refresh_token: Nullable<string>;
+  id_token: Nullable<string>;
+  access_token_expires_at: Nullable<Date>;
+  refresh_token_expires_at: Nullable<Date>;
+  scope: Nullable<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface PersonVerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface PersonTwoFactorTable {
+  id: string;
+  person_id: string;
+  secret: string;
+  backup_codes: string;
+  verified: Nullable<boolean>;
+  failed_verification_count: Nullable<number>;
+  locked_until: Nullable<Date>;
+}
+
+export interface PersonPasskeyTable {
+  id: string;
+  person_id: string;
+  name: Nullable<string>;
+  public_key: string;
+  credential_id: string;
+  counter: number;
+  device_type: string;
+  backed_up: boolean;
+  transports: Nullable<string>;
+  aaguid: Nullable<string>;
+  created_at: Nullable<Date>;
+}
+
+export interface SignInFailureTable {
+  email_hash: string;
+  failures: number;
+  locked_until: Nullable<Date>;
+  updated_at: Date;
+}
+
+export interface MembershipTable {
+  person_id: string;
+  owner_id: string;
+  role: string;
+  /** Null: all workspaces of the owner. */
+  workspace_ids: Nullable<string[]>;
+  created_at: Date;
+}
+
+export interface MemberLinkTable {
+  id: string;
+  kind: string;
+  token_hash: string;
+  email: Nullable<string>;
+  owner_id: Nullable<string>;
+  role: Nullable<string>;
+  workspace_ids: Nullable<string[]>;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  used_at: Nullable<Date>;
+}

@@ -1,0 +1,263 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import { createRecoveryLink } from '../../../core/members/join.ts';
+import type { MemberLink } from '../../../core/members/member-links.ts';
+import type { Member, MemberScope } from '../../../core/members/members.ts';
+import { memberRoleSchema } from '../../../core/members/permissions.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import type { Workspace } from '../../../core/workspaces/workspaces.ts';
+import { dashboardLink } from '../../dashboard/links.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { emailSchema } from '../../schemas/fields.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+
+const workspaceIdsSchema = z
+  .array(z.string())
+  .min(1)
+  .max(1_000)
+  .nullable()
+  .meta({ description: 'The ids of the workspaces that the person may see. Null: all of the owner.' });
+
+const memberSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: memberRoleSchema,
+    workspaces: workspaceIdsSchema,
+    two_factor_enabled: z.boolean(),
+    joined_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Member' });
+
+const invitationSchema = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    role: memberRoleSchema,
+    workspaces: workspaceIdsSchema,
+    invited_by: z.string(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invitation' });
+
+const linkField = z.string().meta({
+  description: 'The link that works once. It is shown only here: send it to the person.',
+});
+
+const memberParamsSchema = workspaceParamsSchema.extend({ member_id: z.string() });
+
+/** Registers the routes for the people who work on the workspaces of an owner. */
+export function memberRoutes(app: TypedApp, runtime: Runtime): void {
+  listMembers(app, runtime);
+  patchMember(app, runtime);
+  deleteMember(app, runtime);
+  postRecoveryLink(app, runtime);
+  listInvitations(app, runtime);
+  postInvitation(app, runtime);
+  deleteInvitation(app, runtime);
+}
+
+const listMembersSchema = {
+  ...operatorRoute,
+  summary: 'List the members of a workspace',
+  operationId: 'listMembers',
+  description: 'Returns the people who may work on the workspaces of its owner, the first ones first.',
+  params: workspaceParamsSchema,
+  response: { 200: z.object({ members: z.array(memberSchema) }), ...errorResponses('workspace_not_found') },
+};
+
+function listMembers(app: TypedApp, { members }: Runtime): void {
+  app.get('/members', { schema: listMembersSchema, ...needs('people:read') }, async (request) => {
+    const { owner } = requestWorkspace.get(request);
+    return { members: (await members.list(owner)).map(presentMember) };
+  });
+}
+
+const patchMemberSchema = {
+  ...operatorRoute,
+  summary: 'Change the role of a member',
+  operationId: 'updateMember',
+  description: 'Changes the role, and which workspaces of the owner the person may see.',
+  params: memberParamsSchema,
+  body: z.object({ role: memberRoleSchema, workspaces: workspaceIdsSchema.default(null) }),
+  response: {
+    200: z.object({ members: z.array(memberSchema) }),
+    ...errorResponses('workspace_not_found', 'member_not_found', 'last_owner'),
+  },
+};
+
+function patchMember(app: TypedApp, runtime: Runtime): void {
+  app.patch(
+    '/members/:member_id',
+    { schema: patchMemberSchema, ...needs('people:write') },
+    async (request) => {
+      const { role, workspaces } = request.body;
+      const scope = memberScope(request);
+      await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
+      await runtime.members.changeRole(scope, request.params.member_id, { role, workspaceIds: workspaces });
+      return { members: (await runtime.members.list(scope.ownerId)).map(presentMember) };
+    },
+  );
+}
+
+const deleteMemberSchema = {
+  ...operatorRoute,
+  summary: 'Remove a member',
+  operationId: 'removeMember',
+  description: 'Takes the person out of the workspaces of this owner and ends their sessions.',
+  params: memberParamsSchema,
+  response: {
+    204: noContentSchema,
+    ...errorResponses('workspace_not_found', 'member_not_found', 'last_owner'),
+  },
+};
+
+function deleteMember(app: TypedApp, { members }: Runtime): void {
+  const options = { schema: deleteMemberSchema, ...needs('people:write') };
+  app.delete('/members/:member_id', options, async (request, reply) => {
+    await members.remove(memberScope(request), request.params.member_id);
+    return reply.code(204).send();
+  });
+}
+
+const postRecoveryLinkSchema = {
+  ...operatorRoute,
+  summary: 'Create a link for a new password',
+  operationId: 'createRecoveryLink',
+  description:
+    'Returns a link with which the member sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.',
+  params: memberParamsSchema,
+  response: {
+    201: z.object({ link: linkField, expires_at: z.iso.datetime() }),
+    ...errorResponses('workspace_not_found', 'member_not_found'),
+  },
+};
+
+function postRecoveryLink(app: TypedApp, { members, config, database, clock }: Runtime): void {
+  const options = { schema: postRecoveryLinkSchema, ...needs('people:write') };
+  app.post('/members/:member_id/recovery-link', options, async (request, reply) => {
+    const { ownerId, actor } = memberScope(request);
+    const found = (await members.list(ownerId)).find(({ person }) => person.id === request.params.member_id);
+    if (found === undefined) throw new AppError('member_not_found');
+    const { email } = found.person;
+    const { link, token } = await createRecoveryLink({ database: database.kysely, clock }, { email, actor });
+    return reply.code(201).send({
+      link: dashboardLink(config.PUBLIC_URL ?? `${request.protocol}://${request.host}`, {
+        kind: 'recovery',
+        token,
+      }),
+      expires_at: link.expiresAt.toISOString(),
+    });
+  });
+}
+
+const listInvitationsSchema = {
+  ...operatorRoute,
+  summary: 'List the open invitations, newest first',
+  operationId: 'listInvitations',
+  description: 'Returns the invitations that nobody has accepted yet, without their links.',
+  params: workspaceParamsSchema,
+  response: {
+    200: z.object({ invitations: z.array(invitationSchema) }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+function listInvitations(app: TypedApp, { members }: Runtime): void {
+  const options = { schema: listInvitationsSchema, ...needs('people:write') };
+  app.get('/invitations', options, async (request) => {
+    const { owner } = requestWorkspace.get(request);
+    return { invitations: (await members.listInvitations(owner)).map(presentInvitation) };
+  });
+}
+
+const postInvitationSchema = {
+  ...operatorRoute,
+  summary: 'Invite a person',
+  operationId: 'createInvitation',
+  description:
+    'Creates a link that works once within seven days and makes the address a member. A new invitation of the same address replaces the last one.',
+  params: workspaceParamsSchema,
+  body: z
+    .object({ email: emailSchema, role: memberRoleSchema, workspaces: workspaceIdsSchema.default(null) })
+    .meta({ examples: [{ email: 'ben@acme.example', role: 'agent' }] }),
+  response: {
+    201: invitationSchema.extend({ link: linkField }),
+    ...errorResponses('workspace_not_found', 'member_exists'),
+  },
+};
+
+function postInvitation(app: TypedApp, runtime: Runtime): void {
+  const options = { schema: postInvitationSchema, ...needs('people:write') };
+  app.post('/invitations', options, async (request, reply) => {
+    const { email, role, workspaces } = request.body;
+    const scope = memberScope(request);
+    await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
+    const { link, token } = await runtime.members.invite(scope, { email, role, workspaceIds: workspaces });
+    const base = runtime.config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
+    return reply
+      .code(201)
+      .send({ ...presentInvitation(link), link: dashboardLink(base, { kind: 'invitation', token }) });
+  });
+}
+
+const deleteInvitationSchema = {
+  ...operatorRoute,
+  summary: 'Revoke an invitation',
+  operationId: 'revokeInvitation',
+  description: 'Revokes an invitation that nobody has accepted. Its link stops working at once.',
+  params: workspaceParamsSchema.extend({ invitation_id: z.string() }),
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'invitation_not_found') },
+};
+
+function deleteInvitation(app: TypedApp, { members }: Runtime): void {
+  const options = { schema: deleteInvitationSchema, ...needs('people:write') };
+  app.delete('/invitations/:invitation_id', options, async (request, reply) => {
+    await members.revokeInvitation(memberScope(request), request.params.invitation_id);
+    return reply.code(204).send();
+  });
+}
+
+function memberScope(request: FastifyRequest): MemberScope {
+  const { id, owner } = requestWorkspace.get(request);
+  return { ownerId: owner, workspaceId: id, actor: requestActor.get(request).name };
+}
+
+/** Throws `invalid_workspaces` if one of the workspaces belongs to another owner. */
+async function assertOwnWorkspaces(
+  { workspaces }: Runtime,
+  ownerId: string,
+  ids: readonly string[] | null,
+): Promise<void> {
+  const found = await Promise.all((ids ?? []).map((id): Promise<Workspace | null> => workspaces.find(id)));
+  if (found.some((workspace) => workspace?.owner !== ownerId)) throw new AppError('invalid_workspaces');
+}
+
+function presentMember({ person, role, workspaceIds, createdAt }: Member): z.output<typeof memberSchema> {
+  return {
+    id: person.id,
+    email: person.email,
+    name: person.name,
+    role,
+    workspaces: workspaceIds === null ? null : [...workspaceIds],
+    two_factor_enabled: person.twoFactorEnabled,
+    joined_at: createdAt.toISOString(),
+  };
+}
+
+function presentInvitation(link: MemberLink): z.output<typeof invitationSchema> {
+  return {
+    id: link.id,
+    email: link.email ?? '',
+    role: link.role ?? 'viewer',
+    workspaces: link.workspaceIds === null ? null : [...link.workspaceIds],
+    invited_by: link.createdBy,
+    created_at: link.createdAt.toISOString(),
+    expires_at: link.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,170 @@
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+import type { Membership, Person } from '../../core/members/members.ts';
+import {
+  installationPermissions,
+  isInstallationPermission,
+  type Permission,
+  type Role,
+  workspacePermissions,
+} from '../../core/members/permissions.ts';
+import { addressHeader } from '../../core/members/sign-in.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import type { Workspace } from '../../core/workspaces/workspaces.ts';
+import { RequestContext } from '../request-context.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { assertOperatorToken } from './bearer-token.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The permission that a signed-in person needs. Without it only the operator's token may call the route. */
+    permission?: Permission;
+  }
+}
+
+/** Names the permission of an operator route: `app.get(path, { schema, ...needs('knowledge:read') }, …)`. */
+export function needs(permission: Permission): { readonly config: FastifyContextConfig } {
+  return { config: { permission } };
+}
+
+/** The caller of an operator route. */
+export interface Actor {
+  /** For audit entries: the name of the person, or `operator`. */
+  readonly name: string;
+  /** Null for the operator's token, which may do everything. */
+  readonly person: Person | null;
+  readonly memberships: readonly Membership[];
+  readonly sessionId: string | null;
+}
+
+export const requestActor = new RequestContext<Actor>('actor');
+
+const operator: Actor = { name: 'operator', person: null, memberships: [], sessionId: null };
+const safeMethods = ['GET', 'HEAD'];
+
+/**
+ * Requires the operator's token or the session of a person for each route of `app`, and the permission that the route
+ * names. Permissions inside a workspace are checked by `requireWorkspacePermission`, when the workspace is known.
+ */
+export function requireOperatorAccess(app: TypedApp, runtime: Runtime): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization !== undefined || !hasSessionCookie(request)) {
+      await assertOperatorToken(request, runtime);
+      requestActor.set(request, operator);
+      return;
+    }
+    requireOwnOrigin(request, runtime);
+    const actor = await findActor(request, reply, runtime);
+    const { permission } = request.routeOptions.config;
+    const isOperator = actor.person?.isOperator === true;
+    if (permission === undefined) throw deny('operator', 'the operator token');
+    if (isInstallationPermission(permission) && !installationPermissions(isOperator).includes(permission)) {
+      throw deny(permission, 'an operator of this installation');
+    }
+    requestActor.set(request, actor);
+  });
+}
+
+/** Throws `workspace_not_found` if the caller has no role in the workspace, and `permission_denied` if their role is not enough. */
+export function requireWorkspacePermission(request: FastifyRequest, workspace: Workspace): void {
+  const actor = requestActor.get(request);
+  if (actor.person === null) return;
+  const roles = workspaceRoles(actor, workspace);
+  if (roles.length === 0) throw new AppError('workspace_not_found');
+  const { permission } = request.routeOptions.config;
+  if (permission === undefined || isInstallationPermission(permission)) return;
+  if (!workspacePermissions(roles).includes(permission)) throw deny(permission, 'an owner of this workspace');
+}
+
+/** Throws `permission_denied` unless the caller is the operator. For single fields of a request. */
+export function requireOperator(request: FastifyRequest, field: string): void {
+  const { person } = requestActor.get(request);
+  if (person === null || person.isOperator) return;
+  throw new AppError('permission_denied', {
+    detail: `Only an operator of this installation can change ${field}. Ask them to do it.`,
+  });
+}
+
+/** Returns the roles of a person in a workspace: none, one, or two for an operator who is also a member. */
+export function workspaceRoles(
+  { person, memberships }: Pick<Actor, 'person' | 'memberships'>,
+  workspace: Pick<Workspace, 'id' | 'owner'>,
+): readonly Role[] {
+  const member = memberships.find(
+    ({ ownerId, workspaceIds }) =>
+      ownerId === workspace.owner && (workspaceIds === null || workspaceIds.includes(workspace.id)),
+  );
+  return [
+    ...(member === undefined ? [] : [member.role]),
+    ...(person?.isOperator === true ? (['operator'] as const) : []),
+  ];
+}
+
+/** Returns what limits a list to the workspaces that a person may see. Null: all. */
+export function visibleWorkspaces({ person, memberships }: Actor): readonly Membership[] | null {
+  return person === null || person.isOperator ? null : memberships;
+}
+
+/** Loads the person whose session the cookie names. Throws `invalid_session`. */
+export async function findActor(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { signIn, members }: Pick<Runtime, 'signIn' | 'members'>,
+): Promise<Actor> {
+  const session = await signIn.findSession(libraryHeaders(request));
+  const found = session === null ? null : await members.findPerson(session.personId);
+  if (session === null || found === null) {
+    throw new AppError('invalid_session', { detail: 'The session has ended. Sign in again.' });
+  }
+  if (session.cookies.length > 0) reply.header('set-cookie', [...session.cookies]);
+  return {
+    name: found.person.name,
+    person: found.person,
+    memberships: found.memberships,
+    sessionId: session.id,
+  };
+}
+
+/** The headers that the sign-in library reads: cookies, the browser, and the client's address as this server knows it. */
+export function libraryHeaders({ headers, ip }: FastifyRequest): Headers {
+  const passed = new Headers({ [addressHeader]: ip });
+  for (const name of [
+    'cookie',
+    'user-agent',
+    'origin',
+    'referer',
+    'content-type',
+    'sec-fetch-site',
+  ] as const) {
+    const value = headers[name];
+    if (typeof value === 'string') passed.set(name, value);
+  }
+  return passed;
+}
+
+/**
+ * Rejects writes that another site made the browser send: browsers name the page's origin on every write. Throws
+ * `cross_site_request`.
+ */
+export function requireOwnOrigin(
+  { method, headers, host }: FastifyRequest,
+  { config }: Pick<Runtime, 'config'>,
+): void {
+  if (safeMethods.includes(method)) return;
+  const site = headers['sec-fetch-site'];
+  const own = config.PUBLIC_URL === undefined ? host : new URL(config.PUBLIC_URL).host;
+  const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)?.host;
+  const isOwn = origin === host || origin === own;
+  const isSame = site === undefined || site === 'same-origin';
+  if (!isOwn || !isSame) throw new AppError('cross_site_request');
+}
+
+function hasSessionCookie({ headers }: FastifyRequest): boolean {
+  return (headers.cookie ?? '').split('; ').some((pair) => /^(?:__Host-)?parley=/.test(pair));
+}
+
+function deny(permission: string, whom: string): AppError {
+  return new AppError('permission_denied', {
+    detail: `This needs the permission ${permission}, which your role does not include. Ask ${whom}.`,
+  });
+}

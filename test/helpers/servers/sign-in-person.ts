@@ -1,0 +1,80 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { acceptInvitation, beginInstallation } from '../../../core/members/join.ts';
+import { createLink } from '../../../core/members/member-links.ts';
+import type { MemberRole } from '../../../core/members/permissions.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+
+export const testPassword = 'lavender-teapot-42';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A person who is signed in, and calls as their browser does. */
+export interface SignedIn {
+  readonly cookie: string;
+  call(method: Method, url: string, payload?: InjectOptions['payload']): Promise<LightMyRequestResponse>;
+}
+
+interface Newcomer {
+  readonly email: string;
+  /** `operator` is also the owner, as the first person of an installation. */
+  readonly role: MemberRole | 'operator';
+  readonly ownerId: string;
+  readonly workspaceIds?: readonly string[];
+}
+
+/** Makes a person by a link, as pages do, and signs them in. */
+export async function signInPerson(
+  { app, runtime }: { readonly app: FastifyInstance; readonly runtime: Runtime },
+  { email, role, ownerId, workspaceIds }: Newcomer,
+): Promise<SignedIn> {
+  const database = runtime.database.kysely;
+  const dependencies = { database, clock: runtime.clock, signIn: runtime.signIn };
+  const { token } = await createLink(database, {
+    kind: role === 'operator' ? 'begin' : 'invitation',
+    email,
+    ownerId,
+    role: role === 'operator' ? 'owner' : role,
+    workspaceIds,
+    createdBy: 'Test',
+    now: runtime.clock.now(),
+  });
+  const entry = { token, name: email.split('@')[0] ?? '', password: testPassword };
+  if (role === 'operator') await beginInstallation(dependencies, { ...entry, email });
+  else await acceptInvitation(dependencies, entry);
+  return signIn(app, email);
+}
+
+/** Signs a person in with the password of the tests. */
+export async function signIn(app: FastifyInstance, email: string): Promise<SignedIn> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/dashboard/auth/sign-in/email',
+    headers: sameOrigin,
+    payload: { email, password: testPassword },
+  });
+  const cookie = cookiesOf(answer.headers['set-cookie']);
+  return {
+    cookie,
+    call: (method, url, payload) =>
+      app.inject({
+        method,
+        url,
+        headers: { cookie, ...sameOrigin },
+        ...(payload !== undefined && { payload }),
+      }),
+  };
+}
+
+/** What a browser sends with a request of the dashboard's own page. */
+export const sameOrigin = {
+  origin: 'http://parley.example',
+  host: 'parley.example',
+  'sec-fetch-site': 'same-origin',
+};
+
+export function cookiesOf(header: string | string[] | undefined): string {
+  return [header ?? []]
+    .flat()
+    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+    .join('; ');
+}
