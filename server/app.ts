@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
 import { adminRoutes } from './admin/admin.ts';
+import { type DashboardOptions, dashboardRoutes } from './dashboard/dashboard.ts';
 import { docsRoutes } from './docs/docs.ts';
 import { Drain } from './drain.ts';
 import { getHealthz, getReadyz } from './health.ts';
@@ -34,6 +35,7 @@ export interface AppOptions {
   readonly keepAliveMs?: number;
   /** Limits for sockets of platforms; each defaults to the server's own limit. */
   readonly sockets?: Partial<SocketLimits>;
+  readonly dashboard?: DashboardOptions;
 }
 
 export interface App extends FastifyInstance {
@@ -104,6 +106,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/c/:slug',
   });
   app.register(async (scope: TypedApp) => installRoutes(scope, runtime), { prefix: '/install' });
+  app.register(async (scope: TypedApp) => dashboardRoutes(scope, runtime, options.dashboard));
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.abort() });
 }
