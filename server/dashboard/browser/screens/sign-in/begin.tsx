@@ -4,11 +4,11 @@ import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { beginInstallation } from '../../api/sign-in.ts';
 import { ArrowRight, Terminal } from '../../icons.ts';
+import { FaultLine } from '../../parts/fault-line.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
-import { FaultLine } from './fault-line.tsx';
 import { NewPassword } from './new-password.tsx';
 
 /** The first account of an installation, by the link that its console prints. */

@@ -5,11 +5,11 @@ import { send } from '../../api/client.ts';
 import { toProblem } from '../../api/problem.ts';
 import { type Me, meQuery } from '../../api/queries/me.ts';
 import { acceptInvitation, type Invitation, lookAtInvitation } from '../../api/sign-in.ts';
+import { FaultLine } from '../../parts/fault-line.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from './describe-fault.ts';
 import { EntryPage } from './entry-page.tsx';
-import { FaultLine } from './fault-line.tsx';
 import { NewPassword } from './new-password.tsx';
 import { Samples } from './samples.tsx';
 
