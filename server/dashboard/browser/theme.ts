@@ -9,6 +9,7 @@ import {
   Menu,
   Modal,
   rem,
+  Switch,
   Text,
   Tooltip,
 } from '@mantine/core';
@@ -95,7 +96,7 @@ export const theme = createTheme({
       defaultProps: { size: 'sm' },
       vars: (_theme, { size }) => ({
         root: {
-          '--button-height': rem(size === 'xs' ? 28 : size === 'md' ? 40 : 32),
+          '--button-height': `var(--p-control-${size ?? 'sm'}, var(--p-control-sm))`,
           '--button-padding-x': rem(size === 'xs' ? 10 : size === 'md' ? 16 : 12),
           '--button-fz': rem(size === 'xs' ? 12 : size === 'md' ? 14 : 13),
         },
@@ -104,7 +105,7 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({
       defaultProps: { size: 'sm', variant: 'subtle', color: 'gray' },
       vars: (_theme, { size }) => ({
-        root: { '--ai-size': rem(size === 'xs' ? 28 : size === 'md' ? 40 : 32) },
+        root: { '--ai-size': `var(--p-control-${size ?? 'sm'}, var(--p-control-sm))` },
       }),
     }),
     Input: Input.extend({
@@ -120,7 +121,10 @@ export const theme = createTheme({
     }),
     Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 500 } }),
     Menu: Menu.extend({ defaultProps: { radius: 'md', shadow: 'lg', transitionProps: { duration: 160 } } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'lg', shadow: 'lg', centered: true } }),
+    Modal: Modal.extend({
+      defaultProps: { radius: 'lg', shadow: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.35 } },
+    }),
+    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, radius: 'sm' } }),
   },

@@ -1,5 +1,7 @@
+import axe from 'axe-core';
 import type { BrowserContextOptions, Page, Request } from 'playwright-core';
 import { afterAll } from 'vitest';
+import { z } from 'zod';
 import { openBrowser } from './open-browser.ts';
 import { openTestServer } from './open-test-server.ts';
 
@@ -53,6 +55,8 @@ export async function openDashboard() {
 
   return {
     ...server,
+    /** Of a signed-in person. */
+    me: { person: maya, workspaces, permissions: [] },
     address,
     browser,
     /** Opens `path` below `/dashboard`. */
@@ -83,6 +87,7 @@ export async function openDashboard() {
         return route.fulfill({ status, json });
       });
       await openBuilt(page, `${address}/dashboard${path}`);
+      complaints.length = 0;
       return { page, own, complaints };
     },
   };
@@ -92,6 +97,20 @@ export async function openDashboard() {
 async function openBuilt(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.locator('#app').waitFor({ state: 'attached' });
+}
+
+/** Violations of WCAG on the page as it stands, by rule with the elements. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  const found = z.array(z.string());
+  // Colours that fade in are measured at their end.
+  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))');
+  await page.evaluate(axe.source);
+  return found.parse(
+    await page.evaluate(
+      `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    ),
+  );
 }
 
 const recordViolations = `

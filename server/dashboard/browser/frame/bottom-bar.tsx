@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMe } from '../api/queries/me.ts';
-import { useWorkspace } from '../api/queries/workspace.ts';
+import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Building2, Search, UserRound } from '../icons.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
@@ -13,7 +13,7 @@ import { MeItems } from './me-menu.tsx';
 export function BottomBar() {
   const { texts } = useTexts();
   const { permissions } = useMe();
-  const workspace = useWorkspace();
+  const workspace = useNearestWorkspace();
   const { pathname } = useLocation();
   const open = areas.filter(
     ({ permission }) => permissions.includes(permission) || workspace?.permissions.includes(permission),

@@ -8,7 +8,7 @@ import {
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
-import { useWorkspace } from '../api/queries/workspace.ts';
+import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { signOut } from '../api/sign-in.ts';
 import { Building2, LogOut, Monitor, Moon, Search, Sun, UserRound } from '../icons.ts';
 import { type KeyAction, keySigns, useKeyActions, useOfferedActions } from '../keys/registry.ts';
@@ -33,8 +33,10 @@ export function CommandMenu() {
       maxHeight={440}
       size={640}
       yOffset={112}
+      centered={false}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       nothingFound={words.nothing}
-      aria-label={words.title}
+      attributes={{ content: { 'aria-label': words.title } }}
       className="p-command"
       searchProps={{
         leftSection: <Icon of={Search} />,
@@ -50,7 +52,7 @@ function useCommandGroups(): SpotlightActionGroupData[] {
   const words = texts.frame.command;
   const navigate = useNavigate();
   const { workspaces, permissions } = useMe();
-  const current = useWorkspace();
+  const current = useNearestWorkspace();
   const change = useChangeMe();
   const { setColorScheme } = useMantineColorScheme();
   const goTo = useMemo<readonly KeyAction[]>(

@@ -23,8 +23,8 @@ export function MeMenu() {
   return (
     <Menu position="top-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className="p-me" aria-label={person.name}>
-          <Avatar size={24} name={person.name} color="petrol" />
+        <UnstyledButton className="p-me">
+          <Avatar size={24} name={person.name} color="petrol" aria-hidden="true" />
           <span className="p-rail-text p-workspace-name">{person.name}</span>
         </UnstyledButton>
       </Menu.Target>

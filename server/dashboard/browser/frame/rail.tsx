@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useMay, useWorkspace } from '../api/queries/workspace.ts';
+import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { CircleQuestionMark, Search } from '../icons.ts';
 import { keySigns } from '../keys/registry.ts';
 import { useLiveState } from '../live/live-state.ts';
@@ -16,9 +16,9 @@ import { WorkspaceSwitch } from './workspace-switch.tsx';
 export function Rail() {
   const { texts } = useTexts();
   return (
-    <div className="p-rail">
+    <header className="p-rail">
       <WorkspaceSwitch />
-      <UnstyledButton className="p-search" onClick={spotlight.open} aria-label={texts.frame.command.open}>
+      <UnstyledButton className="p-search" onClick={spotlight.open}>
         <Icon of={Search} color="var(--p-dim)" />
         <span className="p-rail-text">{texts.frame.searchOrDo}</span>
         <Kbd className="p-rail-text">{keySigns('mod+k').join(' ')}</Kbd>
@@ -32,13 +32,13 @@ export function Rail() {
         <LiveLine />
         <MeMenu />
       </div>
-    </div>
+    </header>
   );
 }
 
 function AreaLink({ area: { id, path, letter, icon, permission } }: { readonly area: Area }) {
   const { texts } = useTexts();
-  const workspace = useWorkspace();
+  const workspace = useNearestWorkspace();
   const may = useMay(permission);
   const { pathname } = useLocation();
   if (workspace === null || !may) return null;

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type MyWorkspace, useMe } from '../api/queries/me.ts';
-import { useWorkspace } from '../api/queries/workspace.ts';
+import { useNearestWorkspace } from '../api/queries/workspace.ts';
 import { Check, ChevronsUpDown } from '../icons.ts';
 import { type KeyAction, useKeyActions } from '../keys/registry.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -12,7 +12,7 @@ import { useTexts } from '../texts/texts.tsx';
 export function WorkspaceSwitch() {
   const { texts } = useTexts();
   const { workspaces } = useMe();
-  const current = useWorkspace();
+  const current = useNearestWorkspace();
   const [opened, setOpened] = useState(false);
   const actions = useMemo<readonly KeyAction[]>(
     () => [
@@ -27,16 +27,15 @@ export function WorkspaceSwitch() {
     [texts],
   );
   useKeyActions(actions);
-  const shown = current ?? workspaces[0];
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={240}>
       <Menu.Target>
         <UnstyledButton
           className="p-workspace"
-          aria-label={`${texts.frame.switchWorkspace}: ${shown?.name ?? ''}`}
+          aria-label={`${texts.frame.switchWorkspace}: ${current?.name ?? ''}`}
         >
-          {shown === undefined ? <span className="p-mark" /> : <WorkspaceMark workspace={shown} />}
-          <span className="p-rail-text p-workspace-name">{shown?.name ?? texts.frame.product}</span>
+          {current === null ? <span className="p-mark" /> : <WorkspaceMark workspace={current} />}
+          <span className="p-rail-text p-workspace-name">{current?.name ?? texts.frame.product}</span>
           <Icon of={ChevronsUpDown} size={14} color="var(--p-dim)" className="p-rail-text" />
         </UnstyledButton>
       </Menu.Target>

@@ -9,7 +9,7 @@ interface CopyFieldProps {
   readonly label?: string;
 }
 
-/** A text to copy: an address, an id, a command. It scrolls and is never cut. */
+/** A text to copy: an address, an id, a command. It is never cut. */
 export function CopyField({ value, label }: CopyFieldProps) {
   return (
     <div>
@@ -19,7 +19,7 @@ export function CopyField({ value, label }: CopyFieldProps) {
         </Text>
       )}
       <Group className="p-card" gap="xs" wrap="nowrap" ps="md" pe={4} mih={36}>
-        <Text className="p-mono" flex={1} py={6} style={{ overflowX: 'auto', whiteSpace: 'pre' }} dir="ltr">
+        <Text className="p-mono" flex={1} py={6} style={{ overflowWrap: 'anywhere' }} dir="ltr">
           {value}
         </Text>
         <CopyButton value={value} {...(label !== undefined && { label })} />

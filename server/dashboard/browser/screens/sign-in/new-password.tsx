@@ -36,7 +36,7 @@ export function NewPassword({ label, value, onValue, fault }: NewPasswordProps) 
         ))}
       </div>
       <Text size="xs" c="dimmed" mt={4}>
-        {texts.signIn.begin.counted(length)}
+        {length === 0 ? texts.signIn.begin.atLeast : texts.signIn.begin.counted(length)}
       </Text>
     </div>
   );

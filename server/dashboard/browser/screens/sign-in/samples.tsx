@@ -1,5 +1,5 @@
-import { Group, Text } from '@mantine/core';
-import { type IconType, Mail, MessageCircle, UserRound } from '../../icons.ts';
+import { Avatar, Group, Text } from '@mantine/core';
+import { type IconType, Mail, MessageCircle } from '../../icons.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { ConfidencePill } from '../../parts/pills.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -43,7 +43,11 @@ function Sample({ icon, question, meta, level }: SampleProps) {
           {meta}
         </Text>
       </div>
-      {level === undefined ? <Icon of={UserRound} color="var(--p-dim)" /> : <ConfidencePill level={level} />}
+      {level === undefined ? (
+        <Avatar size={26} name="Ben Okafor" color="petrol" />
+      ) : (
+        <ConfidencePill level={level} />
+      )}
     </Group>
   );
 }

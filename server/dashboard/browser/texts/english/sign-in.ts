@@ -56,6 +56,7 @@ export const signIn = {
     text: 'You own this installation and its demo workspace. The link that brought you here works once.',
     name: 'Your name',
     submit: 'Make the account',
+    atLeast: 'Twelve characters or more is all we ask, no signs and numbers needed.',
     counted: (count: number) =>
       plural(count, {
         one: '# character. Twelve or more is all we ask, no signs and numbers needed.',

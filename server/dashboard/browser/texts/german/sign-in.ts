@@ -56,6 +56,7 @@ export const signIn: Catalogue['signIn'] = {
     text: 'Ihnen gehören diese Installation und ihr Demo-Bereich. Der Link, der Sie herführte, gilt einmal.',
     name: 'Ihr Name',
     submit: 'Konto anlegen',
+    atLeast: 'Zwölf Zeichen oder mehr genügen, ohne Sonderzeichen und Ziffern.',
     counted: (count) =>
       plural(count, {
         one: '# Zeichen. Zwölf oder mehr genügen, ohne Sonderzeichen und Ziffern.',
