@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { type MyWorkspace, useMe } from '../api/queries/me.ts';
@@ -30,10 +30,8 @@ export function WorkspaceSwitch() {
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={240}>
       <Menu.Target>
-        <UnstyledButton
-          className="p-workspace"
-          aria-label={`${texts.frame.switchWorkspace}: ${current?.name ?? ''}`}
-        >
+        <UnstyledButton className="p-workspace">
+          <VisuallyHidden>{texts.frame.switchWorkspace}: </VisuallyHidden>
           {current === null ? <span className="p-mark" /> : <WorkspaceMark workspace={current} />}
           <span className="p-rail-text p-workspace-name">{current?.name ?? texts.frame.product}</span>
           <Icon of={ChevronsUpDown} size={14} color="var(--p-dim)" className="p-rail-text" />

@@ -32,7 +32,7 @@ export const parts = {
   form: {
     defaultIs: (value: string) => `Default: ${value}`,
     reset: 'Reset to default',
-    resetField: (label: string) => `Reset “${label}” to its default`,
+    resetField: (label: string) => `Reset to default: ${label}`,
     add: 'Add',
     remove: (label: string) => `Remove ${label}`,
     optional: 'optional',

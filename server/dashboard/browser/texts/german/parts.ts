@@ -32,7 +32,7 @@ export const parts: Catalogue['parts'] = {
   form: {
     defaultIs: (value) => `Standard: ${value}`,
     reset: 'Auf Standard setzen',
-    resetField: (label) => `„${label}“ auf den Standard setzen`,
+    resetField: (label) => `Auf Standard setzen: ${label}`,
     add: 'Hinzufügen',
     remove: (label) => `${label} entfernen`,
     optional: 'freiwillig',
