@@ -17,9 +17,6 @@ import {
 const sans = "'Inter Variable', system-ui, sans-serif";
 const mono = "'Geist Mono Variable', ui-monospace, monospace";
 
-/** Heights of rows in pixels. */
-export const rowHeights = { table: 44, twoLines: 52, list: 56 } as const;
-
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 6 },

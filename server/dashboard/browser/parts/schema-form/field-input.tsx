@@ -44,6 +44,7 @@ export function FieldInput(props: FieldProps) {
     required: isRequired,
     withAsterisk: false,
     error: faults[path],
+    'aria-invalid': faults[path] !== undefined,
     ...(description !== undefined && { description }),
   };
   const hint = hintOf(preset);
