@@ -12,7 +12,7 @@ import type { TypedApp } from '../typed-app.ts';
 import { assetPath, bundleBrowserApp, hashInputs } from './bundle.ts';
 import { type BundleSources, loadBundle, type ReadyBundle } from './bundle-cache.ts';
 
-/** What the page needs of the runtime. */
+/** The part of the runtime that the page needs. */
 interface DashboardDependencies extends Pick<Runtime, 'log'> {
   readonly config: Pick<Runtime['config'], 'DATA_DIR'>;
 }

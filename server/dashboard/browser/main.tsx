@@ -26,7 +26,7 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the server refuses it refuses again; a lost connection may be back.
+      // The server refuses a bad request again; a lost connection may be back.
       retry: (count, error) =>
         count < 2 && !(error instanceof Problem && error.status >= 400 && error.status < 500),
     },

@@ -13,7 +13,7 @@ import { KeysOverlay } from './keys-overlay.tsx';
 import { Rail } from './rail.tsx';
 import './frame.css';
 
-/** What stands around every screen of a signed-in person: the rail, the sheet, the command menu. */
+/** The surroundings of every screen of a signed-in person: the rail, the sheet, the command menu. */
 export function Frame() {
   const { data: me, error, refetch } = useQuery(meQuery);
   if (me !== undefined) return <FrameOf me={me} />;

@@ -12,9 +12,9 @@ interface NextStep {
 
 interface EmptyStateProps {
   readonly icon: IconType;
-  /** What is so. */
+  /** The state, such as “No document yet”. */
   readonly title: string;
-  /** What happened, or what comes. */
+  /** The reason, or the next event. */
   readonly text?: ReactNode;
   readonly action?: ReactNode;
   /** At most three. */

@@ -8,7 +8,7 @@ import { NoRight } from './no-right.tsx';
 
 interface ErrorStateProps {
   readonly error: unknown;
-  /** What did not come, such as “The documents did not load”. */
+  /** The missing part, such as “The documents did not load”. */
   readonly title?: string;
   readonly onRetry?: () => void;
 }

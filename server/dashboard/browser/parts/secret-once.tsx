@@ -6,10 +6,10 @@ import { useTexts } from '../texts/texts.tsx';
 import { Icon } from './icon.tsx';
 
 interface SecretOnceProps {
-  /** What was made, such as the name of a key. */
+  /** The name of the new thing, such as a key. */
   readonly name: string;
   readonly secret: string;
-  /** What uses it, such as a command that runs. */
+  /** An example that uses it, such as a command that runs. */
   readonly children?: ReactNode;
 }
 

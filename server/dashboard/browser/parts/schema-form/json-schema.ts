@@ -18,7 +18,7 @@ export interface JsonSchema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly writeOnly?: boolean;
-  /** What changes for visitors when the value changes. */
+  /** The effect of the value on visitors. */
   readonly 'x-effect'?: string;
 }
 

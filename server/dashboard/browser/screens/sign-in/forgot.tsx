@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { EntryPage } from './entry-page.tsx';
 import { Samples } from './samples.tsx';
 
-/** What to do about a lost password: somebody makes a new link. */
+/** The ways to a new link after a lost password. */
 export function Forgot() {
   const { texts } = useTexts();
   const words = texts.signIn.forgot;

@@ -4,7 +4,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { ConfidencePill } from '../../parts/pills.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** What Parley does, as three questions. */
+/** The product in three questions. */
 export function Samples() {
   const { texts } = useTexts();
   const words = texts.signIn.samples;

@@ -2,7 +2,7 @@ import { countingIn } from '../counting.ts';
 
 const { plural, number } = countingIn('en');
 
-/** What parts say on every screen. */
+/** Words of the parts that every screen has. */
 export const parts = {
   error: {
     title: 'This did not load',
