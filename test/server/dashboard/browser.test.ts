@@ -155,6 +155,8 @@ describe.skipIf(chromiumPath === undefined)(
       await page.keyboard.type('gs');
       await title('Settings').waitFor();
       await page.keyboard.press('Control+k');
+      await page.getByRole('dialog', { name: 'Command menu' }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('textbox').fill('trade');
       await page.keyboard.press('Enter');
       await page.waitForURL(/ws_2/);
