@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Runtime } from '../core/runtime.ts';
 import { adminRoutes } from './admin/admin.ts';
+import { type DashboardOptions, dashboardRoutes } from './dashboard/dashboard.ts';
 import { signInRoutes } from './dashboard/sign-in.ts';
 import { docsRoutes } from './docs/docs.ts';
 import { Drain } from './drain.ts';
@@ -35,6 +36,7 @@ export interface AppOptions {
   readonly keepAliveMs?: number;
   /** Limits for sockets of platforms; each defaults to the server's own limit. */
   readonly sockets?: Partial<SocketLimits>;
+  readonly dashboard?: DashboardOptions;
 }
 
 export interface App extends FastifyInstance {
@@ -106,6 +108,7 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/c/:slug',
   });
   app.register(async (scope: TypedApp) => installRoutes(scope, runtime), { prefix: '/install' });
+  app.register(async (scope: TypedApp) => dashboardRoutes(scope, runtime, options.dashboard));
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.abort() });
 }

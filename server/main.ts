@@ -14,7 +14,7 @@ export interface RunningServer extends Service {
 /** Starts the server. Throws a StartError if it cannot listen on its host and port. */
 export async function start(runtime: Runtime): Promise<RunningServer> {
   const { HOST: host, PORT: port, SHUTDOWN_SECONDS } = runtime.config;
-  const app = buildApp(runtime);
+  const app = buildApp(runtime, { dashboard: { buildAfterListen: true } });
   try {
     const address = await listen(app, { host, port });
     runtime.database.announce(address);

@@ -28,6 +28,8 @@ interface PageDocument {
   readonly head: readonly Element[];
   /** Inlined without escaping, so it must not contain user input. */
   readonly style: string;
+  /** The nonce of the inline style, for policies that name it instead of the hash. */
+  readonly nonce?: string;
   readonly body: readonly Element[];
 }
 
@@ -45,6 +47,7 @@ export function renderDocument({
   attributes = {},
   head,
   style,
+  nonce,
   body,
 }: PageDocument): RenderedDocument {
   const top = element('head', {}, [
@@ -55,7 +58,7 @@ export function renderDocument({
       [],
     ),
     element('title', {}, [title]),
-    element('style', {}, [style]),
+    element('style', nonce === undefined ? {} : { nonce }, [style]),
     ...head,
   ]);
   const root = element('html', { lang: language, dir: direction, ...attributes }, [

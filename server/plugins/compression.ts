@@ -35,14 +35,14 @@ export interface CompressedBody {
 const zip = { gzip: promisify(gzip), brotli: promisify(brotliCompress) };
 
 /**
- * Compresses a text outside the event loop. `brotliQuality` defaults to 11; large texts take seconds with
+ * Compresses a text or a file outside the event loop. `brotliQuality` defaults to 11; large texts take seconds with
  * more than 9.
  */
 export async function compressBody(
-  text: string,
+  content: string | Buffer,
   { brotliQuality = 11 }: { readonly brotliQuality?: number } = {},
 ): Promise<CompressedBody> {
-  const plain = Buffer.from(text);
+  const plain = Buffer.from(content);
   const [gzipped, brotli] = await Promise.all([
     zip.gzip(plain, { level: 9 }),
     zip.brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),

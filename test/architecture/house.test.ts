@@ -23,7 +23,12 @@ const topFiles = [
 ];
 const generated = ['node_modules', 'data', 'coverage'];
 
-const sources = sourceFiles(root).filter((file) => !file.startsWith('test/') && file.includes('/'));
+/** Written by `npm run types:api`. */
+const generatedTypes = 'server/dashboard/browser/api/api-types.ts';
+
+const sources = sourceFiles(root).filter(
+  (file) => !file.startsWith('test/') && file.includes('/') && file !== generatedTypes,
+);
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
 describe('the house', () => {
@@ -48,8 +53,8 @@ describe('the house', () => {
 
   test('the number of source files is limited, and half of them have 80 lines or more', () => {
     const lengths = sources.map((file) => textOf(file).split('\n').length).sort((a, b) => a - b);
-    // A new area raises this limit on purpose; a new helper file does not.
-    expect(lengths.length).toBeLessThanOrEqual(640);
+    // A new area raises this limit on purpose; a new helper file does not. The dashboard raised it by 80.
+    expect(lengths.length).toBeLessThanOrEqual(720);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeGreaterThanOrEqual(80);
   });
 

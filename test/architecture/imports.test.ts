@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { sourceFiles } from '../helpers/source-files.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -34,6 +35,11 @@ const homes: readonly (readonly [RegExp, RegExp])[] = [
   [/^discord\.js$/, /^connectors\/discord\//],
   [/^twilio/, /^connectors\/twilio\//],
   [/^intercom-client/, /^connectors\/intercom\//],
+  [
+    /^(react|react-dom|@mantine\/.*|@tanstack\/.*|lucide-react|@fontsource-variable\/.*)(\/|$)/,
+    /^server\/dashboard\/browser\//,
+  ],
+  [/^(better-auth|@better-auth\/.*)(\/|$)/, /^(core\/members|server\/dashboard)\//],
 ];
 
 const files = sourceFiles(root).filter((file) => rooms.some((room) => file.startsWith(`${room}/`)));
@@ -89,6 +95,31 @@ describe('the arrows of the design', () => {
       homes.some(([name, home]) => name.test(specifier) && !home.test(file)),
     );
     expect(wrong).toEqual([]);
+  });
+
+  test('the browser app of the dashboard imports no server code', () => {
+    const wrong = imports.filter(({ file, specifier }) => {
+      if (!file.startsWith('server/dashboard/browser/') || !specifier.startsWith('.')) return false;
+      const target = relative(root, resolve(root, dirname(file), specifier));
+      return !target.startsWith('server/dashboard/browser/');
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('no part of the dashboard takes a symbol past icons.ts', () => {
+    const takers = imports.filter(({ specifier }) => specifier.startsWith('lucide-react'));
+    expect(takers.filter(({ file }) => file !== 'server/dashboard/browser/icons.ts')).toEqual([]);
+  });
+
+  // With two versions of the core there are two contexts: components do not see their provider.
+  test('all packages of Mantine have one version', () => {
+    const names = readdirSync(join(root, 'node_modules/@mantine'));
+    const versions = names.map((name) => {
+      const text = readFileSync(join(root, 'node_modules/@mantine', name, 'package.json'), 'utf8');
+      return z.object({ version: z.string() }).parse(JSON.parse(text)).version;
+    });
+    expect(names).toContain('core');
+    expect([...new Set(versions)]).toHaveLength(1);
   });
 
   test('no files import each other in a circle, types included', () => {

@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { paths } from './api-types.ts';
+import type { paths } from '../../../server/dashboard/browser/api/api-types.ts';
 
 export type ApiClient = Client<paths>;
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { apiDescription } from './api-description.ts';
 
 const compiler = new URL('../typescript-api.ts', import.meta.url).href;
-const ownFile = fileURLToPath(new URL('./api-types.ts', import.meta.url));
+const ownFile = fileURLToPath(new URL('../../../server/dashboard/browser/api/api-types.ts', import.meta.url));
 
 registerHooks({
   resolve: (specifier, context, next) => next(specifier === 'typescript' ? compiler : specifier, context),

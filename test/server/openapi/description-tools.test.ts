@@ -23,6 +23,6 @@ test('the client types match the description: npm run types:api writes them', as
   const { code, said } = await runTool('test/helpers/servers/write-api-types.ts', [written, description]);
   expect(code, said).toBe(0);
   expect(readFileSync(written, 'utf8')).toBe(
-    readFileSync(join(import.meta.dirname, '../../helpers/servers/api-types.ts'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../../server/dashboard/browser/api/api-types.ts'), 'utf8'),
   );
 });

@@ -1,0 +1,9091 @@
+// Made by npm run types:api from /openapi.json; a test checks that it is up to date.
+
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the process is alive
+         * @description Responds with 200 as long as the process runs, even if other parts fail. Use it as a liveness probe.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the server can take requests
+         * @description Responds with 200 if this process can serve requests, otherwise with 503, and with the state of each part. Use it as a readiness probe.
+         */
+        get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metrics of this process for Prometheus
+         * @description Returns the metrics of this process in the text format of Prometheus. Requires the operator's token.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question from the documents of a workspace
+         * @description Searches the workspace, writes an answer and stores both as a conversation. A successful request counts as one message of the month. With an `Idempotency-Key`, a retry returns the stored answer and does not count again. If no grounded answer is found, the response is the fallback message with `confidence` `low`. A request that takes longer than 30 seconds ends with `504 request_timeout`.
+         */
+        post: operations["query"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/query/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stream an answer from the documents of a workspace as it is written
+         * @description Like `POST /v1/query`, but sends the answer as server-sent events while it is written: status frames, token frames, and one final frame with the sources. Errors that occur before the answer begins are ordinary error responses; a later error is the last frame. If the client disconnects, generation stops, the partial answer is stored as `cancelled`, and the request counts. The stream ends after 30 seconds at the latest.
+         */
+        post: operations["queryStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations of a workspace, latest activity first
+         * @description Returns the conversations that match all given filters. Pages neither skip nor repeat conversations if messages arrive between requests.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a conversation with its messages, notes and changes
+         * @description Returns the conversation with its complete history, its internal notes and its audit log, read at a single point in time. Use `listMessages` to page through a long conversation.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation with its messages and notes; its audit log is kept
+         * @description Deletes the conversation with its messages and notes. The audit log is kept and stays readable by the operator. This cannot be undone.
+         */
+        delete: operations["deleteConversation"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a conversation and record each change in its audit log
+         * @description Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. `tags` replaces all tags, and `internal_notes` are appended to the existing ones. The status `snoozed` requires `snooze_until`.
+         */
+        patch: operations["updateConversation"];
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a conversation
+         * @description Returns the messages of the conversation in pages, oldest first unless `order` is `desc`. Answers and replies include the state of their delivery to the visitor's platform.
+         */
+        get: operations["listMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/messages/{message_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate an answer on behalf of the visitor
+         * @description Stores the visitor's rating of an answer. The latest rating counts, and sending the same one again changes nothing. Webhooks receive `message.feedback`.
+         */
+        post: operations["giveFeedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversations/{conversation_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add an internal note that visitors never see
+         * @description Adds a note that is visible to agents only. The author is the name of the API key unless `author_email` is given.
+         */
+        post: operations["addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nlweb/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Discover the public agent of a workspace
+         * @description Returns the name and description of the workspace and the URLs of its public agent. Needs no key. Returns 404 unless the owner has enabled the public agent.
+         */
+        get: operations["discoverAgent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nlweb/{workspace_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a public question in the format of the open NLWeb protocol
+         * @description Like `POST …/ask`, with the parameters in the query string. The same limits apply.
+         */
+        get: operations["askAgentByAddress"];
+        put?: never;
+        /**
+         * Ask a public question without a key
+         * @description Answers from the documents without audience tags. The response is one JSON object, or follows the NLWeb protocol if the request uses its parameters. Needs no key. An IP address can send 30 requests in 60 seconds, and each answer counts towards the owner's monthly quota.
+         */
+        post: operations["askAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who calls
+         * @description Returns the signed-in person, the workspaces that they may see, and their permissions.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change your own profile
+         * @description Changes only the fields that are sent. A language or time zone of null follows the browser.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the workspaces, newest first
+         * @description Returns the workspaces that the caller may see in pages: all of the installation with the operator token.
+         */
+        get: operations["listWorkspaces"];
+        put?: never;
+        /**
+         * Create a workspace
+         * @description Creates a workspace, by default for a new owner and on the plan `starter`. The response contains the identity secret, which is not shown again.
+         */
+        post: operations["createWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the backlog, the failed jobs and the state of the channels
+         * @description Returns the number of waiting, active and failed jobs of each queue and, for each channel, its state and its backlog.
+         */
+        get: operations["getQueues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/queues/{name}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the failed jobs of a queue, newest first
+         * @description Returns messages that could not be answered (`answer`) and parts that could not be sent (`deliver`), each with its reason.
+         */
+        get: operations["listQueueFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/queues/{name}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed jobs of a queue
+         * @description Queues failed jobs again, for one channel or for all. Parts that a platform rejected permanently are not retried.
+         */
+        post: operations["retryQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check every part of the installation
+         * @description Checks configuration, storage, queue, workers, models, reranker, public URL and channels, and returns one finding for each. Each model of a provider gets a short request, which the provider bills. Takes up to 20 seconds.
+         */
+        post: operations["examineInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show which encryption keys the stored secrets need
+         * @description Returns the id of the current encryption key and, for each table, the number of values that still need an old one. If there are none, ENCRYPTION_KEY_PREVIOUS can be removed.
+         */
+        get: operations["getSecretsStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets/reseal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Encrypt all stored secrets with the current encryption key
+         * @description Workers do the same in the background. The request can be aborted and repeated. Once outdated_key_ids is empty, ENCRYPTION_KEY_PREVIOUS can be removed.
+         */
+        post: operations["resealSecrets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/secrets/encryption_key/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a new encryption key in DATA_DIR and encrypt all stored secrets with it
+         * @description Only for an installation with the embedded database and without ENCRYPTION_KEY. The old key is kept in the data directory until a start finds that no value needs it.
+         */
+        post: operations["rotateEncryptionKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a workspace
+         * @description Returns the workspace with its settings. Its identity secret is never returned.
+         */
+        get: operations["getWorkspace"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a workspace and everything in it
+         * @description Deletes the workspace with its documents, conversations, channels and keys. Its keys stop working immediately. This cannot be undone.
+         */
+        delete: operations["deleteWorkspace"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a workspace
+         * @description Changes only the fields that are sent. `settings` is merged into the existing settings; a setting of null is cleared.
+         */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API keys of a workspace, newest first
+         * @description Returns the keys of the workspace without their values.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description Creates an API key with its own rate limits. The response contains the key, which is not shown again.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description Revokes the key. Requests with it are rejected with `401 invalid_key` immediately.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a workspace, latest first
+         * @description Returns the documents of the workspace with the state of their indexing.
+         */
+        get: operations["listDocuments"];
+        put?: never;
+        /**
+         * Add a document, or replace the one with the same URL or file name
+         * @description Adds a document from the text in `content` and queues it for indexing. It replaces a document with the same `url` or file name; answers use the old content until the new one is indexed. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. To send a file, use `uploadDocument`; a form is accepted here as well.
+         */
+        post: operations["addDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/documents/{doc_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the state of a document
+         * @description Returns the state of the document and its indexing. The text itself is not returned.
+         */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document
+         * @description Deletes the document and its passages. New answers no longer use it.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Search the documents of a workspace as an answer would
+         * @description Returns the passages that an answer to this question would use, best first, with the parts of their scores, even if they are not sufficient for an answer. Nothing is stored, and the request does not count as a message.
+         */
+        post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages/{message_id}/attachments/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch a file that a visitor sent
+         * @description Fetches the file from the channel's platform at the time of the request. Only files of widgets and hosted pages are stored in this installation. Every file is served as a download, whatever its type.
+         */
+        get: operations["getAttachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a conversation, newest first
+         * @description Returns every change of the conversation with its author and time. The entries are kept after the conversation is deleted.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a visitor as an agent, in the visitor's channel
+         * @description Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. `delivery` shows the state of the sending.
+         */
+        post: operations["replyAsAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of a conversation's visitor on all devices
+         * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages are kept, but these sessions can no longer read them. A visitor who proves their identity can start a new session and sees them again.
+         */
+        delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all data of a person in a workspace
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`. Returns their conversations with messages, notes and audit log, their visitor records and files, stored webhook deliveries and stored responses. Fetch the contents of the files as attachments of the messages. The lists are empty if the workspace has no data of the person.
+         */
+        get: operations["exportPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Erase all data of a person in a workspace
+         * @description Looks the person up by exactly one of `email`, `phone` and `user_id`, and permanently deletes everything that the export returns. Entries of audit logs are kept: they contain names of fields and no values. Opted-out phone numbers stay on the opt-out list of their channel. The receipt, which contains only counts, is kept in the audit log of the workspace. A second call returns zeros.
+         */
+        delete: operations["erasePerson"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a workspace that belong to no conversation, newest first
+         * @description Includes the receipts of erased persons. Changes of a conversation are in its own audit log.
+         */
+        get: operations["listWorkspaceAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the members of a workspace
+         * @description Returns the people who may work on the workspaces of its owner, the first ones first.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/members/{member_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member
+         * @description Takes the person out of the workspaces of this owner and ends their sessions.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a member
+         * @description Changes the role, and which workspaces of the owner the person may see.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/members/{member_id}/recovery-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link for a new password
+         * @description Returns a link with which the member sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.
+         */
+        post: operations["createRecoveryLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the open invitations, newest first
+         * @description Returns the invitations that nobody has accepted yet, without their links.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        /**
+         * Invite a person
+         * @description Creates a link that works once within seven days and makes the address a member. A new invitation of the same address replaces the last one.
+         */
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/invitations/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Revokes an invitation that nobody has accepted. Its link stops working at once.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the webhooks of a workspace, newest first
+         * @description Returns the webhooks of the workspace without their secrets.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Add a webhook
+         * @description Subscribes a URL to events of the workspace. Events are signed as in Standard Webhooks. The response contains the signing secret, which is not shown again. An event arrives at least once and is retried for a day.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook and its pending deliveries
+         * @description Deletes the webhook together with its pending deliveries.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Enable or disable a webhook
+         * @description Enables or disables the webhook. While it is disabled, no events are stored for it.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pending and recent deliveries of a webhook, newest first
+         * @description Returns the pending deliveries and those of the last week, each with its attempts and the receiver's last response.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Sends the delivery again immediately, with the same id, even if it was already delivered.
+         */
+        post: operations["replayDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the HTTP skills of a workspace, newest first
+         * @description Returns the HTTP skills of the workspace without their secrets.
+         */
+        get: operations["listSkills"];
+        put?: never;
+        /**
+         * Add an HTTP skill
+         * @description Adds an HTTP function of yours that the language model can call while it answers. Calls are signed. The response contains the signing secret, which is not shown again. A workspace has at most 20 skills.
+         */
+        post: operations["createSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an HTTP skill
+         * @description Returns the skill without its secret.
+         */
+        get: operations["getSkill"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an HTTP skill
+         * @description Deletes the skill. The model no longer calls it.
+         */
+        delete: operations["deleteSkill"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an HTTP skill, or enable or disable it
+         * @description Changes only the fields that are sent. The name and the secret cannot be changed here.
+         */
+        patch: operations["updateSkill"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call an HTTP skill once and return its result, even if it is disabled
+         * @description Calls the URL of the skill with these arguments and returns the outcome. Nothing is stored in a conversation.
+         */
+        post: operations["testSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels of a workspace, newest first
+         * @description Returns the channels of the workspace with their state, without their credentials.
+         */
+        get: operations["listChannels"];
+        put?: never;
+        /**
+         * Add a channel
+         * @description Checks the credentials with the platform and connects the channel. If the platform needs a webhook, the response contains the `webhook_url` to enter there. Credentials are encrypted and never returned. `settings.verify: false` skips the check.
+         */
+        post: operations["createChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a channel
+         * @description Returns the channel with its state, without its credentials.
+         */
+        get: operations["getChannel"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a channel
+         * @description Removes the channel with its stored credentials and stops receiving from it. Its conversations are kept.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a channel, or enable or disable it
+         * @description Merges `credentials` and `settings` into the existing ones, where null clears a field, and checks them with the platform again. With `enabled: false`, requests from the platform are rejected.
+         */
+        patch: operations["updateChannel"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/install-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link that installs the app of a channel in a team, for this workspace
+         * @description Creates a link that the administrator of a team opens to install the app of this channel for this workspace. The link can be used once, within an hour. The new channel has `chan_id` as its parent; the parent may belong to another workspace.
+         */
+        post: operations["createInstallLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/identity_secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the identity secret
+         * @description Hashes and verification tokens that were made with either secret are accepted until the grace period ends.
+         */
+        post: operations["rotateIdentitySecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/public_token/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the workspace's public token
+         * @description The token opens the first widget of the workspace; a widget's own token does not change. Sessions continue.
+         */
+        post: operations["rotatePublicToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret of a webhook
+         * @description Deliveries are signed with both secrets until the grace period ends.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the signing secret of an HTTP skill
+         * @description Calls are signed with both secrets until the grace period ends.
+         */
+        post: operations["rotateSkillSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * @description Id, name, limits, counters and expiry do not change. Requests with either value share the limits until the grace period ends.
+         */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the public token of a widget
+         * @description Both tokens open the widget until the grace period ends. Sessions continue.
+         */
+        post: operations["rotateChannelToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/documents/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a document from a file, or replace the one with the same URL or file name
+         * @description Adds a document from a file of at most 25 MB (PDF, DOCX, Markdown, HTML, text or CSV) and queues it for indexing. It replaces a document with the same `url` or file name. The response is 202 immediately, or with `wait=true` 200 after indexing has succeeded or failed. A file that cannot be read gets the status `failed`, with the reason.
+         */
+        post: operations["uploadDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the appearance of the widget
+         * @description Returns the title, colours, texts and options of the widget. Needs only the public token.
+         */
+        get: operations["getWidget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a session of a visitor
+         * @description Starts a session that is anonymous or belongs to a visitor with a verified identity, as in a query. A verified visitor sees their history on every device. With `previous_session`, the conversations of that session move to the new one, and the old session ends.
+         */
+        post: operations["openSession"];
+        /**
+         * End a session of a visitor
+         * @description Ends the session immediately. The messages are kept.
+         */
+        delete: operations["closeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message as a visitor and stream the answer
+         * @description Sends the visitor's message and streams the answer in the frames of `POST /v1/query/stream`. While an agent handles the conversation, the message is stored for the agent and the only frame says so. The answer is completed and stored even if the connection is lost.
+         */
+        post: operations["askAsVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/human": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request an agent
+         * @description Escalates the conversation to an agent and streams the confirmation in the frames of `askAsVisitor`.
+         */
+        post: operations["askForPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store an email address for an agent's reply
+         * @description Stores the email address at which the visitor wants the agent's reply. Nothing changes for a visitor with a verified identity, because the site confirms their address.
+         */
+        post: operations["leaveContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file for a message
+         * @description Stores a file that a message can refer to in `files`. Its type is determined from its content. A file that no message refers to is deleted after a day.
+         */
+        post: operations["handInFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of a visitor
+         * @description Returns the messages of all conversations of this visitor, newest first.
+         */
+        get: operations["listVisitorMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream replies of agents and changes of status
+         * @description Sends replies of agents and changes of status as server-sent events. The stream ends if the client disconnects, the session ends or the server stops. Reconnect then, and list the messages to find those that were missed.
+         */
+        get: operations["hearVisitorEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate an answer as a visitor
+         * @description Stores the visitor's rating of an answer in their own conversation. The latest rating counts.
+         */
+        post: operations["judgeAsVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all messages as seen
+         * @description Marks all messages so far as seen, so that none of them is sent by email later.
+         */
+        post: operations["readAsVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an uploaded file that was not sent
+         * @description Deletes a file that no message refers to yet.
+         */
+        delete: operations["takeFileBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Error: {
+            /** @description A description of the problem, for people. */
+            detail: string;
+            /** @description The stable code of the problem, for programs. */
+            code: string;
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
+        };
+        Pagination: {
+            /** @description Null on the last page. */
+            next_cursor: string | null;
+            has_more: boolean;
+        };
+        Channel: {
+            id: string;
+            workspace_id: string;
+            /** @description The kind of the channel, such as telegram. */
+            channel: string;
+            name: string;
+            /**
+             * @description connecting: the channel is stored and has not been confirmed to work yet. stale: a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or a platform that posts webhooks has been silent for unusually long.
+             * @enum {string}
+             */
+            status: "connecting" | "connected" | "error" | "stale";
+            /** @description A current or upcoming problem, in the platform's words. */
+            last_error: string | null;
+            /** @description When the platform last sent something, accurate to ten seconds. */
+            heard_at: string | null;
+            enabled: boolean;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description The platform's description of the account. */
+            profile: {
+                [key: string]: unknown;
+            };
+            /** @description The URL that the platform posts to. Null if it does not post, or if PUBLIC_URL is not set. */
+            webhook_url: string | null;
+            /** @description The channel whose app this one shares. Null if it has its own app. */
+            parent: string | null;
+            /** @description Channels with a parent only: the customer on the platform that the channel belongs to, such as a team. */
+            tenant: string | null;
+            /** @description The token that opens this widget and gives access to nothing else. Null for other kinds. */
+            public_token: string | null;
+            /** @description The HTML to paste into the pages that show this widget. Null for other kinds. */
+            script_tag: string | null;
+            /** @description A page of this server that shows this widget, for testing. Null for other kinds. */
+            test_url: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AuditEntry: {
+            id: string;
+            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
+            action: string;
+            /** @description The name of the API key, or visitor, operator, snooze or retention. */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        Source: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            /** @description The same as title. */
+            document_name: string;
+            url: string | null;
+            /** @description The exact text of the passage. */
+            chunk: string;
+            /** @description The same as chunk. */
+            chunk_text: string;
+            score: number;
+            /** @description The same as score. */
+            relevance_score: number;
+        };
+        Note: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The name of the API key, or the author_email that was given. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        MessageDelivery: {
+            /**
+             * @description failed: the platform rejected a part permanently, or all attempts failed. queued: a part waits to be sent. sent, delivered, read: the state of the part that is furthest behind, as far as the platform reports it. withheld: no part is sent, for example because an agent took over or the visitor opted out.
+             * @enum {string}
+             */
+            status: "queued" | "sent" | "delivered" | "read" | "failed" | "withheld";
+            /** @description Why the message failed or is withheld, or why the last attempt failed, in the platform's words. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the message entered this state. For queued, when it was written.
+             */
+            at: string;
+        };
+        Message: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Assistant messages only. */
+            sources?: components["schemas"]["Source"][];
+            /** @description Assistant messages only. */
+            tokens_used?: number;
+            /**
+             * Format: date-time
+             * @description User messages only: when the visitor last edited the message on the platform.
+             */
+            edited_at?: string;
+            /**
+             * Format: date-time
+             * @description User messages only: when the visitor deleted the message on the platform. Its content is empty.
+             */
+            deleted_at?: string;
+            /** @description Assistant messages only: the visitor's rating. Null if there is none. */
+            feedback?: {
+                /** @enum {string} */
+                value: "up" | "down";
+                comment: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description The delivery of assistant and agent messages to the platform. Null on channels without delivery: the API channel, the widget and the hosted page, which fetch messages themselves. */
+            delivery?: components["schemas"]["MessageDelivery"] | null;
+            /** @description Assistant and agent messages only: why the message is incomplete. cancelled: the client disconnected, or an agent took over. timed_out: it took longer than 30 seconds. failed: an error ended it. Null if it is complete. */
+            ended?: ("cancelled" | "timed_out" | "failed") | null;
+            /** @description Assistant messages only, like score, latency_ms and skills_fired. Each is null if unknown. */
+            confidence?: ("high" | "medium" | "low") | null;
+            /** @description The calibrated score of the best passage, from 0 to 1. */
+            score?: number | null;
+            latency_ms?: number | null;
+            skills_fired?: string[] | null;
+            /** @description User messages with files only: the platform's description of each file. */
+            attachments?: {
+                /** @enum {string} */
+                kind: "image" | "audio" | "video" | "file" | "other";
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+            /** @description Agent messages only: the author. */
+            author?: string | null;
+        };
+        Conversation: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Resolved conversations only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed conversation opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All fields are null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                /** @description True if the address comes from a verification_token or the channel's platform confirms it. False if it is only claimed, also with user.hash. Null if there is no address. */
+                email_verified: boolean | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+        };
+        /** @description Messages, notes and changes are sorted with the oldest first. */
+        ConversationView: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Resolved conversations only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed conversation opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All fields are null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                /** @description True if the address comes from a verification_token or the channel's platform confirms it. False if it is only claimed, also with user.hash. Null if there is no address. */
+                email_verified: boolean | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            messages: components["schemas"]["Message"][];
+            internal_notes: components["schemas"]["Note"][];
+            audit_log: components["schemas"]["AuditEntry"][];
+            /** @description The platform's reply window, after which no reply is possible until the visitor writes again. Null if the platform has none. */
+            reply_window: {
+                open: boolean;
+                /** @description Null if the visitor has never written. */
+                closes_at: string | null;
+            } | null;
+        };
+        AgentReply: {
+            id: string;
+            /** @constant */
+            role: "agent";
+            content: string;
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Null if the conversation has no channel: the reply is stored, and nothing is sent. */
+            delivery: components["schemas"]["MessageDelivery"] | null;
+        };
+        Finding: {
+            /**
+             * @example database
+             * @example model openai:gpt-4o-mini
+             */
+            part: string;
+            /**
+             * @description fail: the part does not work. warn: it works, but something is missing or about to break.
+             * @enum {string}
+             */
+            state: "ok" | "warn" | "fail";
+            /** @description What was found, for people. */
+            text: string;
+            /** @description What to do; null if nothing. */
+            advice: string | null;
+        };
+        Document: {
+            id: string;
+            workspace_id: string;
+            title: string;
+            url: string | null;
+            file_name: string | null;
+            content_type: string | null;
+            audience: string[];
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description The indexed share in per cent. */
+            progress: number;
+            /** @description Why indexing failed, and what to do. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
+            bytes: number;
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            indexed_at: string | null;
+        };
+        Key: {
+            id: string;
+            workspace_id: string;
+            name: string;
+            /** @description The last four characters of the key. */
+            ending: string;
+            rate_limit_minute: number;
+            rate_limit_day: number;
+            expires_at: string | null;
+            /** @description When the old value expires after a rotation. Null if only one value is valid. */
+            previous_valid_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Person: {
+            id: string;
+            email: string;
+            name: string;
+            language: string | null;
+            time_zone: string | null;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            /** @description False if single-key shortcuts are switched off. */
+            keys_enabled: boolean;
+            two_factor_enabled: boolean;
+            is_operator: boolean;
+        };
+        Me: {
+            /** @description Null if the request carries the operator token. */
+            person: components["schemas"]["Person"] | null;
+            /** @description What the caller may do outside of workspaces. */
+            permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+            /** @description The newest 100 workspaces that the caller may see. */
+            workspaces: {
+                id: string;
+                name: string;
+                owner: string;
+                /** @enum {string} */
+                role: "operator" | "owner" | "agent" | "viewer";
+                permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
+            }[];
+        };
+        Member: {
+            id: string;
+            email: string;
+            name: string;
+            /** @enum {string} */
+            role: "owner" | "agent" | "viewer";
+            /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
+            workspaces: string[] | null;
+            two_factor_enabled: boolean;
+            /** Format: date-time */
+            joined_at: string;
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "agent" | "viewer";
+            /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
+            workspaces: string[] | null;
+            invited_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ErasureReceipt: {
+            /** @description The id of the entry in the audit log of the workspace. */
+            id: string;
+            /** Format: date-time */
+            erased_at: string;
+            counts: {
+                conversations: number;
+                messages: number;
+                notes: number;
+                visitors: number;
+                sessions: number;
+                files: number;
+                /** @description Stored responses of idempotent requests. */
+                replays: number;
+                /** @description Stored webhook deliveries. */
+                deliveries: number;
+                /** @description Threads on platforms, with their addresses. */
+                threads: number;
+            };
+        };
+        PersonExport: {
+            /** Format: date-time */
+            exported_at: string;
+            conversations: components["schemas"]["ConversationView"][];
+            visitors: {
+                id: string;
+                channel_id: string;
+                user_id: string | null;
+                name: string | null;
+                email: string | null;
+                audience: string[];
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            files: {
+                id: string;
+                conversation_id: string | null;
+                name: string;
+                content_type: string;
+                size: number;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            deliveries: {
+                id: string;
+                webhook_id: string;
+                conversation_id: string | null;
+                event: string;
+                data: unknown;
+                status: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            replays: {
+                key_id: string;
+                idempotency_key: string;
+                conversation_id: string | null;
+                body: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        Queues: {
+            /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
+            queues: {
+                /** @enum {string} */
+                name: "ingest" | "webhooks" | "summarise" | "answer" | "deliver";
+                waiting: number;
+                delayed: number;
+                active: number;
+                failed: number;
+            }[] | null;
+            channels: {
+                id: string;
+                workspace_id: string;
+                channel: string;
+                name: string;
+                enabled: boolean;
+                /** @enum {string} */
+                status: "connecting" | "connected" | "error" | "stale";
+                /** @description True if a channel that this server polls or listens to has been silent for two minutes (Discord: 90 seconds), or if a platform that posts webhooks has been silent for unusually long. */
+                stale: boolean;
+                heard_at: string | null;
+                last_error: string | null;
+                /** @description Messages from visitors that are not yet processed. */
+                unanswered: number;
+                oldest_unanswered_at: string | null;
+                /** @description Messages that could not be answered. They can be retried. */
+                unanswerable: number;
+                /** @description Parts of messages that wait to be sent. */
+                unsent: number;
+                oldest_unsent_at: string | null;
+                /** @description Parts whose attempts are exhausted. They can be retried. */
+                dead: number;
+                /** @description Parts that the platform rejected permanently. */
+                failed: number;
+                /** @description The end of the platform's rate limit for this channel. Null if there is none. */
+                held_until: string | null;
+            }[];
+        };
+        QueueFailure: {
+            /** @description A number that increases with each entry. */
+            id: string;
+            channel_id: string;
+            conversation_id: string | null;
+            reason: string | null;
+            attempts: number;
+            /** @description false if the platform rejected the message permanently. */
+            retriable: boolean;
+            /**
+             * Format: date-time
+             * @description When the message was received (answer) or written (deliver).
+             */
+            at: string;
+        };
+        SearchResult: {
+            document_id: string;
+            chunk_id: string;
+            title: string;
+            url: string | null;
+            chunk: string;
+            score: number;
+            parts: {
+                bm25: number;
+                coverage: number;
+                cosine: number;
+                fused: number;
+            };
+        };
+        SecretsStatus: {
+            /** @description The id of the current encryption key. It does not reveal the key. */
+            key_id: string;
+            /** @description The ids of the old keys that this process can still decrypt values with. */
+            previous_key_ids: string[];
+            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            outdated_key_ids: string[];
+            tables: {
+                table: string;
+                /** @description Rows with an encrypted value. */
+                rows: number;
+                /** @description The rows among them that need an old key. */
+                outdated: number;
+            }[];
+        };
+        ResealReport: {
+            /** @description The id of the current encryption key. It does not reveal the key. */
+            key_id: string;
+            /** @description The ids of the old keys that this process can still decrypt values with. */
+            previous_key_ids: string[];
+            /** @description The ids of the keys that at least one value still needs; v1 stands for an older format without a key id. If the list is empty, old keys can be removed. */
+            outdated_key_ids: string[];
+            tables: {
+                table: string;
+                /** @description Rows with an encrypted value. */
+                rows: number;
+                /** @description The rows among them that need an old key. */
+                outdated: number;
+                resealed: number;
+                /** @description Rows with a value that no configured key can decrypt. */
+                unreadable: number;
+            }[];
+        };
+        Skill: {
+            id: string;
+            workspace_id: string;
+            name: string;
+            description: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+            url: string;
+            timeout_seconds: number;
+            /** @enum {string} */
+            runs_for: "everyone" | "verified";
+            enabled: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Webhook: {
+            id: string;
+            workspace_id: string;
+            url: string;
+            events: string[];
+            enabled: boolean;
+            disabled_at: string | null;
+            /** @description Why the webhook was disabled. */
+            disabled_reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Delivery: {
+            /** @description Also sent as webhook-id, the same on every attempt. */
+            id: string;
+            webhook_id: string;
+            event: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            attempts: number;
+            next_attempt_at: string | null;
+            /** @description The HTTP status of the receiver's last response. */
+            last_status: number | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            delivered_at: string | null;
+        };
+        Workspace: {
+            id: string;
+            owner: string;
+            name: string;
+            /** @enum {string} */
+            plan: "free" | "starter" | "growth" | "business" | "enterprise";
+            settings: {
+                nlweb_enabled?: boolean;
+                mcp_enabled?: boolean;
+                description?: string;
+                fallback_message?: string;
+                audiences?: string[];
+                require_identity_verification?: boolean;
+                /** @enum {string} */
+                strictness?: "strict" | "fallback";
+                allowed_domains?: string[];
+                sla?: {
+                    first_response_minutes?: number;
+                    resolution_minutes?: number;
+                };
+                retention_days?: number;
+                model?: string;
+                embedding_model?: string;
+                mask_secrets?: boolean;
+                skills?: string[];
+                support_hours?: {
+                    time_zone: string;
+                    monday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    tuesday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    wednesday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    thursday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    friday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    saturday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                    sunday?: {
+                        from: string;
+                        to: string;
+                    }[];
+                };
+                escalate_after_fallbacks?: number;
+            };
+            /** @description The token for browsers. It gives access to the widget only. */
+            public_token: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Sent at the beginning of each stage, in order. */
+        StatusFrame: {
+            /** @constant */
+            event: "status";
+            /** @enum {string} */
+            stage: "understanding" | "searching" | "reading" | "writing";
+            /** @description A description of the stage, for people. */
+            text: string;
+        };
+        /** @description A piece of the answer. All tokens joined are the complete answer. */
+        TokenFrame: {
+            token: string;
+            /** @constant */
+            done: false;
+        };
+        /** @description The last frame of an answer that is complete and stored. */
+        FinalFrame: {
+            sources: components["schemas"]["Source"][];
+            conversation_id: string;
+            message_id: string;
+            /** @description The same as message_id. */
+            query_id: string;
+            tokens_used: number;
+            skills_fired: string[];
+            /**
+             * @description low means that the documents contain no answer.
+             * @enum {string}
+             */
+            confidence: "high" | "medium" | "low";
+            /** @constant */
+            token: "";
+            /** @constant */
+            done: true;
+        };
+        /** @description The last frame of an answer that failed. */
+        ErrorFrame: {
+            /** @description A description of the problem, for people. */
+            error: string;
+            /** @constant */
+            done: true;
+            /**
+             * @description The code of the problem, for programs.
+             * @enum {string}
+             */
+            code: "conversation_not_found" | "internal_error" | "model_provider_error" | "upstream_timeout" | "provider_down" | "deploying" | "request_timeout";
+            /** @description Also in the header X-Request-Id. */
+            request_id: string;
+        };
+        /** @description Sent as the only frame if an agent handles the conversation, or as the last frame if an agent took over during the answer. In the second case, the partial answer is discarded. */
+        KeptFrame: {
+            /** @constant */
+            token: "";
+            /** @constant */
+            done: true;
+            /** @constant */
+            kept: true;
+            message_id: string;
+        };
+        WidgetLook: {
+            title: string;
+            greeting: string;
+            /** @description The accent colour, a readable text colour on it, and its readable variants on light and dark backgrounds. */
+            accent: {
+                colour: string;
+                text: string;
+                light: string;
+                dark: string;
+            };
+            logo_url: string | null;
+            suggestions: string[];
+            /** @description true if the visitor first chooses between the assistant and an agent. */
+            choice: boolean;
+            /** @description The limits of attachments. Null if attachments are disabled. */
+            attachments: {
+                types: string[];
+                max_bytes: number;
+                max_files: number;
+            } | null;
+            /** @enum {string} */
+            theme: "auto" | "light" | "dark";
+            /** @enum {string} */
+            position: "left" | "right";
+            language: string;
+            languages: string[];
+            /** @enum {string} */
+            direction: "ltr" | "rtl";
+            texts: {
+                [key: string]: string;
+            };
+            /** @description The path of the script that displays the chat. */
+            script: string;
+        };
+        VisitorMessage: {
+            id: string;
+            /** @enum {string} */
+            role: "user" | "assistant" | "agent";
+            content: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The passages that the answer is based on. */
+            sources: components["schemas"]["Source"][];
+            /** @description Pages related to a question that has no answer. */
+            related: components["schemas"]["Source"][];
+            /** @description The name of the agent who wrote the message. */
+            author: string | null;
+            feedback: ("up" | "down") | null;
+            /** @description true if the answer is incomplete. */
+            cut: boolean;
+            /** @description true if the message announces an agent. Such a message cannot be rated. */
+            handover: boolean;
+            /** @description The files that the visitor attached. */
+            attachments: {
+                name: string | null;
+                content_type: string | null;
+                bytes: number | null;
+            }[];
+        };
+        /** @description The first frame of the stream, and one after each change. */
+        StateFrame: {
+            /**
+             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
+             * @enum {string}
+             */
+            status: "open" | "waiting" | "person" | "closed";
+            /** @description The name of the agent. */
+            agent: string | null;
+            /** @description The number of agent messages that the visitor has not seen. */
+            unread: number;
+            /** @description true while a question of the visitor is being answered. */
+            answering: boolean;
+            /** @constant */
+            event: "state";
+        };
+        /** @description A message from an agent. */
+        MessageFrame: {
+            /** @constant */
+            event: "message";
+            message: components["schemas"]["VisitorMessage"];
+        };
+        VisitorSession: {
+            /** @description The token for the header Authorization: Bearer. Store it in the browser. */
+            session: string;
+            /** Format: date-time */
+            expires_at: string;
+            visitor: {
+                verified: boolean;
+                name: string | null;
+                email: string | null;
+                /** @description true if the address comes from a verification_token. Null if there is no address. */
+                email_verified: boolean | null;
+            };
+        };
+        NlwebAnswer: {
+            query_id: string;
+            results: {
+                url: string;
+                name: string;
+                site: string;
+                score: number;
+                description: string;
+                /** @description A schema.org object as JSON-LD. */
+                schema_object: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /** @description With mode summarize only. */
+            summary?: string;
+            /** @description With mode generate only. */
+            answer?: string;
+            /** @description With mode generate only: the passages that the answer is based on. */
+            items?: {
+                url: string;
+                name: string;
+                site: string;
+                score: number;
+                description: string;
+                /** @description A schema.org object as JSON-LD. */
+                schema_object: {
+                    [key: string]: unknown;
+                };
+            }[];
+        };
+        NlwebObjectAnswer: {
+            _meta: {
+                /** @constant */
+                response_type: "Answer";
+                response_format?: string;
+                version: string;
+                request_id: string;
+                session_context?: {
+                    conversation_id: string;
+                };
+            };
+            results?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+            content?: {
+                /** @constant */
+                type: "text";
+                text: string;
+            }[];
+            structuredData?: ({
+                "@type": string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        PublicAnswer: {
+            answer: string;
+            /** @constant */
+            answer_type: "text";
+            sources: {
+                name: string;
+                snippet: string;
+                relevance: number;
+            }[];
+            conversation_id: string;
+        };
+        VisitorFile: {
+            id: string;
+            name: string | null;
+            content_type: string | null;
+            bytes: number | null;
+        };
+        VisitorMessages: {
+            /**
+             * @description waiting: the visitor requested an agent. person: an agent handles the conversation.
+             * @enum {string}
+             */
+            status: "open" | "waiting" | "person" | "closed";
+            /** @description The name of the agent. */
+            agent: string | null;
+            /** @description The number of agent messages that the visitor has not seen. */
+            unread: number;
+            /** @description true while a question of the visitor is being answered. */
+            answering: boolean;
+            messages: components["schemas"]["VisitorMessage"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+    };
+    responses: {
+        /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
+        MalformedRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request";
+                };
+            };
+        };
+        /** @description `receive_timeout`: The request did not arrive completely in time. Send it again. */
+        ReceiveTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "receive_timeout";
+                };
+            };
+        };
+        /** @description `headers_too_large`: The headers are larger than 16 KB. Send fewer or shorter headers. */
+        HeadersTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "headers_too_large";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: The API key is not valid: it was revoked or never existed. Use a current key.
+         *
+         *     `invalid_session`: The session has ended or does not exist. Start a new session.
+         */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key" | "invalid_session";
+                };
+            };
+        };
+        /**
+         * @description `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+         *
+         *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+         */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "permission_denied" | "cross_site_request";
+                };
+            };
+        };
+        /** @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header. */
+        RateLimitMinute: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+         */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field" | "invalid_workspace_id" | "message_too_long";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
+         *
+         *     `invalid_key`: The API key is not valid: it was revoked or never existed. Use a current key.
+         *
+         *     `expired_key`: The API key has expired. Create a new key in the dashboard or with `parley key create`.
+         */
+        Unauthorized2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_key" | "expired_key";
+                };
+            };
+        };
+        /**
+         * @description `workspace_access_denied`: The API key belongs to another owner than this workspace. Use a key of the workspace.
+         *
+         *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
+         *
+         *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+         */
+        Forbidden2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_access_denied" | "verification_required" | "feature_not_in_plan";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+         *
+         *     `document_not_found`: The document does not exist. Check its id.
+         */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "conversation_not_found" | "document_not_found";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. Send a smaller one. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: The content type is not supported by this route. Check the Content-Type header. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /**
+         * @description `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
+         *
+         *     `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+         */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "quota_exhausted" | "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request took longer than 30 seconds. Retry with backoff. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support. */
+        InternalError2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "internal_error";
+                };
+            };
+        };
+        /** @description `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header. */
+        Deploying: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "deploying";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+         */
+        TooManyRequests2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "rate_limit_day" | "rate_limit_concurrent";
+                };
+            };
+        };
+        /** @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding. */
+        MalformedRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request";
+                };
+            };
+        };
+        /** @description `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher. */
+        FeatureNotInPlan: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "feature_not_in_plan";
+                };
+            };
+        };
+        /** @description `conversation_not_found`: The conversation does not exist. Check the conversation_id. */
+        ConversationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field";
+                };
+            };
+        };
+        /** @description `workspace_not_found`: The workspace does not exist. Check its id. */
+        WorkspaceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found";
+                };
+            };
+        };
+        /** @description `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header. */
+        Deploying2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "deploying";
+                };
+            };
+        };
+        /** @description `payload_too_large`: The body is too large. Send a smaller one. */
+        PayloadTooLarge2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                };
+            };
+        };
+        /** @description `unsupported_media_type`: The content type is not supported by this route. Check the Content-Type header. */
+        UnsupportedMediaType2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
+         */
+        TooManyRequests3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "quota_exhausted";
+                };
+            };
+        };
+        /**
+         * @description `model_provider_error`: The language-model provider returned an error. Retry with backoff.
+         *
+         *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
+         */
+        InternalServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "model_provider_error" | "internal_error";
+                };
+            };
+        };
+        /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
+        UpstreamTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "upstream_timeout";
+                };
+            };
+        };
+        /**
+         * @description `provider_down`: No language-model provider is available. Retry with backoff.
+         *
+         *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
+         */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "provider_down" | "deploying";
+                };
+            };
+        };
+        /** @description `request_timeout`: The request took longer than 30 seconds. Retry with backoff. */
+        RequestTimeout2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "request_timeout";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `invalid_limit`: limit must be an integer from 1 to 100.
+         *
+         *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+         */
+        UnprocessableEntity: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_limit" | "invalid_cursor";
+                };
+            };
+        };
+        /** @description `invalid_body`: The body must be a JSON object. */
+        InvalidBody: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         */
+        BadRequest4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         */
+        BadRequest5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_workspace_id";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         */
+        BadRequest7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `key_not_found`: The API key does not exist. Check its id.
+         */
+        NotFound2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "key_not_found";
+                };
+            };
+        };
+        /**
+         * @description `invalid_multipart`: The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.
+         *
+         *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         */
+        BadRequest8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_multipart" | "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `document_not_found`: The document does not exist. Check its id.
+         */
+        NotFound3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "document_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+         */
+        NotFound4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `ambiguous_person`: Exactly one of email, phone and user_id is required.
+         *
+         *     `invalid_email`: email must be an email address.
+         *
+         *     `invalid_phone`: phone must be a phone number with at least five digits.
+         *
+         *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+         */
+        UnprocessableEntity2: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "ambiguous_person" | "invalid_email" | "invalid_phone" | "invalid_user_id";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `member_not_found`: The member does not exist. Check the id.
+         */
+        NotFound5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "member_not_found";
+                };
+            };
+        };
+        /** @description `last_owner`: This is the last owner. Make another person an owner first. */
+        LastOwner: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "last_owner";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `webhook_not_found`: The webhook does not exist. Check its id.
+         */
+        NotFound6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "webhook_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `skill_not_found`: The HTTP skill does not exist. Check its id.
+         */
+        NotFound7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "skill_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `channel_not_found`: The channel does not exist. Check its id.
+         */
+        NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "channel_not_found";
+                };
+            };
+        };
+        /**
+         * @description `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
+         */
+        UnprocessableEntity3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body" | "invalid_grace_seconds";
+                };
+            };
+        };
+        /** @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel. */
+        OriginNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "origin_not_allowed";
+                };
+            };
+        };
+        /** @description `channel_not_found`: The channel does not exist. Check its id. */
+        ChannelNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "channel_not_found";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
+         */
+        TooManyRequests4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Challenge: components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "challenge_required";
+                };
+            };
+        };
+        /**
+         * @description `missing_auth`: The Authorization header is missing. Send Authorization: Bearer <API_KEY>.
+         *
+         *     `malformed_auth`: The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.
+         *
+         *     `invalid_session`: The session has ended or does not exist. Start a new session.
+         */
+        Unauthorized3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "missing_auth" | "malformed_auth" | "invalid_session";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         *
+         *     `missing_field`: A required field is missing. Add it and send the request again.
+         *
+         *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+         */
+        BadRequest9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json" | "missing_field" | "message_too_long";
+                };
+            };
+        };
+        /**
+         * @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
+         *
+         *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
+         */
+        Forbidden3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "origin_not_allowed" | "verification_required";
+                };
+            };
+        };
+        /**
+         * @description `channel_not_found`: The channel does not exist. Check its id.
+         *
+         *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
+         */
+        NotFound9: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "channel_not_found" | "attachment_not_found";
+                };
+            };
+        };
+        /**
+         * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+         *
+         *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
+         *
+         *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+         *
+         *     `quota_exhausted`: The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.
+         */
+        TooManyRequests5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                Challenge: components["headers"]["Challenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "rate_limit_minute" | "challenge_required" | "rate_limit_concurrent" | "quota_exhausted";
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The X-Request-Id of the request, or a generated one. Include it when you contact support.
+         * @example req_01K5Z2V0B8Q4M3N7R6T9W1X2Y3
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The number of requests that the key may make per minute.
+         * @example 60
+         */
+        "X-RateLimit-Limit-Minute": number;
+        /**
+         * @description The number of requests that are left in this minute.
+         * @example 59
+         */
+        "X-RateLimit-Remaining-Minute": number;
+        /**
+         * @description The number of requests that the key may make per day.
+         * @example 1000
+         */
+        "X-RateLimit-Limit-Day": number;
+        /**
+         * @description The number of requests that are left today.
+         * @example 999
+         */
+        "X-RateLimit-Remaining-Day": number;
+        /**
+         * @description The start of the next day (midnight UTC), in Unix seconds.
+         * @example 1789603200
+         */
+        "X-RateLimit-Reset-Day": number;
+        /**
+         * @description The number of seconds to wait before the next attempt.
+         * @example 30
+         */
+        "Retry-After": number;
+        /**
+         * @description With challenge_required: a JWT whose claim bits is a number. Find a number n for which the SHA-256 of the JWT, a full stop and n begins with at least that number of zero bits. Repeat the request within two minutes with the header Challenge-Answer: the JWT, a space and n. An answer is valid for one request of this client.
+         * @example eyJhbGciOiJIUzI1NiJ9.eyJiaXRzIjoxNX0.c2lnbmF0dXJl
+         */
+        Challenge: string;
+        /**
+         * @description Present if the response repeats an earlier one to a request with the same Idempotency-Key.
+         * @example true
+         */
+        "Idempotency-Replayed": "true";
+        /**
+         * @description The authentication scheme.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "alive";
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready";
+                        checks: {
+                            /**
+                             * @description ok if this process can write to the database.
+                             * @enum {string}
+                             */
+                            database: "ok" | "degraded" | "failed";
+                            /**
+                             * @description Absent in a process that does not search.
+                             * @enum {string}
+                             */
+                            embedder?: "ok" | "degraded" | "failed";
+                            /** @enum {string} */
+                            queue: "ok" | "degraded" | "failed";
+                            /**
+                             * @description ok if at least one process runs workers.
+                             * @enum {string}
+                             */
+                            workers: "ok" | "degraded" | "failed";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            /** @description A part that every request needs has failed, or the server is shutting down. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "not_ready" | "deploying";
+                        checks?: {
+                            /**
+                             * @description ok if this process can write to the database.
+                             * @enum {string}
+                             */
+                            database: "ok" | "degraded" | "failed";
+                            /**
+                             * @description Absent in a process that does not search.
+                             * @enum {string}
+                             */
+                            embedder?: "ok" | "degraded" | "failed";
+                            /** @enum {string} */
+                            queue: "ok" | "degraded" | "failed";
+                            /**
+                             * @description ok if at least one process runs workers.
+                             * @enum {string}
+                             */
+                            workers: "ok" | "degraded" | "failed";
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text format of Prometheus. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    query: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Identifies the request for 24 hours: a retry with the same key returns the same response and counts once. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "How much does delivery to Germany cost?",
+                 *       "top_k": 5
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Defaults to the workspace of the key. */
+                    workspace_id?: string | null;
+                    query: string;
+                    /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
+                    conversation_id?: string | null;
+                    /**
+                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.
+                     * @default 5
+                     */
+                    top_k?: number | null;
+                    /** @description How freely the language model phrases the answer. */
+                    temperature?: number | null;
+                    /**
+                     * @description strict answers from the documents only. fallback lets the language model answer from general knowledge if they contain no answer, with confidence low. Defaults to the setting of the workspace.
+                     * @enum {string|null}
+                     */
+                    strictness?: "strict" | "fallback" | null;
+                    /** @default [] */
+                    audience?: string[] | null;
+                    /** @description Restricts the search to these documents. */
+                    document_ids?: string[] | null;
+                    session_id?: string | null;
+                    user?: {
+                        user_id: string;
+                        /** @description The lower-case hexadecimal HMAC-SHA256 of user_id with the workspace's identity secret as the key. */
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                    /** @description A JWT (HS256) that is signed with the identity secret. */
+                    verification_token?: string | null;
+                    /** @description Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON, otherwise `422 invalid_metadata`. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answer: string;
+                        sources: components["schemas"]["Source"][];
+                        conversation_id: string;
+                        message_id: string;
+                        /** @description The same as message_id. */
+                        query_id: string;
+                        tokens_used: number;
+                        skills_fired: string[];
+                        latency_ms: number;
+                        /**
+                         * @description low means that the documents contain no answer.
+                         * @enum {string}
+                         */
+                        confidence: "high" | "medium" | "low";
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `duplicate_request_id`: This Idempotency-Key is in use by another request or was used with a different body. Use a new key for each new request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "duplicate_request_id";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `invalid_idempotency_key`: Idempotency-Key must be 1 to 255 characters long.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_conversation_id`: conversation_id must be a string.
+             *
+             *     `invalid_top_k`: top_k must be an integer from 1 to 20.
+             *
+             *     `invalid_temperature`: temperature must be a number from 0.0 to 1.0.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids of the workspace.
+             *
+             *     `invalid_session_id`: session_id must be a string of at most 200 characters.
+             *
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *
+             *     `invalid_verification_token`: verification_token must be a string.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_idempotency_key" | "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            /**
+             * @description `model_provider_error`: The language-model provider returned an error. Retry with backoff.
+             *
+             *     `internal_error`: Something went wrong on our side. Retry, and include the request_id if you contact support.
+             */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "model_provider_error" | "internal_error";
+                    };
+                };
+            };
+            /** @description `upstream_timeout`: A backend service did not answer in time. Retry with backoff. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "upstream_timeout";
+                    };
+                };
+            };
+            /**
+             * @description `provider_down`: No language-model provider is available. Retry with backoff.
+             *
+             *     `deploying`: This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "provider_down" | "deploying";
+                    };
+                };
+            };
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    queryStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "How much does delivery to Germany cost?",
+                 *       "top_k": 5
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Defaults to the workspace of the key. */
+                    workspace_id?: string | null;
+                    query: string;
+                    /** @description Continues a conversation. If it is absent, null or empty, a new one starts. */
+                    conversation_id?: string | null;
+                    /**
+                     * @description The maximum number of passages that the answer may use. If it is absent and a language model answers, up to 10.
+                     * @default 5
+                     */
+                    top_k?: number | null;
+                    /** @description How freely the language model phrases the answer. */
+                    temperature?: number | null;
+                    /**
+                     * @description strict answers from the documents only. fallback lets the language model answer from general knowledge if they contain no answer, with confidence low. Defaults to the setting of the workspace.
+                     * @enum {string|null}
+                     */
+                    strictness?: "strict" | "fallback" | null;
+                    /** @default [] */
+                    audience?: string[] | null;
+                    /** @description Restricts the search to these documents. */
+                    document_ids?: string[] | null;
+                    session_id?: string | null;
+                    user?: {
+                        user_id: string;
+                        /** @description The lower-case hexadecimal HMAC-SHA256 of user_id with the workspace's identity secret as the key. */
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                    /** @description A JWT (HS256) that is signed with the identity secret. */
+                    verification_token?: string | null;
+                    /** @description Free context, such as page_url. It is stored with the question and does not influence the answer. At most 16 KB of JSON, otherwise `422 invalid_metadata`. */
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Server-sent events: status frames, token frames, and one last frame. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["Forbidden2"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_conversation_id`: conversation_id must be a string.
+             *
+             *     `invalid_top_k`: top_k must be an integer from 1 to 20.
+             *
+             *     `invalid_temperature`: temperature must be a number from 0.0 to 1.0.
+             *
+             *     `invalid_strictness`: strictness must be "strict" or "fallback".
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids of the workspace.
+             *
+             *     `invalid_session_id`: session_id must be a string of at most 200 characters.
+             *
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *
+             *     `invalid_verification_token`: verification_token must be a string.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_conversation_id" | "invalid_top_k" | "invalid_temperature" | "invalid_strictness" | "invalid_audience" | "invalid_document_ids" | "invalid_session_id" | "invalid_user" | "invalid_verification_token" | "invalid_metadata";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                workspace_id: string;
+                channel?: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                /** @description Repeat the parameter for several tags: a conversation must have all of them. */
+                tag?: string[];
+                /** @description Returns conversations that started after this time. */
+                since?: string;
+                /** @description Returns conversations that started before this time. */
+                until?: string;
+                /** @description Returns conversations with a message, a change, a note or feedback at or after this time. When you poll, start one minute before your last request: a change can become visible shortly after its timestamp. */
+                updated_since?: string;
+                /** @description Words that one message of the conversation contains, in any form and order. */
+                q?: string;
+                /** @description The email address of the customer. */
+                email?: string;
+                sla_state?: "in_compliance" | "at_risk" | "breached";
+                /** @description The rating that the visitor gave to one of the answers. */
+                feedback?: "up" | "down";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["Conversation"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "missing_field" | "invalid_workspace_id";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized2"];
+            /**
+             * @description `workspace_access_denied`: The API key belongs to another owner than this workspace. Use a key of the workspace.
+             *
+             *     `feature_not_in_plan`: The plan of this workspace does not include API access. Upgrade to Starter or higher.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_access_denied" | "feature_not_in_plan";
+                    };
+                };
+            };
+            /** @description `workspace_not_found`: The workspace does not exist. Check its id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_status`: status must be one of the documented values.
+             *
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
+             *
+             *     `invalid_email`: email must be an email address.
+             *
+             *     `invalid_sla_state`: sla_state must be "in_compliance", "at_risk" or "breached".
+             *
+             *     `invalid_feedback`: feedback must be "up" or "down".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_channel" | "invalid_status" | "invalid_tag" | "invalid_since" | "invalid_until" | "invalid_body" | "invalid_q" | "invalid_email" | "invalid_sla_state" | "invalid_feedback";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    deleteConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    updateConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string|null} */
+                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                    /** @description Replaces all existing tags. */
+                    tags?: string[] | null;
+                    /** @enum {string|null} */
+                    priority?: "low" | "normal" | "high" | "urgent" | null;
+                    /** @description Appended to the existing notes. */
+                    internal_notes?: {
+                        content: string;
+                        /** @description The email address of the acting agent. Replaces the name of the API key as the author. */
+                        author_email?: string | null;
+                    }[] | null;
+                    /** @description Contact details of the customer. Null deletes a value. */
+                    customer?: {
+                        email?: string | null;
+                        name?: string | null;
+                        phone?: string | null;
+                    } | null;
+                    /** @description When a snoozed conversation opens again. Required if status is snoozed. */
+                    snooze_until?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationView"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_status`: status must be one of the documented values.
+             *
+             *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
+             *
+             *     `invalid_priority`: priority must be "low", "normal", "high" or "urgent".
+             *
+             *     `invalid_internal_notes`: internal_notes must be an array of objects with content and, optionally, author_email.
+             *
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
+             *
+             *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_status" | "invalid_tags" | "invalid_priority" | "invalid_internal_notes" | "invalid_customer" | "invalid_snooze_until";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    listMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description asc returns the oldest first. */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        messages: components["schemas"]["Message"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_order`: order must be "asc" or "desc".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_order";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    giveFeedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Null removes the rating and its comment. */
+                    value: ("up" | "down") | null;
+                    /** @description A comment in the visitor's own words. If it is left out, an earlier comment on the same value is kept. */
+                    comment?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            /**
+             * @description `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+             *
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "conversation_not_found" | "message_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_value`: value must be "up", "down" or null.
+             *
+             *     `invalid_comment`: comment must be a string of at most 4,000 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_value" | "invalid_comment";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    content: string;
+                    /** @description The email address of the acting agent. Replaces the name of the API key as the author. */
+                    author_email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            400: components["responses"]["BadRequest2"];
+            401: components["responses"]["Unauthorized2"];
+            403: components["responses"]["FeatureNotInPlan"];
+            404: components["responses"]["ConversationNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_author_email`: author_email must be an email address.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit-Minute": components["headers"]["X-RateLimit-Limit-Minute"];
+                    "X-RateLimit-Remaining-Minute": components["headers"]["X-RateLimit-Remaining-Minute"];
+                    "X-RateLimit-Limit-Day": components["headers"]["X-RateLimit-Limit-Day"];
+                    "X-RateLimit-Remaining-Day": components["headers"]["X-RateLimit-Remaining-Day"];
+                    "X-RateLimit-Reset-Day": components["headers"]["X-RateLimit-Reset-Day"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests2"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError2"];
+            503: components["responses"]["Deploying"];
+            504: components["responses"]["RequestTimeout"];
+        };
+    };
+    discoverAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        description: string;
+                        /** @description The URL for questions. */
+                        ask_url: string;
+                        /** @description The URL of the Model Context Protocol server. Absent unless the owner has enabled it. */
+                        mcp_url?: string;
+                        /** @enum {string} */
+                        protocol: "nlweb";
+                        /** @enum {string} */
+                        version: "v1";
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    askAgentByAddress: {
+        parameters: {
+            query: {
+                query: string;
+                /** @description The site that the question is sent from. Logged only. */
+                site?: string;
+                /** @description ISO 639-1 code. Defaults to the language of the question. */
+                locale?: string;
+                /** @description Earlier questions, oldest first. */
+                prev?: string[] | string;
+                /** @description The question rewritten so that it is complete without the earlier ones. Replaces query. */
+                decontextualized_query?: string;
+                query_id?: string;
+                /** @description list (default) returns matching passages, summarize adds a summary, and generate returns an answer. */
+                mode?: string;
+                /** @description An alias of mode that many clients use. */
+                generate_mode?: string;
+                /** @description true (default) returns server-sent events. */
+                streaming?: boolean | number | string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer in the format of the NLWeb protocol. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NlwebAnswer"];
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "message_too_long" | "malformed_request";
+                    };
+                };
+            };
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `invalid_query`: query must be a string.
+             *
+             *     `invalid_site`: site must be a string of at most 2,000 characters.
+             *
+             *     `invalid_locale`: locale must be an ISO 639-1 language code.
+             *
+             *     `invalid_prev`: prev must be a string or an array of strings.
+             *
+             *     `invalid_decontextualized_query`: decontextualized_query must be a string of at most 4,000 characters.
+             *
+             *     `invalid_query_id`: query_id must be a string of at most 200 characters.
+             *
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *
+             *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
+             *
+             *     `invalid_streaming`: streaming must be true or false.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    askAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A string, or an object as NLWeb clients since version 0.5 send it. */
+                    query: string | ({
+                        text: string;
+                        decontextualized_query?: string | null;
+                        /** @description Logged only. The URL determines the workspace. */
+                        site?: string | string[] | null;
+                        max_results?: number | null;
+                        min_score?: number | null;
+                    } & {
+                        [key: string]: unknown;
+                    });
+                    /** @description The site that the question is sent from. Logged only. */
+                    site?: string | null;
+                    /** @description ISO 639-1 code. Defaults to the language of the question. */
+                    locale?: string | null;
+                    /**
+                     * @description Earlier turns, oldest first. To continue a thread, send its conversation_id as an item: {"role": "conversation_id", "content": "conv_…"}, an object with the property conversation_id, or just the id.
+                     * @default []
+                     */
+                    previous_responses?: (({
+                        role?: string | null;
+                        content?: string | null;
+                        conversation_id?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | string)[] | null;
+                    /** @description Earlier questions, oldest first. */
+                    prev?: string[] | string | null;
+                    /** @description The question rewritten so that it is complete without the earlier ones. Replaces query. */
+                    decontextualized_query?: string | null;
+                    query_id?: string | null;
+                    /** @description list (default) returns matching passages, summarize adds a summary, and generate returns an answer. */
+                    mode?: string | null;
+                    /** @description An alias of mode that many clients use. */
+                    generate_mode?: string | null;
+                    /** @description true (default) returns server-sent events. */
+                    streaming?: (boolean | number | string) | null;
+                    context?: ({
+                        /** @description Earlier questions, oldest first. */
+                        prev?: string[] | string | null;
+                        /** @description The topic of the question, in a sentence. */
+                        text?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    prefer?: ({
+                        /** @description true (default) returns server-sent events, false one JSON object. */
+                        streaming?: (boolean | number | string) | null;
+                        /** @description conv_search returns `results`. chatgpt_app returns `content` and `structuredData`. Defaults to all of them. */
+                        response_format?: string | null;
+                        mode?: string | null;
+                        "accept-language"?: string | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                    meta?: ({
+                        /** @description The session_context of an earlier answer, to continue its conversation. */
+                        session_context?: ({
+                            conversation_id?: string | null;
+                        } & {
+                            [key: string]: unknown;
+                        }) | null;
+                    } & {
+                        [key: string]: unknown;
+                    }) | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer, in the format of the request: the documented one, NLWeb if a parameter of that protocol is sent, or NLWeb since 0.5 if query is an object. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicAnswer"] | components["schemas"]["NlwebAnswer"] | components["schemas"]["NlwebObjectAnswer"];
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "message_too_long" | "malformed_request" | "invalid_json";
+                    };
+                };
+            };
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_site`: site must be a string of at most 2,000 characters.
+             *
+             *     `invalid_locale`: locale must be an ISO 639-1 language code.
+             *
+             *     `invalid_previous_responses`: previous_responses must be an array of objects with role and content.
+             *
+             *     `invalid_prev`: prev must be a string or an array of strings.
+             *
+             *     `invalid_decontextualized_query`: decontextualized_query must be a string of at most 4,000 characters.
+             *
+             *     `invalid_query_id`: query_id must be a string of at most 200 characters.
+             *
+             *     `invalid_mode`: mode must be "list", "summarize" or "generate".
+             *
+             *     `invalid_generate_mode`: generate_mode must be "list", "summarize" or "generate".
+             *
+             *     `invalid_streaming`: streaming must be true or false.
+             *
+             *     `invalid_context`: context must be an object; its fields prev and text are optional.
+             *
+             *     `invalid_prefer`: prefer must be an object; its fields streaming, response_format and mode are optional.
+             *
+             *     `invalid_meta`: meta must be an object; its field session_context is optional.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_site" | "invalid_locale" | "invalid_previous_responses" | "invalid_prev" | "invalid_decontextualized_query" | "invalid_query_id" | "invalid_mode" | "invalid_generate_mode" | "invalid_streaming" | "invalid_context" | "invalid_prefer" | "invalid_meta";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests3"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["UpstreamTimeout"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    language?: string | null;
+                    time_zone?: string | null;
+                    /** @enum {string|null} */
+                    theme?: "auto" | "light" | "dark" | null;
+                    keys_enabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `member_not_found`: The member does not exist. Check the id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "member_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_language`: language must be a language code such as "en", or null.
+             *
+             *     `invalid_time_zone`: time_zone must be a time zone such as "Europe/Berlin", or null.
+             *
+             *     `invalid_theme`: theme must be "auto", "light" or "dark".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_language" | "invalid_time_zone" | "invalid_theme";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listWorkspaces: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        workspaces: components["schemas"]["Workspace"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme help",
+                 *       "settings": {
+                 *         "audiences": [
+                 *           "staff"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @default starter
+                     * @enum {string|null}
+                     */
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
+                    /** @description Defaults to a new owner. */
+                    owner?: string | null;
+                    settings?: {
+                        nlweb_enabled?: boolean | null;
+                        mcp_enabled?: boolean | null;
+                        description?: string | null;
+                        fallback_message?: string | null;
+                        audiences?: string[] | null;
+                        require_identity_verification?: boolean | null;
+                        /** @enum {string|null} */
+                        strictness?: "strict" | "fallback" | null;
+                        allowed_domains?: string[] | null;
+                        sla?: {
+                            first_response_minutes?: number | null;
+                            resolution_minutes?: number | null;
+                        } | null;
+                        retention_days?: number | null;
+                        model?: string | null;
+                        embedding_model?: string | null;
+                        mask_secrets?: boolean | null;
+                        skills?: string[] | null;
+                        support_hours?: {
+                            time_zone: string;
+                            monday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            tuesday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            wednesday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            thursday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            friday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            saturday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            sunday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                        } | null;
+                        escalate_after_fallbacks?: number | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        owner: string;
+                        name: string;
+                        /** @enum {string} */
+                        plan: "free" | "starter" | "growth" | "business" | "enterprise";
+                        settings: {
+                            nlweb_enabled?: boolean;
+                            mcp_enabled?: boolean;
+                            description?: string;
+                            fallback_message?: string;
+                            audiences?: string[];
+                            require_identity_verification?: boolean;
+                            /** @enum {string} */
+                            strictness?: "strict" | "fallback";
+                            allowed_domains?: string[];
+                            sla?: {
+                                first_response_minutes?: number;
+                                resolution_minutes?: number;
+                            };
+                            retention_days?: number;
+                            model?: string;
+                            embedding_model?: string;
+                            mask_secrets?: boolean;
+                            skills?: string[];
+                            support_hours?: {
+                                time_zone: string;
+                                monday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                tuesday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                wednesday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                thursday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                friday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                saturday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                                sunday?: {
+                                    from: string;
+                                    to: string;
+                                }[];
+                            };
+                            escalate_after_fallbacks?: number;
+                        };
+                        /** @description The token for browsers. It gives access to the widget only. */
+                        public_token: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description The secret that signs identities. It is shown only once. */
+                        identity_secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `owner_not_found`: The owner does not exist. Check its name. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "owner_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
+             *
+             *     `invalid_owner`: owner must be a string of 1 to 100 characters.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_plan" | "invalid_owner" | "invalid_settings";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queues"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listQueueFailures: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description answer: messages from visitors. deliver: messages that are sent to them. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failures: components["schemas"]["QueueFailure"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `queue_not_found`: This queue does not exist or stores no failed jobs. Only the queues answer and deliver do. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "queue_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    retryQueue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description answer: messages from visitors. deliver: messages that are sent to them. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Limits the retry to this channel. Defaults to all channels. */
+                    channel_id?: string | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        retried: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `queue_not_found`: This queue does not exist or stores no failed jobs. Only the queues answer and deliver do.
+             *
+             *     `channel_not_found`: The channel does not exist. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "queue_not_found" | "channel_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    examineInstallation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        findings: components["schemas"]["Finding"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSecretsStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretsStatus"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    resealSecrets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResealReport"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotateEncryptionKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResealReport"];
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `encryption_key_configured`: ENCRYPTION_KEY is set, so the key is managed in the environment. Set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, restart every process, then reseal.
+             *
+             *     `encryption_key_shared`: Other processes may use the key in DATA_DIR. Set ENCRYPTION_KEY to a new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "encryption_key_configured" | "encryption_key_shared";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    /** @enum {string|null} */
+                    plan?: "free" | "starter" | "growth" | "business" | "enterprise" | null;
+                    settings?: {
+                        nlweb_enabled?: boolean | null;
+                        mcp_enabled?: boolean | null;
+                        description?: string | null;
+                        fallback_message?: string | null;
+                        audiences?: string[] | null;
+                        require_identity_verification?: boolean | null;
+                        strictness?: ("strict" | "fallback") | null;
+                        allowed_domains?: string[] | null;
+                        sla?: {
+                            first_response_minutes?: number | null;
+                            resolution_minutes?: number | null;
+                        } | null;
+                        retention_days?: number | null;
+                        model?: string | null;
+                        embedding_model?: string | null;
+                        mask_secrets?: boolean | null;
+                        skills?: string[] | null;
+                        support_hours?: {
+                            time_zone: string;
+                            monday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            tuesday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            wednesday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            thursday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            friday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            saturday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                            sunday?: {
+                                from: string;
+                                to: string;
+                            }[] | null;
+                        } | null;
+                        escalate_after_fallbacks?: number | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `plan_downgrade_blocked`: The plan cannot be downgraded before the end of the billing cycle. Try again in the next cycle. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "plan_downgrade_blocked";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_plan`: plan must be "free", "starter", "growth", "business" or "enterprise".
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_plan" | "invalid_settings";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: components["schemas"]["Key"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Website",
+                 *       "rate_limit_minute": 120
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    rate_limit_minute?: number | null;
+                    rate_limit_day?: number | null;
+                    /** Format: date-time */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_id: string;
+                        name: string;
+                        /** @description The last four characters of the key. */
+                        ending: string;
+                        rate_limit_minute: number;
+                        rate_limit_day: number;
+                        expires_at: string | null;
+                        /** @description When the old value expires after a rotation. Null if only one value is valid. */
+                        previous_valid_until: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description The API key. It is shown only once. */
+                        key: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_rate_limit_minute`: rate_limit_minute must be an integer from 1 to 1,000.
+             *
+             *     `invalid_rate_limit_day`: rate_limit_day must be an integer from 1 to 100,000.
+             *
+             *     `invalid_expires_at`: expires_at must be an ISO 8601 time in the future.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_name" | "invalid_rate_limit_minute" | "invalid_rate_limit_day" | "invalid_expires_at";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        documents: components["schemas"]["Document"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    addDocument: {
+        parameters: {
+            query?: {
+                /** @description true returns the response after indexing has succeeded or failed. */
+                wait?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string | null;
+                    /**
+                     * Format: uri
+                     * @description Replaces a document with the same URL.
+                     */
+                    url?: string | null;
+                    /** @default [] */
+                    audience?: string[] | null;
+                    /** @description The text of the document. Required if there is no file. */
+                    content?: string | null;
+                    /** @enum {string|null} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html" | null;
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file?: string | null;
+                };
+                "multipart/form-data": {
+                    title?: string | null;
+                    /**
+                     * Format: uri
+                     * @description Replaces a document with the same URL.
+                     */
+                    url?: string | null;
+                    /** @default [] */
+                    audience?: string[] | null;
+                    /** @description The text of the document. Required if there is no file. */
+                    content?: string | null;
+                    /** @enum {string|null} */
+                    content_type?: "text/plain" | "text/markdown" | "text/html" | null;
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description With wait: the document is indexed or failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The document is queued for indexing. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_wait`: wait must be "true" or "false".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_title`: title must be a string of 1 to 500 characters.
+             *
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_content_type`: content_type must be "text/plain", "text/markdown" or "text/html".
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_audience" | "invalid_content" | "invalid_content_type" | "invalid_file";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                doc_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    search: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "delivery to Germany",
+                 *       "top_k": 3
+                 *     }
+                 */
+                "application/json": {
+                    query: string;
+                    /** @default 5 */
+                    top_k?: number | null;
+                    /** @default [] */
+                    audience?: string[] | null;
+                    document_ids?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["SearchResult"][];
+                    };
+                };
+            };
+            /**
+             * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `message_too_long`: The query is longer than 4,000 characters. Shorten it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "malformed_request" | "invalid_json" | "invalid_workspace_id" | "missing_field" | "message_too_long";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_top_k`: top_k must be an integer from 1 to 20.
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_document_ids`: document_ids must be an array of at most 100 document ids of the workspace.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_top_k" | "invalid_audience" | "invalid_document_ids";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getAttachment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+                message_id: string;
+                /** @description The position in `attachments` of the message, from 0. */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+             *
+             *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "conversation_not_found" | "attachment_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            /** @description `attachment_unavailable`: The platform of the channel did not return the file. Retry with backoff. */
+            502: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "attachment_unavailable";
+                    };
+                };
+            };
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit_log: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    replyAsAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Your parcel is on its way.",
+                 *       "author_email": "ann@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The reply in Markdown. */
+                    content: string;
+                    /**
+                     * Format: email
+                     * @description The email address of the agent.
+                     */
+                    author_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentReply"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
+             *
+             *     `channel_window_closed`: The platform's reply window has closed. You can reply after the visitor's next message.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "channel_unreachable" | "channel_window_closed";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             *
+             *     `invalid_author_email`: author_email must be an email address.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content" | "invalid_author_email";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    endSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of sessions that were ended. */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound4"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportPerson: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Compared by its digits. At least five are required. */
+                phone?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonExport"];
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "malformed_request" | "invalid_workspace_id";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    erasePerson: {
+        parameters: {
+            query?: {
+                email?: string;
+                /** @description Compared by its digits. At least five are required. */
+                phone?: string;
+                user_id?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureReceipt"];
+                };
+            };
+            /**
+             * @description `missing_field`: A required field is missing. Add it and send the request again.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `invalid_workspace_id`: The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "missing_field" | "malformed_request" | "invalid_json" | "invalid_workspace_id";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listWorkspaceAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit_log: components["schemas"]["AuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: components["schemas"]["Member"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["LastOwner"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    role: "owner" | "agent" | "viewer";
+                    /**
+                     * @description The ids of the workspaces that the person may see. Null: all of the owner.
+                     * @default null
+                     */
+                    workspaces?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: components["schemas"]["Member"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["LastOwner"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_role`: role must be "owner", "agent" or "viewer".
+             *
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner, or null for all.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_role" | "invalid_workspaces";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createRecoveryLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                member_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The link that works once. It is shown only here: send it to the person. */
+                        link: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: components["schemas"]["Invitation"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ben@acme.example",
+                 *       "role": "agent"
+                 *     }
+                 */
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    /** @enum {string} */
+                    role: "owner" | "agent" | "viewer";
+                    /**
+                     * @description The ids of the workspaces that the person may see. Null: all of the owner.
+                     * @default null
+                     */
+                    workspaces?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        email: string;
+                        /** @enum {string} */
+                        role: "owner" | "agent" | "viewer";
+                        /** @description The ids of the workspaces that the person may see. Null: all of the owner. */
+                        workspaces: string[] | null;
+                        invited_by: string;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                        /** @description The link that works once. It is shown only here: send it to the person. */
+                        link: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `member_exists`: This person is already a member. Change their role instead. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "member_exists";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_email`: email must be an email address.
+             *
+             *     `invalid_role`: role must be "owner", "agent" or "viewer".
+             *
+             *     `invalid_workspaces`: workspaces must be an array of ids of workspaces of this owner, or null for all.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_email" | "invalid_role" | "invalid_workspaces";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "invitation_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks",
+                 *       "events": [
+                 *         "answer.low_confidence"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description The http or https URL that events are posted to, without a user name or password.
+                     */
+                    url: string;
+                    /** @description `*` subscribes to all events, including types that are added later. */
+                    events: ("conversation.created" | "message.created" | "message.failed" | "answer.low_confidence" | "message.feedback" | "lead.captured" | "conversation.escalated" | "conversation.status_changed" | "document.indexed" | "document.failed" | "sla.at_risk" | "sla.breached" | "*")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_id: string;
+                        url: string;
+                        events: string[];
+                        enabled: boolean;
+                        disabled_at: string | null;
+                        /** @description Why the webhook was disabled. */
+                        disabled_reason: string | null;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description The secret that signs the events. It is shown only once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
+             *
+             *     `invalid_events`: events must be an array of one or more event types, or ["*"] for all.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_url" | "invalid_events";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    enabled: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_enabled";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["Delivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    replayDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is queued. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /**
+             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             *
+             *     `webhook_not_found`: The webhook does not exist. Check its id.
+             *
+             *     `delivery_not_found`: The webhook has no delivery with this id. Check the delivery_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "workspace_not_found" | "webhook_not_found" | "delivery_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `webhook_disabled`: This webhook is disabled. Enable it first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "webhook_disabled";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listSkills: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        skills: components["schemas"]["Skill"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "order_status",
+                 *       "description": "Looks up the status of an order. Use it when a visitor asks about their order.",
+                 *       "parameters": {
+                 *         "type": "object",
+                 *         "properties": {
+                 *           "order_id": {
+                 *             "type": "string",
+                 *             "description": "The number on the confirmation"
+                 *           }
+                 *         },
+                 *         "required": [
+                 *           "order_id"
+                 *         ]
+                 *       },
+                 *       "url": "https://example.com/skills/order-status"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Tells the language model when to use the skill. */
+                    description: string;
+                    /** @description The arguments of the skill: a JSON Schema (2020-12) for an object, at most 16 KB long, without external references. */
+                    parameters: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * Format: uri
+                     * @description The https URL that calls are posted to, without a user name or password.
+                     */
+                    url: string;
+                    /** @default 10 */
+                    timeout_seconds?: number | null;
+                    /**
+                     * @description verified limits the skill to visitors whose identity is verified.
+                     * @default everyone
+                     * @enum {string|null}
+                     */
+                    runs_for?: "everyone" | "verified" | null;
+                    /** @default true */
+                    enabled?: boolean | null;
+                    /** @description The name that the model calls the skill by. It must be unique in the workspace. */
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        workspace_id: string;
+                        name: string;
+                        description: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        url: string;
+                        timeout_seconds: number;
+                        /** @enum {string} */
+                        runs_for: "everyone" | "verified";
+                        enabled: boolean;
+                        /** Format: date-time */
+                        created_at: string;
+                        /** @description The secret that signs the calls. It is shown only once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
+             *
+             *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "skill_name_taken" | "too_many_skills";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_description`: description must be a string of 1 to 1,000 characters.
+             *
+             *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) for an object, at most 16 KB long.
+             *
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
+             *
+             *     `invalid_timeout_seconds`: timeout_seconds must be an integer from 1 to 20.
+             *
+             *     `invalid_runs_for`: runs_for must be "everyone" or "verified".
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_description" | "invalid_parameters" | "invalid_url" | "invalid_timeout_seconds" | "invalid_runs_for" | "invalid_enabled" | "invalid_name";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Tells the language model when to use the skill. */
+                    description?: string | null;
+                    /** @description The arguments of the skill: a JSON Schema (2020-12) for an object, at most 16 KB long, without external references. */
+                    parameters?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * Format: uri
+                     * @description The https URL that calls are posted to, without a user name or password.
+                     */
+                    url?: string | null;
+                    timeout_seconds?: number | null;
+                    /**
+                     * @description verified limits the skill to visitors whose identity is verified.
+                     * @enum {string|null}
+                     */
+                    runs_for?: "everyone" | "verified" | null;
+                    enabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_description`: description must be a string of 1 to 1,000 characters.
+             *
+             *     `invalid_parameters`: parameters must be a JSON Schema (2020-12) for an object, at most 16 KB long.
+             *
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
+             *
+             *     `invalid_timeout_seconds`: timeout_seconds must be an integer from 1 to 20.
+             *
+             *     `invalid_runs_for`: runs_for must be "everyone" or "verified".
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_description" | "invalid_parameters" | "invalid_url" | "invalid_timeout_seconds" | "invalid_runs_for" | "invalid_enabled";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    testSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "arguments": {
+                 *         "order_id": "A-1024"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    arguments: {
+                        [key: string]: unknown;
+                    };
+                    /** @description Calls the skill on behalf of this visitor, as if their identity were verified. Defaults to an anonymous visitor. */
+                    user_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The text that the visitor would receive unchanged. */
+                        says: string | null;
+                        /** @description The text that the answer would be based on. */
+                        finding: string | null;
+                        /** @description The HTTP status of the response. Null if the server did not respond. */
+                        status: number | null;
+                        /** @description Why the call failed. */
+                        error: string | null;
+                        duration_ms: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_arguments`: arguments must be an object.
+             *
+             *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_arguments" | "invalid_user_id";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listChannels: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        channels: components["schemas"]["Channel"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "channel": "telegram",
+                 *       "name": "Help bot",
+                 *       "credentials": {
+                 *         "bot_token": "123456:ABC-DEF"
+                 *       },
+                 *       "settings": {
+                 *         "mode": "polling"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The kind of the channel, such as telegram. */
+                    channel: string;
+                    /** @description Defaults to the kind. */
+                    name?: string | null;
+                    /**
+                     * @description The credentials from the platform, such as bot_token. They are encrypted and never returned.
+                     * @default {}
+                     */
+                    credentials?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel.
+                     * @default {}
+                     */
+                    settings?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description false rejects requests from the platform.
+                     * @default true
+                     */
+                    enabled?: boolean | null;
+                    /** @description The channel whose app this one shares; it may belong to another workspace. Credentials and settings that are not given here are inherited from it. */
+                    parent?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `tenant_taken`: This team already has a channel under this parent channel. Use that channel.
+             *
+             *     `slug_taken`: Another page already uses this slug. Choose another slug.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "tenant_taken" | "slug_taken";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
+             *
+             *     `unknown_parent`: No channel has the id in parent. Check the id.
+             *
+             *     `tenancy_not_supported`: Channels of this kind cannot share an app. Leave out parent.
+             *
+             *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_credentials`: credentials must be an object with the credentials that the channel requires.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             *
+             *     `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "unknown_parent" | "tenancy_not_supported" | "channel_verification_failed" | "invalid_body" | "invalid_channel" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled" | "invalid_parent";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    /** @description The credentials from the platform, such as bot_token. They are encrypted and never returned. */
+                    credentials?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description Every channel has api_base_url, enabled, and verify (false skips the check of the credentials). The other settings depend on the kind of the channel. */
+                    settings?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @description false rejects requests from the platform. */
+                    enabled?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "slug_taken";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `unknown_channel`: This kind of channel does not exist. Check the field channel.
+             *
+             *     `channel_verification_failed`: The platform rejected the credentials. Check them and try again.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             *
+             *     `invalid_credentials`: credentials must be an object with the credentials that the channel requires.
+             *
+             *     `invalid_settings`: settings contains an invalid value.
+             *
+             *     `invalid_enabled`: enabled must be true or false.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "unknown_channel" | "channel_verification_failed" | "invalid_body" | "invalid_name" | "invalid_credentials" | "invalid_settings" | "invalid_enabled";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createInstallLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
+             *
+             *     `app_not_installable`: This channel has no app that can be installed. Add the credentials that an installation requires.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "no_public_address" | "app_not_installable";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_parent`: parent must be the id of a channel of the same kind that has no parent itself.
+             *
+             *     `tenancy_not_supported`: Channels of this kind cannot share an app. Leave out parent.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_parent" | "tenancy_not_supported";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotateIdentitySecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old value remains valid. 0 ends it immediately.
+                     * @default 86400
+                     */
+                    grace_seconds?: number | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The new value. It is shown only once. */
+                        identity_secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When the old value expires or expired.
+                         */
+                        previous_valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotatePublicToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old value remains valid. 0 ends it immediately.
+                     * @default 86400
+                     */
+                    grace_seconds?: number | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        public_token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the old value expires or expired.
+                         */
+                        previous_valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old value remains valid. 0 ends it immediately.
+                     * @default 86400
+                     */
+                    grace_seconds?: number | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description The new value. It is shown only once. */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When the old value expires or expired.
+                         */
+                        previous_valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotateSkillSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old value remains valid. 0 ends it immediately.
+                     * @default 86400
+                     */
+                    grace_seconds?: number | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description The new value. It is shown only once. */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description When the old value expires or expired.
+                         */
+                        previous_valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old value remains valid. 0 ends it immediately.
+                     * @default 86400
+                     */
+                    grace_seconds?: number | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description The new value. It is shown only once. */
+                        key: string;
+                        /**
+                         * Format: date-time
+                         * @description When the old value expires or expired.
+                         */
+                        previous_valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `key_expired`: The API key has expired. Create a new key. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "key_expired";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    rotateChannelToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description How long the old value remains valid. 0 ends it immediately.
+                     * @default 86400
+                     */
+                    grace_seconds?: number | null;
+                } | null;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        public_token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the old value expires or expired.
+                         */
+                        previous_valid_until: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "no_public_token";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity3"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    uploadDocument: {
+        parameters: {
+            query?: {
+                /** @description true returns the response after indexing has succeeded or failed. */
+                wait?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    title?: string;
+                    /**
+                     * Format: uri
+                     * @description Replaces a document with the same URL.
+                     */
+                    url?: string;
+                    /** @default [] */
+                    audience?: string[];
+                    /**
+                     * Format: binary
+                     * @description PDF, DOCX, Markdown, HTML, text or CSV.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With wait: the document is indexed or failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The document is queued for indexing. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["BadRequest8"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_wait`: wait must be "true" or "false".
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_title`: title must be a string of 1 to 500 characters.
+             *
+             *     `invalid_url`: url must be an http or https URL of at most 2,000 characters.
+             *
+             *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_wait" | "invalid_body" | "invalid_title" | "invalid_url" | "invalid_audience" | "invalid_file";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getWidget: {
+        parameters: {
+            query?: {
+                /** @description The preferred languages of the page, such as `de-AT,en`. The first supported one is used. */
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetLook"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    openSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user?: {
+                        user_id: string;
+                        /** @description The lower-case hexadecimal HMAC-SHA256 of user_id with the workspace's identity secret as the key. */
+                        hash?: string | null;
+                        name?: string | null;
+                        email?: string | null;
+                    } | null;
+                    /** @description A JWT (HS256) that is signed with the identity secret. */
+                    verification_token?: string | null;
+                    previous_session?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorSession"];
+                };
+            };
+            400: components["responses"]["BadRequest3"];
+            /**
+             * @description `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
+             *
+             *     `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "verification_required" | "origin_not_allowed";
+                    };
+                };
+            };
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_user`: user must be an object with user_id, and optionally hash, name and email.
+             *
+             *     `invalid_verification_token`: verification_token must be a string.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_user" | "invalid_verification_token";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests4"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    closeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    askAsVisitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The message. It may be empty only if there are files. */
+                    query: string;
+                    /**
+                     * @description The ids of files that were uploaded with POST …/files.
+                     * @default []
+                     */
+                    files?: string[] | null;
+                    /** @description The page of the site that the visitor is on. It is shown to agents. */
+                    metadata?: {
+                        page_url?: string | null;
+                        page_title?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Server-sent events: status frames, token frames, and one last frame. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_files`: files must be an array of at most 5 ids of uploaded files.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_files" | "invalid_metadata";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests5"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    askForPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text of the visitor's button. It is stored as a message and determines the language. */
+                    query: string;
+                    /** @description The page of the site that the visitor is on. It is shown to agents. */
+                    metadata?: {
+                        page_url?: string | null;
+                        page_title?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Server-sent events: status frames, token frames, and one last frame. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest9"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_query`: query must be a string.
+             *
+             *     `invalid_metadata`: metadata must be an object of at most 16 KB.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_query" | "invalid_metadata";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests5"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    leaveContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_email`: email must be an email address.
+             *
+             *     `invalid_name`: name must be a string of 1 to 200 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_email" | "invalid_name";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests4"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    handInFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description PNG, JPEG, GIF, WebP, PDF or plain text.
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorFile"];
+                };
+            };
+            /**
+             * @description `invalid_multipart`: The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.
+             *
+             *     `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+             *
+             *     `invalid_json`: The body is not valid JSON. Check its syntax.
+             *
+             *     `missing_field`: A required field is missing. Add it and send the request again.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_multipart" | "malformed_request" | "invalid_json" | "missing_field";
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized3"];
+            /**
+             * @description `origin_not_allowed`: This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.
+             *
+             *     `attachments_off`: This channel does not accept files. Switch on its setting attachments.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "origin_not_allowed" | "attachments_off";
+                    };
+                };
+            };
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `too_many_files`: The file storage of this workspace is full. Delete files, or wait until old ones expire. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "too_many_files";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_file`: file must be exactly one non-empty file.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_file";
+                    };
+                };
+            };
+            /**
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             *
+             *     `challenge_required`: Too many requests. Solve the proof of work in the Challenge header, or retry later.
+             *
+             *     `rate_limit_day`: Too many requests today. The limit resets at midnight UTC.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    Challenge: components["headers"]["Challenge"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute" | "challenge_required" | "rate_limit_day";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listVisitorMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorMessages"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    hearVisitorEvents: {
+        parameters: {
+            query?: {
+                /** @description The stream ends after this number of seconds. Useful for clients that read a response only as a whole. */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             *
+             *     `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_minute" | "rate_limit_concurrent";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    judgeAsVisitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Null removes the rating and its comment. */
+                    value: ("up" | "down") | null;
+                    /** @description A comment in the visitor's own words. If it is left out, an earlier comment on the same value is kept. */
+                    comment?: string | null;
+                    message_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest3"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            /**
+             * @description `channel_not_found`: The channel does not exist. Check its id.
+             *
+             *     `message_not_found`: The conversation has no answer with this id. Check the message_id.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "channel_not_found" | "message_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_value`: value must be "up", "down" or null.
+             *
+             *     `invalid_comment`: comment must be a string of at most 4,000 characters.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_value" | "invalid_comment";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    readAsVisitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    takeFileBack: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+}

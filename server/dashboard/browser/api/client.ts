@@ -1,0 +1,66 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './api-types.ts';
+import { readProblem, unreachable } from './problem.ts';
+
+/** The client of `/admin/v1`, typed by the API's own description. Wrap calls in `answer`. */
+export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
+
+api.use({
+  onRequest: ({ request }) => {
+    // The server takes changes as JSON only, which no form of another site can send. Uploads keep their own type.
+    if (request.method !== 'GET' && !request.headers.has('content-type')) {
+      request.headers.set('content-type', 'application/json');
+    }
+    return request;
+  },
+  onResponse: ({ response }) => leaveIfSignedOut(response),
+});
+
+/** Returns the data of a call, or throws its `Problem`. */
+export async function answer<Data>(
+  call: Promise<{ readonly data?: Data; readonly response: Response }>,
+): Promise<Data> {
+  const { data, response } = await call.catch((error: unknown) => {
+    throw error instanceof TypeError ? unreachable() : error;
+  });
+  if (!response.ok || data === undefined) throw await readProblem(response);
+  return data;
+}
+
+interface SendOptions {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly body?: object;
+  /** Leaves a 401 to the caller, as sign-in needs it. */
+  readonly keepPage?: boolean;
+}
+
+/** Calls a path that is not in the API's description, such as sign-in. The caller names the type of the answer. */
+export async function send<Data>(
+  path: string,
+  { method = 'GET', body, keepPage = false }: SendOptions = {},
+): Promise<Data> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: method === 'GET' ? {} : { 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+    });
+  } catch {
+    throw unreachable();
+  }
+  if (!keepPage) leaveIfSignedOut(response);
+  if (!response.ok) throw await readProblem(response);
+  const text = await response.text();
+  return JSON.parse(text === '' ? 'null' : text);
+}
+
+const signInPath = '/dashboard/sign-in';
+
+/** A session that has ended leads to sign-in, and from there back to this address. */
+function leaveIfSignedOut(response: Response): void {
+  if (response.status !== 401 || location.pathname === signInPath) return;
+  const back = location.pathname + location.search;
+  location.replace(`${signInPath}?${new URLSearchParams({ return: back })}`);
+}

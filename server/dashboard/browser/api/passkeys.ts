@@ -1,0 +1,40 @@
+import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
+import { send } from './client.ts';
+
+const path = '/dashboard/auth/passkey';
+
+export interface Passkey {
+  readonly id: string;
+  readonly name?: string | null;
+  readonly createdAt?: string;
+}
+
+type SignInOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
+
+/** Browsers know passkeys on https and localhost only. */
+export function hasPasskeys(): boolean {
+  return isSecureContext && 'PublicKeyCredential' in window;
+}
+
+export async function signInByPasskey(): Promise<void> {
+  const optionsJSON = await send<SignInOptions>(`${path}/generate-authenticate-options`, { keepPage: true });
+  const response = await startAuthentication({ optionsJSON });
+  await send<unknown>(`${path}/verify-authentication`, {
+    method: 'POST',
+    body: { response },
+    keepPage: true,
+  });
+}
+
+export const listPasskeys = () => send<readonly Passkey[]>(`${path}/list-user-passkeys`);
+
+export async function addPasskey(name: string): Promise<void> {
+  const query = new URLSearchParams({ name });
+  const optionsJSON = await send<RegistrationOptions>(`${path}/generate-register-options?${query}`);
+  const response = await startRegistration({ optionsJSON });
+  await send<unknown>(`${path}/verify-registration`, { method: 'POST', body: { response, name } });
+}
+
+export const removePasskey = (id: string) =>
+  send<unknown>(`${path}/delete-passkey`, { method: 'POST', body: { id } });

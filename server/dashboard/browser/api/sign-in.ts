@@ -1,0 +1,59 @@
+import { send } from './client.ts';
+import type { Role } from './queries/me.ts';
+
+const authPath = '/dashboard/auth';
+
+const post = <Data>(path: string, body: object = {}) =>
+  send<Data>(path, { method: 'POST', body, keepPage: true });
+
+/** Signs in with a password. `twoFactorRedirect` asks for the second factor. */
+export const signInByPassword = (email: string, password: string) =>
+  post<{ readonly twoFactorRedirect?: boolean }>(`${authPath}/sign-in/email`, { email, password });
+
+export const verifyCode = (code: string) => post<unknown>(`${authPath}/two-factor/verify-totp`, { code });
+
+export const verifyBackupCode = (code: string) =>
+  post<unknown>(`${authPath}/two-factor/verify-backup-code`, { code });
+
+export interface SignInOptions {
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}
+
+export const loadSignInOptions = () => send<SignInOptions>('/dashboard/auth-options', { keepPage: true });
+
+export const beginProviderSignIn = (providerId: string, callbackURL: string) =>
+  post<{ readonly url: string }>(`${authPath}/sign-in/oauth2`, { providerId, callbackURL });
+
+export interface NewAccount {
+  readonly token: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Makes the first account of the installation and signs in. */
+export const beginInstallation = (account: NewAccount) => post<unknown>('/dashboard/begin', account);
+
+export interface Invitation {
+  readonly email: string;
+  readonly role: Role;
+  readonly inviter: string;
+  readonly workspaces: readonly string[];
+}
+
+export const lookAtInvitation = (token: string) => post<Invitation>('/dashboard/invitations/look', { token });
+
+interface Acceptance {
+  readonly token: string;
+  readonly name?: string;
+  readonly password?: string;
+}
+
+export const acceptInvitation = (acceptance: Acceptance) =>
+  post<unknown>('/dashboard/invitations/accept', acceptance);
+
+/** Ends the session and loads the sign-in page anew, so that nothing of the person stays in memory. */
+export async function signOut(): Promise<void> {
+  await post<unknown>(`${authPath}/sign-out`).catch(() => {});
+  location.assign('/dashboard/sign-in');
+}

@@ -1,0 +1,24 @@
+import { BookOpenText, Cable, type IconType, Settings2 } from '../icons.ts';
+
+export interface Area {
+  readonly id: 'knowledge' | 'channels' | 'settings';
+  /** Below `/w/:workspace/`. */
+  readonly path: string;
+  /** The letter after G. */
+  readonly letter: string;
+  readonly icon: IconType;
+  readonly permission: string;
+}
+
+/** The areas that have screens, in the order of the rail. */
+export const areas: readonly Area[] = [
+  {
+    id: 'knowledge',
+    path: 'knowledge/documents',
+    letter: 'k',
+    icon: BookOpenText,
+    permission: 'knowledge:read',
+  },
+  { id: 'channels', path: 'channels', letter: 'c', icon: Cable, permission: 'channels:read' },
+  { id: 'settings', path: 'settings', letter: 's', icon: Settings2, permission: 'workspace:read' },
+];

@@ -1,0 +1,78 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useMe } from '../api/queries/me.ts';
+import { useNearestWorkspace } from '../api/queries/workspace.ts';
+import { Building2, Search, UserRound } from '../icons.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { areas } from './areas.ts';
+import { MeItems } from './me-menu.tsx';
+
+/** The areas at the lower edge of a phone. */
+export function BottomBar() {
+  const { texts } = useTexts();
+  const { permissions } = useMe();
+  const workspace = useNearestWorkspace();
+  const { pathname } = useLocation();
+  const open = areas.filter(
+    ({ permission }) => permissions.includes(permission) || workspace?.permissions.includes(permission),
+  );
+  return (
+    <nav className="p-bottom" aria-label={texts.frame.navigation}>
+      {workspace !== null &&
+        open.map(({ id, path, icon }) => {
+          const active = pathname.startsWith(`/w/${workspace.id}/${path.split('/', 1)[0]}`);
+          return (
+            <Link
+              key={id}
+              to={`/w/${workspace.id}/${path}`}
+              className="p-bottom-item"
+              {...(active && { 'aria-current': 'page' })}
+            >
+              <Icon of={icon} size={20} />
+              {texts.frame.areas[id]}
+            </Link>
+          );
+        })}
+      <UnstyledButton className="p-bottom-item" onClick={spotlight.open}>
+        <Icon of={Search} size={20} />
+        {texts.frame.keys.search}
+      </UnstyledButton>
+      <Menu position="top-end" width={240}>
+        <Menu.Target>
+          <UnstyledButton className="p-bottom-item">
+            <Icon of={UserRound} size={20} />
+            {texts.frame.more}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <WorkspaceItems />
+          <MeItems />
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  );
+}
+
+function WorkspaceItems() {
+  const { texts } = useTexts();
+  const { workspaces } = useMe();
+  if (workspaces.length < 2) return null;
+  return (
+    <>
+      <Menu.Label>{texts.frame.workspaces}</Menu.Label>
+      {workspaces.map(({ id, name }) => (
+        <Menu.Item
+          key={id}
+          component={Link}
+          to={`/w/${id}/knowledge/documents`}
+          leftSection={<Icon of={Building2} />}
+        >
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { Group, Kbd, useMantineColorScheme } from '@mantine/core';
+import {
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  spotlight,
+} from '@mantine/spotlight';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { type Theme, useChangeMe, useMe } from '../api/queries/me.ts';
+import { useNearestWorkspace } from '../api/queries/workspace.ts';
+import { signOut } from '../api/sign-in.ts';
+import { Building2, LogOut, Monitor, Moon, Search, Sun, UserRound } from '../icons.ts';
+import { type KeyAction, keySigns, useKeyActions, useOfferedActions } from '../keys/registry.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { areas } from './areas.ts';
+
+const themeIcons = { auto: Monitor, light: Sun, dark: Moon } as const;
+const themes: readonly Theme[] = ['auto', 'light', 'dark'];
+
+/** Everything by name, opened by Ctrl K or ⌘ K. */
+export function CommandMenu() {
+  const { texts } = useTexts();
+  const words = texts.frame.command;
+  const groups = useCommandGroups();
+  return (
+    <Spotlight
+      actions={groups}
+      shortcut={null}
+      highlightQuery
+      scrollable
+      maxHeight={440}
+      size={640}
+      yOffset={112}
+      centered={false}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      nothingFound={words.nothing}
+      attributes={{ content: { 'aria-label': words.title } }}
+      className="p-command"
+      searchProps={{
+        leftSection: <Icon of={Search} />,
+        placeholder: words.placeholder,
+        'aria-label': words.placeholder,
+      }}
+    />
+  );
+}
+
+function useCommandGroups(): SpotlightActionGroupData[] {
+  const { texts } = useTexts();
+  const words = texts.frame.command;
+  const navigate = useNavigate();
+  const { workspaces, permissions } = useMe();
+  const current = useNearestWorkspace();
+  const change = useChangeMe();
+  const { setColorScheme } = useMantineColorScheme();
+  const goTo = useMemo<readonly KeyAction[]>(
+    () =>
+      areas
+        .filter(
+          ({ permission }) => permissions.includes(permission) || current?.permissions.includes(permission),
+        )
+        .flatMap(({ id, path, letter }) =>
+          current === null
+            ? []
+            : [
+                {
+                  id: `go-${id}`,
+                  name: texts.frame.areas[id],
+                  keys: `g ${letter}`,
+                  scope: 'everywhere' as const,
+                  run: () => void navigate({ to: `/w/${current.id}/${path}` }),
+                },
+              ],
+        ),
+    [texts, navigate, current, permissions],
+  );
+  const open = useMemo<readonly KeyAction[]>(
+    () => [{ id: 'command', name: words.title, keys: 'mod+k', scope: 'everywhere', run: spotlight.toggle }],
+    [words],
+  );
+  useKeyActions(goTo);
+  useKeyActions(open);
+  const here = useOfferedActions().filter(({ scope }) => scope === 'here');
+  const groups: SpotlightActionGroupData[] = [
+    { group: words.here, actions: here.map((action) => toCommand(action)) },
+    {
+      group: words.goTo,
+      actions: [
+        ...goTo.map((action, position) => ({ ...toCommand(action), leftSection: areaIcon(position, goTo) })),
+        {
+          id: 'me',
+          label: texts.frame.me.profile,
+          leftSection: <Icon of={UserRound} />,
+          onClick: () => void navigate({ to: '/me' }),
+        },
+      ],
+    },
+    {
+      group: words.workspaces,
+      actions: workspaces
+        .filter(({ id }) => id !== current?.id)
+        .map(({ id, name }) => ({
+          id: `workspace-${id}`,
+          label: name,
+          leftSection: <Icon of={Building2} />,
+          onClick: () => void navigate({ to: `/w/${id}/knowledge/documents` }),
+        })),
+    },
+    {
+      group: words.doIt,
+      actions: [
+        ...themes.map((theme) => ({
+          id: `theme-${theme}`,
+          label: words.themeIs(texts.frame.me[theme]),
+          leftSection: <Icon of={themeIcons[theme]} />,
+          onClick: () => {
+            setColorScheme(theme);
+            change.mutate({ theme });
+          },
+        })),
+        {
+          id: 'sign-out',
+          label: texts.frame.me.signOut,
+          leftSection: <Icon of={LogOut} />,
+          onClick: () => void signOut(),
+        },
+      ],
+    },
+  ];
+  return groups.filter(({ actions }) => actions.length > 0);
+}
+
+function toCommand({ id, name, keys, run }: KeyAction): SpotlightActionData {
+  return {
+    id,
+    label: name,
+    onClick: run,
+    ...(keys !== undefined && {
+      rightSection: (
+        <Group gap={4} wrap="nowrap">
+          {keySigns(keys).map((sign) => (
+            <Kbd key={sign}>{sign}</Kbd>
+          ))}
+        </Group>
+      ),
+    }),
+  };
+}
+
+function areaIcon(position: number, goTo: readonly KeyAction[]) {
+  const area = areas.find(({ id }) => `go-${id}` === goTo[position]?.id);
+  return area === undefined ? null : <Icon of={area.icon} />;
+}

@@ -1,0 +1,74 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { type Me, meQuery } from '../api/queries/me.ts';
+import { allowSingleKeys } from '../keys/registry.ts';
+import { ErrorState } from '../parts/error-state.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { useUndoKey } from '../undo/undo.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { CommandMenu } from './command-menu.tsx';
+import { KeysOverlay } from './keys-overlay.tsx';
+import { Rail } from './rail.tsx';
+import './frame.css';
+
+/** The surroundings of every screen of a signed-in person: the rail, the sheet, the command menu. */
+export function Frame() {
+  const { data: me, error, refetch } = useQuery(meQuery);
+  if (me !== undefined) return <FrameOf me={me} />;
+  if (error !== null) {
+    return (
+      <main className="p-lonely">
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </main>
+    );
+  }
+  return <div className="p-frame" aria-busy="true" />;
+}
+
+function FrameOf({ me }: { readonly me: Me }) {
+  const { texts } = useTexts();
+  usePreferences(me);
+  useUndoKey();
+  const main = useFocusOnNewPage();
+  return (
+    <div className="p-frame">
+      <a href="#content" className="p-skip">
+        {texts.frame.skip}
+      </a>
+      <Rail />
+      <main id="content" className="p-sheet" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <BottomBar />
+      <CommandMenu />
+      <KeysOverlay />
+    </div>
+  );
+}
+
+/** Brings what the person chose to this device: language, theme and keys. */
+function usePreferences({ person: { language, theme, keys_enabled: keys } }: Me): void {
+  const { choose } = useTexts();
+  const { setColorScheme } = useMantineColorScheme();
+  const chooseRef = useRef(choose);
+  chooseRef.current = choose;
+  useEffect(() => chooseRef.current(language), [language]);
+  useEffect(() => setColorScheme(theme), [theme, setColorScheme]);
+  useEffect(() => allowSingleKeys(keys), [keys]);
+}
+
+/** Moves the focus to the content of a new page, so that a screen reader begins there. */
+function useFocusOnNewPage() {
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const seen = useRef(pathname);
+  useEffect(() => {
+    if (seen.current === pathname) return;
+    seen.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    main.current?.scrollTo({ top: 0 });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
+import { CircleQuestionMark, Search } from '../icons.ts';
+import { keySigns } from '../keys/registry.ts';
+import { useLiveState } from '../live/live-state.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { type Area, areas } from './areas.ts';
+import { openKeys } from './keys-overlay.tsx';
+import { MeMenu } from './me-menu.tsx';
+import { WorkspaceSwitch } from './workspace-switch.tsx';
+
+/** The areas of the workspace. Below 1100 px only their symbols are left; on phones `BottomBar` takes its place. */
+export function Rail() {
+  const { texts } = useTexts();
+  return (
+    <header className="p-rail">
+      <WorkspaceSwitch />
+      <UnstyledButton className="p-search" onClick={spotlight.open}>
+        <Icon of={Search} color="var(--p-dim)" />
+        <span className="p-rail-text">{texts.frame.searchOrDo}</span>
+        <Kbd className="p-rail-text">{keySigns('mod+k').join(' ')}</Kbd>
+      </UnstyledButton>
+      <nav aria-label={texts.frame.navigation} className="p-nav">
+        {areas.map((area) => (
+          <AreaLink key={area.id} area={area} />
+        ))}
+      </nav>
+      <div className="p-rail-foot">
+        <LiveLine />
+        <MeMenu />
+      </div>
+    </header>
+  );
+}
+
+function AreaLink({ area: { id, path, letter, icon, permission } }: { readonly area: Area }) {
+  const { texts } = useTexts();
+  const workspace = useNearestWorkspace();
+  const may = useMay(permission);
+  const { pathname } = useLocation();
+  if (workspace === null || !may) return null;
+  const active = pathname.startsWith(`/w/${workspace.id}/${path.split('/', 1)[0]}`);
+  const name = texts.frame.areas[id];
+  return (
+    <Tooltip label={`${name}  ${keySigns(`g ${letter}`).join(' ')}`} position="right">
+      <Link
+        to={`/w/${workspace.id}/${path}`}
+        className="p-nav-link"
+        aria-label={name}
+        {...(active && { 'aria-current': 'page' })}
+      >
+        <Icon of={icon} />
+        <span className="p-rail-text">{name}</span>
+      </Link>
+    </Tooltip>
+  );
+}
+
+function LiveLine() {
+  const { texts } = useTexts();
+  const state = useLiveState();
+  const words = texts.frame.live;
+  return (
+    <div className="p-live">
+      <Tooltip label={words[`${state}Hint`]} position="right" multiline maw={240}>
+        <span className="p-live-state" data-state={state} role="status">
+          <span className="p-dot" aria-hidden="true" />
+          <span className="p-rail-text">{words[state]}</span>
+        </span>
+      </Tooltip>
+      <Tooltip label={`${texts.frame.me.help}  ?`} position="right">
+        <ActionIcon size="xs" aria-label={texts.frame.me.help} onClick={openKeys}>
+          <Icon of={CircleQuestionMark} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  );
+}

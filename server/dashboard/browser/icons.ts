@@ -1,0 +1,65 @@
+/**
+ * The symbols of the dashboard: the only file that takes them from the package, each from its own module, because the
+ * whole package takes the bundler a second to read. Draw them through `Icon` of `parts/icon.tsx`.
+ */
+
+export type { LucideIcon as IconType } from 'lucide-react';
+export { default as Activity } from 'lucide-react/icons/activity';
+export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
+export { default as ArrowUp } from 'lucide-react/icons/arrow-up';
+export { default as BookOpenText } from 'lucide-react/icons/book-open-text';
+export { default as Building2 } from 'lucide-react/icons/building-2';
+export { default as Cable } from 'lucide-react/icons/cable';
+export { default as ChartNoAxesColumn } from 'lucide-react/icons/chart-no-axes-column';
+export { default as Check } from 'lucide-react/icons/check';
+export { default as ChevronDown } from 'lucide-react/icons/chevron-down';
+export { default as ChevronRight } from 'lucide-react/icons/chevron-right';
+export { default as ChevronsUpDown } from 'lucide-react/icons/chevrons-up-down';
+export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
+export { default as CircleCheck } from 'lucide-react/icons/circle-check';
+export { default as CircleDashed } from 'lucide-react/icons/circle-dashed';
+export { default as CircleQuestionMark } from 'lucide-react/icons/circle-question-mark';
+export { default as Clock } from 'lucide-react/icons/clock';
+export { default as Compass } from 'lucide-react/icons/compass';
+export { default as Copy } from 'lucide-react/icons/copy';
+export { default as Download } from 'lucide-react/icons/download';
+export { default as Ellipsis } from 'lucide-react/icons/ellipsis';
+export { default as ExternalLink } from 'lucide-react/icons/external-link';
+export { default as Eye } from 'lucide-react/icons/eye';
+export { default as FileText } from 'lucide-react/icons/file-text';
+export { default as FileUp } from 'lucide-react/icons/file-up';
+export { default as FingerprintPattern } from 'lucide-react/icons/fingerprint-pattern';
+export { default as Globe } from 'lucide-react/icons/globe';
+export { default as Hand } from 'lucide-react/icons/hand';
+export { default as Inbox } from 'lucide-react/icons/inbox';
+export { default as Info } from 'lucide-react/icons/info';
+export { default as KeyRound } from 'lucide-react/icons/key-round';
+export { default as Keyboard } from 'lucide-react/icons/keyboard';
+export { default as Languages } from 'lucide-react/icons/languages';
+export { default as Link } from 'lucide-react/icons/link';
+export { default as Lock } from 'lucide-react/icons/lock';
+export { default as LogOut } from 'lucide-react/icons/log-out';
+export { default as Mail } from 'lucide-react/icons/mail';
+export { default as MessageCircle } from 'lucide-react/icons/message-circle';
+export { default as MessageSquareQuote } from 'lucide-react/icons/message-square-quote';
+export { default as Minus } from 'lucide-react/icons/minus';
+export { default as Monitor } from 'lucide-react/icons/monitor';
+export { default as Moon } from 'lucide-react/icons/moon';
+export { default as Pause } from 'lucide-react/icons/pause';
+export { default as Pencil } from 'lucide-react/icons/pencil';
+export { default as Play } from 'lucide-react/icons/play';
+export { default as Plus } from 'lucide-react/icons/plus';
+export { default as RefreshCw } from 'lucide-react/icons/refresh-cw';
+export { default as RotateCcw } from 'lucide-react/icons/rotate-ccw';
+export { default as Search } from 'lucide-react/icons/search';
+export { default as Settings2 } from 'lucide-react/icons/settings-2';
+export { default as ShieldCheck } from 'lucide-react/icons/shield-check';
+export { default as Sun } from 'lucide-react/icons/sun';
+export { default as Terminal } from 'lucide-react/icons/terminal';
+export { default as Trash2 } from 'lucide-react/icons/trash-2';
+export { default as TriangleAlert } from 'lucide-react/icons/triangle-alert';
+export { default as Unplug } from 'lucide-react/icons/unplug';
+export { default as Upload } from 'lucide-react/icons/upload';
+export { default as UserRound } from 'lucide-react/icons/user-round';
+export { default as Users } from 'lucide-react/icons/users';
+export { default as X } from 'lucide-react/icons/x';

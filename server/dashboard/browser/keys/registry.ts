@@ -1,0 +1,111 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** One thing that a key does. It is listed in the command menu, in the overlay of keys and in tooltips. */
+export interface KeyAction {
+  readonly id: string;
+  /** As the person reads it. */
+  readonly name: string;
+  /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
+  readonly keys?: string;
+  readonly run: () => void;
+  /** `here` for actions of the open screen. */
+  readonly scope: 'everywhere' | 'here';
+}
+
+let actions: readonly KeyAction[] = [];
+let singleKeys = true;
+const listeners = new Set<() => void>();
+
+function change(next: readonly KeyAction[]): void {
+  actions = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Offers actions while the calling component is shown. Memoise the list. */
+export function useKeyActions(offered: readonly KeyAction[]): void {
+  useEffect(() => {
+    change([...actions, ...offered]);
+    return () => change(actions.filter((action) => !offered.includes(action)));
+  }, [offered]);
+}
+
+/** All actions that are offered now. */
+export function useOfferedActions(): readonly KeyAction[] {
+  return useSyncExternalStore(subscribe, () => actions);
+}
+
+/** Switches actions of single keys off and on. Combinations with Ctrl or ⌘ work in either case. */
+export function allowSingleKeys(allowed: boolean): void {
+  singleKeys = allowed;
+}
+
+/** Milliseconds between the keys of a sequence. */
+const sequenceMs = 1_000;
+
+/** Listens to the keyboard. Returns a function that ends it. */
+export function listenToKeys(target: Window): () => void {
+  let begun = '';
+  let begunAt = 0;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    const key = readKey(event);
+    if (key === null) return;
+    if (!key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen())) return;
+    const sequence = event.timeStamp - begunAt < sequenceMs && begun !== '' ? `${begun} ${key}` : key;
+    const found = findAction(sequence) ?? findAction(key);
+    if (found !== undefined) {
+      begun = '';
+      event.preventDefault();
+      found.run();
+      return;
+    }
+    begun = actions.some(({ keys }) => keys?.startsWith(`${key} `)) ? key : '';
+    begunAt = event.timeStamp;
+  };
+  target.addEventListener('keydown', onKey);
+  return () => target.removeEventListener('keydown', onKey);
+}
+
+/** The action that came last wins, so that a screen can take a key over. */
+function findAction(keys: string): KeyAction | undefined {
+  return actions.findLast((action) => action.keys === keys);
+}
+
+/** The key as the registry writes it. A layout without Latin letters is read by the place of the key. */
+function readKey(event: KeyboardEvent): string | null {
+  const { key, code, altKey, ctrlKey, metaKey } = event;
+  if (altKey && !ctrlKey) return null;
+  const isLatin = key.length === 1 && key.charCodeAt(0) < 128;
+  const letter = !isLatin && code.startsWith('Key') ? code.slice(3) : key;
+  if (letter === 'Shift' || letter === 'Control' || letter === 'Meta' || letter === 'Alt') return null;
+  const name = letter.length === 1 ? letter.toLowerCase() : letter;
+  return ctrlKey || metaKey ? `mod+${name}` : name;
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('input, textarea, select, [role="combobox"]');
+}
+
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"][data-open]') !== null;
+}
+
+const isApple = navigator.platform.startsWith('Mac') || navigator.platform.startsWith('iP');
+
+/** The signs of keys as they stand on a keyboard: `mod+k` is ⌘ K on Apple's and Ctrl K on others. */
+export function keySigns(keys: string): readonly string[] {
+  return keys
+    .split(' ')
+    .flatMap((step) => step.split('+'))
+    .map((key) => {
+      if (key === 'mod') return isApple ? '⌘' : 'Ctrl';
+      if (key === 'Enter') return '⏎';
+      return key.length === 1 ? key.toUpperCase() : key;
+    });
+}

@@ -1,0 +1,113 @@
+import { Table } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { toLink } from './to-link.ts';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** `end` for figures. */
+  readonly align?: 'start' | 'end';
+  readonly width?: number | string;
+}
+
+interface DataTableProps<Row> {
+  /** The name of the rows, for people who do not see the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The address that a row opens, below `/dashboard`. The first cell is the link. */
+  readonly rowLink?: (row: Row) => string;
+  readonly selected?: string | null;
+  /** 44 pixels, or 52 for two lines. */
+  readonly rowHeight?: number;
+  readonly minWidth?: number;
+}
+
+/**
+ * A table with rows of one height. A row with an address is a link: it is pressed anywhere, opened in a new tab with the
+ * middle button, and reached with the arrow keys or J and K.
+ */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  rowLink,
+  selected = null,
+  rowHeight = 44,
+  minWidth = 560,
+}: DataTableProps<Row>) {
+  return (
+    <div className="p-table-scroll">
+      <Table
+        className="p-table"
+        aria-label={label}
+        verticalSpacing={0}
+        style={{ '--p-row': `${rowHeight}px`, minWidth }}
+        onKeyDown={moveByKey}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ key, title, align, width }) => (
+              <Table.Th key={key} data-align={align} {...(width !== undefined && { w: width })}>
+                {title}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => {
+            const address = rowLink?.(row);
+            const key = rowKey(row);
+            return (
+              <Table.Tr
+                key={key}
+                data-link={address}
+                {...(selected === key && { 'data-selected': true })}
+                onClick={address === undefined ? undefined : openFirstLink}
+              >
+                {columns.map(({ key: column, cell, align }, position) => (
+                  <Table.Td key={column} data-align={align}>
+                    {position === 0 && address !== undefined ? (
+                      <Link {...toLink(address)} className="p-row-link">
+                        {cell(row)}
+                      </Link>
+                    ) : (
+                      cell(row)
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+/** A press anywhere in the row opens its link, unless it met a control of its own or marked text. */
+function openFirstLink({ currentTarget, target, ctrlKey, metaKey }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('a, button, input, label, [role="menu"]')) return;
+  if (getSelection()?.isCollapsed === false) return;
+  const link = currentTarget.querySelector<HTMLAnchorElement>('a.p-row-link');
+  if (ctrlKey || metaKey) window.open(link?.href, '_blank');
+  else link?.click();
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
+
+function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof Element && event.target.matches('input, textarea, select')) return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a.p-row-link')];
+  const at = links.findIndex((link) => link.contains(document.activeElement));
+  const next = links[at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,122 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { toProblem } from '../api/problem.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { FaultLine } from './fault-line.tsx';
+import {
+  type Fields,
+  isSame,
+  type JsonSchema,
+  labelOf,
+  withField,
+  withoutNull,
+} from './schema-form/json-schema.ts';
+import { SchemaField } from './schema-form/schema-field.tsx';
+
+interface SchemaFormProps {
+  /** The schema of an object. */
+  readonly schema: JsonSchema;
+  /** The stored values; fields that are left out have their default. */
+  readonly value: Fields;
+  /** Gets all fields, and those that differ from `value`: null for a field that goes back to its default. */
+  readonly onSubmit: (fields: Fields, changes: Fields) => void;
+  readonly error?: unknown;
+  readonly isBusy?: boolean;
+  readonly submitLabel?: string;
+  /** Only these fields, in this order. */
+  readonly only?: readonly string[];
+  /** Secrets that the server has and does not show. */
+  readonly stored?: readonly string[];
+  /** Nothing can be changed. */
+  readonly disabled?: boolean;
+  /** Buttons beside the one that submits. */
+  readonly beside?: ReactNode;
+  /** The button that submits can be pressed without a change, as a step of a wizard needs it. */
+  readonly always?: boolean;
+}
+
+/** A form drawn from a JSON schema: settings and channels need no form of their own. */
+export function SchemaForm({
+  schema,
+  value,
+  onSubmit,
+  error = null,
+  isBusy = false,
+  submitLabel,
+  only,
+  stored = [],
+  disabled = false,
+  beside,
+  always = false,
+}: SchemaFormProps) {
+  const { texts } = useTexts();
+  const [base, setBase] = useState(value);
+  const [draft, setDraft] = useState(value);
+  if (!isSame(base, value)) {
+    // Saved, or changed by another person: what is stored now is shown.
+    setBase(value);
+    setDraft(value);
+  }
+  const { properties = {}, required = [] } = withoutNull(schema);
+  const keys = only?.filter((key) => properties[key] !== undefined) ?? Object.keys(properties);
+  const { faults, general } = placeFaults(error, keys, texts.parts.error.noConnection);
+  const changes = findChanges(value, draft);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(draft, changes);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xl">
+        {keys.map((key) => {
+          const property = properties[key] ?? {};
+          return (
+            <SchemaField
+              key={key}
+              path={key}
+              label={labelOf(key, property)}
+              schema={property}
+              value={draft[key]}
+              onValue={(next) => setDraft((former) => withField(former, key, next))}
+              isRequired={required.includes(key)}
+              faults={faults}
+              disabled={disabled}
+              isStored={stored.includes(key)}
+            />
+          );
+        })}
+        {general !== null && <FaultLine>{general}</FaultLine>}
+        {!disabled && (
+          <Group gap="sm">
+            <Button type="submit" loading={isBusy} disabled={!always && Object.keys(changes).length === 0}>
+              {submitLabel ?? texts.parts.save}
+            </Button>
+            {beside}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function findChanges(before: Fields, after: Fields): Fields {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...keys].filter((key) => !isSame(before[key], after[key])).map((key) => [key, after[key] ?? null]),
+  );
+}
+
+/**
+ * Puts the server's words at their field: it names fields, or has a code of the field such as `invalid_name`. Words that
+ * belong to no field of the form stand above its button.
+ */
+function placeFaults(error: unknown, keys: readonly string[], noConnection: string) {
+  if (error === null || error === undefined) return { faults: {}, general: null };
+  const { fields, code, message } = toProblem(error);
+  const isShown = (path: string) => keys.includes(path.split('.', 1)[0] ?? '');
+  const own = Object.fromEntries(Object.entries(fields).filter(([path]) => isShown(path)));
+  if (Object.keys(own).length > 0) return { faults: own, general: null };
+  const key = keys.find((each) => code === `invalid_${each}`);
+  if (key !== undefined) return { faults: { [key]: message }, general: null };
+  return { faults: {}, general: code === 'unreachable' ? noConnection : message };
+}

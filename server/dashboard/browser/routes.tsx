@@ -1,0 +1,108 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router';
+import { Frame } from './frame/frame.tsx';
+import { Home } from './screens/home.tsx';
+import { NothingHere } from './screens/nothing-here.tsx';
+import { ScreenError } from './screens/screen-error.tsx';
+import { WorkspaceGate } from './screens/workspace-gate.tsx';
+
+const rootRoute = createRootRouteWithContext<{ readonly queries: QueryClient }>()({ component: Outlet });
+
+/** Screens without a person: sign-in and the links that lead to it. */
+const entry = () => import('./screens/sign-in/entry.ts');
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'sign-in',
+  component: lazyRouteComponent(entry, 'SignIn'),
+});
+const begin = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'begin',
+  component: lazyRouteComponent(entry, 'Begin'),
+});
+const invite = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'invite',
+  component: lazyRouteComponent(entry, 'Invite'),
+});
+const forgot = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'forgot',
+  component: lazyRouteComponent(entry, 'Forgot'),
+});
+
+/** Everything inside the frame needs a signed-in person. */
+const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame });
+const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
+const me = createRoute({
+  getParentRoute: () => frame,
+  path: 'me',
+  component: lazyRouteComponent(() => import('./screens/me/me.tsx'), 'MePage'),
+});
+const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: NothingHere });
+
+/** Everything of one workspace. Screens of an area share a lazy chunk: one line each below. */
+const workspace = createRoute({
+  getParentRoute: () => frame,
+  path: 'w/$workspace',
+  component: WorkspaceGate,
+});
+const documents = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/documents',
+  component: lazyRouteComponent(() => import('./screens/knowledge/documents.tsx'), 'Documents'),
+});
+const channels = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels',
+  component: lazyRouteComponent(() => import('./screens/channels/gallery.tsx'), 'Gallery'),
+});
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings',
+  component: lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'Settings'),
+});
+const unknownInWorkspace = createRoute({
+  getParentRoute: () => workspace,
+  path: '$',
+  component: NothingHere,
+});
+
+const routeTree = rootRoute.addChildren([
+  signIn,
+  begin,
+  invite,
+  forgot,
+  frame.addChildren([
+    home,
+    me,
+    workspace.addChildren([documents, channels, settings, unknownInWorkspace]),
+    unknown,
+  ]),
+]);
+
+/** The router of the app, which lives below `/dashboard`. */
+export function createAppRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    basepath: '/dashboard',
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultNotFoundComponent: NothingHere,
+    defaultErrorComponent: ScreenError,
+    // Every value of the address is plain text, so that links can be read and written by hand.
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    stringifySearch: (search) => {
+      const given = Object.entries(search).flatMap(([key, value]) =>
+        value === undefined || value === null || value === '' ? [] : [[key, String(value)]],
+      );
+      return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+    },
+  });
+}

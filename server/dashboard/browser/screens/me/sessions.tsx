@@ -1,0 +1,72 @@
+import { Button, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endSession, findCurrentSession, listSessions } from '../../api/account.ts';
+import { Monitor } from '../../icons.ts';
+import { ErrorState } from '../../parts/error-state.tsx';
+import { FaultLine } from '../../parts/fault-line.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { StatusPill } from '../../parts/pills.tsx';
+import { Skeletons } from '../../parts/skeletons.tsx';
+import { TimeAgo } from '../../parts/time-ago.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { describeFault } from '../sign-in/describe-fault.ts';
+import { describeAgent } from './describe-agent.ts';
+import { Section } from './section.tsx';
+
+/** Where the person is signed in, and the way to end it. */
+export function Sessions() {
+  const { texts } = useTexts();
+  const words = texts.me.sessions;
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async () => {
+      const [sessions, current] = await Promise.all([listSessions(), findCurrentSession()]);
+      return sessions.map((session) => ({ ...session, isCurrent: session.token === current?.session.token }));
+    },
+  });
+  const end = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <Section title={words.title} text={query.data && words.text(query.data.length)}>
+      {end.error !== null && <FaultLine>{describeFault(end.error, texts)}</FaultLine>}
+      {query.isPending && <Skeletons rows={2} height={52} />}
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data !== undefined && (
+        <div className="p-card">
+          {query.data.map(({ id, token, createdAt, userAgent, ipAddress, isCurrent }) => {
+            const name = describeAgent(userAgent, texts) ?? words.unknown;
+            return (
+              <div key={id} className="p-me-row">
+                <Icon of={Monitor} color="var(--p-dim)" />
+                <div className="p-me-row-text">
+                  <Text fw={500} truncate>
+                    {name}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {ipAddress ? `${ipAddress}, ` : ''}
+                    {words.since} <TimeAgo at={createdAt} />
+                  </Text>
+                </div>
+                {isCurrent ? (
+                  <StatusPill tone="accent">{words.current}</StatusPill>
+                ) : (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    aria-label={`${words.end}: ${name}`}
+                    onClick={() => end.mutate(token)}
+                  >
+                    {words.end}
+                  </Button>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { Compass } from '../icons.ts';
+import { EmptyState } from '../parts/empty-state.tsx';
+import { Page } from '../parts/page.tsx';
+import { useTexts } from '../texts/texts.tsx';
+
+/** An unknown address, and a workspace that the person may not see: the same words for both. */
+export function NothingHere() {
+  const { texts } = useTexts();
+  const { title, text, action } = texts.frame.nothingHere;
+  return (
+    <Page title={title}>
+      <EmptyState
+        icon={Compass}
+        title={title}
+        text={text}
+        action={<Button onClick={spotlight.open}>{action}</Button>}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,67 @@
+import { countingIn } from '../counting.ts';
+
+const { plural } = countingIn('en');
+
+/** The page about oneself. */
+export const me = {
+  title: 'Profile and sign-in',
+  profile: 'Profile',
+  name: 'Name',
+  email: 'E-mail',
+  emailHelp: 'An owner can change it.',
+  language: 'Language',
+  languageHelp: 'Of the dashboard. Visitors are answered in theirs.',
+  asBrowser: 'As the browser',
+  timeZone: 'Time zone',
+  theme: 'Theme',
+  keys: 'Single keys',
+  keysHelp: 'Letters such as G K do something outside text fields. The command menu always opens.',
+  saved: 'Saved',
+  password: {
+    title: 'Password',
+    text: 'Changing it ends your other sessions.',
+    current: 'Current password',
+    next: 'New password',
+    submit: 'Change the password',
+    done: 'The password is changed. Your other sessions have ended.',
+    none: 'You sign in without a password.',
+  },
+  twoFactor: {
+    title: 'Two-factor sign-in',
+    on: 'On',
+    off: 'Off',
+    text: 'Besides the password, an authenticator app on your phone shows six digits.',
+    turnOn: 'Switch on',
+    turnOff: 'Switch off',
+    confirmPassword: 'Your password',
+    scan: 'Scan this with the app, or enter the key by hand.',
+    qr: 'QR code for the authenticator app',
+    key: 'Key',
+    code: 'The six digits that the app shows',
+    backup: 'Backup codes',
+    backupText: 'Each lets you in once if the phone is lost. Store them where the phone is not.',
+    finish: 'Finish',
+    needsPassword: 'It needs a password.',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Sign in with a fingerprint, a face or a security key.',
+    add: 'Add a passkey',
+    name: 'Name of the passkey',
+    none: 'No passkey yet.',
+    remove: 'Remove',
+    added: 'Added',
+    unsupported: 'Passkeys need https or localhost, and a browser that knows them.',
+    unnamed: 'Passkey',
+  },
+  sessions: {
+    title: 'Sessions',
+    text: (count: number) =>
+      plural(count, { one: 'You are signed in once.', other: 'You are signed in # times.' }),
+    current: 'This one',
+    end: 'End',
+    since: 'since',
+    unknown: 'Unknown browser',
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  },
+};

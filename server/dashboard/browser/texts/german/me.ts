@@ -1,0 +1,67 @@
+import { countingIn } from '../counting.ts';
+import type { Catalogue } from '../english.ts';
+
+const { plural } = countingIn('de');
+
+export const me: Catalogue['me'] = {
+  title: 'Profil und Anmeldung',
+  profile: 'Profil',
+  name: 'Name',
+  email: 'E-Mail',
+  emailHelp: 'Inhaber können sie ändern.',
+  language: 'Sprache',
+  languageHelp: 'Des Dashboards. Besucher erhalten Antworten in ihrer.',
+  asBrowser: 'Wie der Browser',
+  timeZone: 'Zeitzone',
+  theme: 'Farben',
+  keys: 'Einzelne Tasten',
+  keysHelp: 'Buchstaben wie G K wirken außerhalb von Textfeldern. Das Befehlsmenü öffnet sich immer.',
+  saved: 'Gespeichert',
+  password: {
+    title: 'Passwort',
+    text: 'Eine Änderung beendet Ihre anderen Sitzungen.',
+    current: 'Bisheriges Passwort',
+    next: 'Neues Passwort',
+    submit: 'Passwort ändern',
+    done: 'Das Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
+    none: 'Sie melden sich ohne Passwort an.',
+  },
+  twoFactor: {
+    title: 'Zweiter Faktor',
+    on: 'An',
+    off: 'Aus',
+    text: 'Zum Passwort kommen sechs Ziffern, die eine Authenticator-App auf Ihrem Telefon zeigt.',
+    turnOn: 'Einschalten',
+    turnOff: 'Ausschalten',
+    confirmPassword: 'Ihr Passwort',
+    scan: 'Scannen Sie dies mit der App oder geben Sie den Schlüssel von Hand ein.',
+    qr: 'QR-Code für die Authenticator-App',
+    key: 'Schlüssel',
+    code: 'Die sechs Ziffern, die die App zeigt',
+    backup: 'Ersatzcodes',
+    backupText: 'Jeder lässt Sie einmal ein, wenn das Telefon fehlt. Bewahren Sie sie getrennt auf.',
+    finish: 'Fertig',
+    needsPassword: 'Es braucht ein Passwort.',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    text: 'Melden Sie sich mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel an.',
+    add: 'Passkey hinzufügen',
+    name: 'Name des Passkeys',
+    none: 'Noch kein Passkey.',
+    remove: 'Entfernen',
+    added: 'Hinzugefügt',
+    unsupported: 'Passkeys brauchen https oder localhost und einen Browser, der sie kennt.',
+    unnamed: 'Passkey',
+  },
+  sessions: {
+    title: 'Sitzungen',
+    text: (count) =>
+      plural(count, { one: 'Sie sind einmal angemeldet.', other: 'Sie sind #-mal angemeldet.' }),
+    current: 'Diese hier',
+    end: 'Beenden',
+    since: 'seit',
+    unknown: 'Unbekannter Browser',
+    browserOn: (browser, system) => `${browser} auf ${system}`,
+  },
+};

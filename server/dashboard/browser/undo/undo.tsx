@@ -1,0 +1,60 @@
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMemo } from 'react';
+import { Check } from '../icons.ts';
+import { type KeyAction, useKeyActions } from '../keys/registry.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useTexts } from '../texts/texts.tsx';
+
+const toastId = 'undo';
+const undoMs = 10_000;
+
+let latest: (() => void) | null = null;
+
+/** Says what was done and offers for ten seconds to take it back. A new one takes the place of the former. */
+export function offerUndo(done: string, undo: () => void): void {
+  latest = undo;
+  notifications.hide(toastId);
+  notifications.show({
+    id: toastId,
+    autoClose: undoMs,
+    withCloseButton: false,
+    className: 'p-toast',
+    message: <UndoToast done={done} />,
+    onClose: () => {
+      latest = null;
+    },
+  });
+}
+
+function UndoToast({ done }: { readonly done: string }) {
+  const { texts } = useTexts();
+  return (
+    <Group wrap="nowrap" gap="sm">
+      <Icon of={Check} />
+      <Text inherit flex={1}>
+        {done}
+      </Text>
+      <Button variant="transparent" size="xs" c="inherit" rightSection={<Kbd>Z</Kbd>} onClick={takeBack}>
+        {texts.frame.undo}
+      </Button>
+    </Group>
+  );
+}
+
+function takeBack(): void {
+  const undo = latest;
+  latest = null;
+  notifications.hide(toastId);
+  undo?.();
+}
+
+/** Binds the key Z. */
+export function useUndoKey(): void {
+  const { texts } = useTexts();
+  const actions = useMemo<readonly KeyAction[]>(
+    () => [{ id: 'undo', name: texts.frame.keys.undo, keys: 'z', scope: 'everywhere', run: takeBack }],
+    [texts],
+  );
+  useKeyActions(actions);
+}

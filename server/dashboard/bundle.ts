@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { browserTargets } from '../pages/assets.ts';
+
+/** The files of the browser app as the page needs them. */
+export interface Bundle {
+  /** Sets the colour scheme before anything is drawn. */
+  readonly scheme: string;
+  /** The first module. */
+  readonly main: string;
+  /** The modules that the first one imports at once, for preloading. */
+  readonly preloads: readonly string[];
+  readonly styles: readonly string[];
+  readonly files: readonly BundleFile[];
+}
+
+interface BundleFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** Where the files of the bundle are served. */
+export const assetPath = '/dashboard/assets/';
+
+const sourceFolder = fileURLToPath(new URL('browser/', import.meta.url));
+const otherInputs = ['bundle.ts', '../pages/assets.ts', '../../package-lock.json'];
+
+/** Returns a hash of everything that the bundle is made from: the sources and the versions of the packages. */
+export async function hashInputs(): Promise<string> {
+  const listed = await readdir(sourceFolder, { recursive: true, withFileTypes: true });
+  const sources = listed.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const others = otherInputs.map((file) => fileURLToPath(new URL(file, import.meta.url)));
+  const hash = createHash('sha256');
+  for (const file of [...sources.sort(), ...others]) {
+    hash.update(`${basename(file)}\n`).update(await readFile(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Bundles the browser app, in a process of the bundler. Takes 1.3 to 10 seconds, depending on the machine's load. */
+export async function bundleBrowserApp(): Promise<Bundle> {
+  const { build } = await import('esbuild');
+  const { outputFiles, metafile } = await build({
+    entryPoints: { main: join(sourceFolder, 'main.tsx'), scheme: join(sourceFolder, 'scheme.ts') },
+    outdir: '/',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    minify: true,
+    write: false,
+    metafile: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    jsx: 'automatic',
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    assetNames: '[name]-[hash]',
+    publicPath: assetPath,
+    loader: { '.woff2': 'file' },
+    target: browserTargets,
+  });
+  const files = outputFiles.map(({ path, contents }) => ({
+    name: basename(path),
+    bytes: Buffer.from(contents),
+  }));
+  const outputs = Object.entries(metafile.outputs).map(([path, output]) => ({
+    ...output,
+    name: basename(path),
+  }));
+  const named = (start: string, end: string) =>
+    outputs.find(({ name }) => name.startsWith(start) && name.endsWith(end));
+  const main = named('main-', '.js');
+  return {
+    scheme: named('scheme-', '.js')?.name ?? '',
+    main: main?.name ?? '',
+    preloads: (main?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement')
+      .map(({ path }) => basename(path)),
+    // Styles of areas that load later are linked as well: the bundler does not load them with their module.
+    styles: outputs
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.css'))
+      .sort((one, other) => Number(other.startsWith('main-')) - Number(one.startsWith('main-'))),
+    files,
+  };
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { extname, join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { loadOnce, runInBackground } from '../../core/async.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Runtime } from '../../core/runtime.ts';
+import { foreverCaching } from '../pages/assets.ts';
+import { element, renderDocument } from '../pages/html.ts';
+import { sendCompressed } from '../plugins/compression.ts';
+import type { TypedApp } from '../typed-app.ts';
+import { assetPath, bundleBrowserApp, hashInputs } from './bundle.ts';
+import { type BundleSources, loadBundle, type ReadyBundle } from './bundle-cache.ts';
+
+/** The part of the runtime that the page needs. */
+interface DashboardDependencies extends Pick<Runtime, 'log'> {
+  readonly config: Pick<Runtime['config'], 'DATA_DIR'>;
+}
+
+export interface DashboardOptions {
+  /** Replaces the bundler. */
+  readonly sources?: BundleSources;
+  /** Builds the browser app once the server listens, not only when the first page is asked for. */
+  readonly buildAfterListen?: boolean;
+}
+
+const hiddenSchema = { hide: true };
+const assetParams = z.object({ name: z.string() });
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Every address of the browser app leads to the one page. `begin` is named, because another method of it is a call of the
+ * sign-in API.
+ */
+const pagePaths = ['/dashboard', '/dashboard/begin', '/dashboard/*'];
+
+/** Registers the page of the dashboard and its assets. `/` leads there. */
+export function dashboardRoutes(
+  app: TypedApp,
+  { config, log }: DashboardDependencies,
+  { sources = { hashInputs, bundleBrowserApp }, buildAfterListen = false }: DashboardOptions = {},
+): void {
+  const folder = join(config.DATA_DIR, 'cache');
+  const load = loadOnce(() => loadBundle({ folder, log, sources }));
+  let ready: ReadyBundle | null = null;
+  const build = () =>
+    runInBackground(
+      load().then((bundle) => {
+        ready = bundle;
+      }),
+      (err) => log.error({ err }, 'dashboard bundle failed'),
+    );
+  if (buildAfterListen) app.addHook('onListen', async () => build());
+
+  app.get('/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('/dashboard', 302));
+  for (const path of pagePaths) {
+    app.get(path, { schema: hiddenSchema }, async (_request, reply) => {
+      if (ready !== null) return sendPage(reply, ready);
+      build();
+      return sendStartingPage(reply);
+    });
+  }
+  app.get(
+    `${assetPath}:name`,
+    { schema: { ...hiddenSchema, params: assetParams } },
+    async (request, reply) => {
+      const { name } = request.params;
+      const body = (await load()).files.get(name);
+      if (body === undefined) throw new AppError('route_not_found');
+      reply.headers({
+        'content-type': contentTypes[extname(name)] ?? 'application/octet-stream',
+        'cache-control': foreverCaching,
+        'x-content-type-options': 'nosniff',
+      });
+      // Fonts are compressed already.
+      if (name.endsWith('.woff2')) return reply.send(body.plain);
+      return sendCompressed(request, reply, body);
+    },
+  );
+}
+
+/** The mark of the product, as the address bar and the list of tabs show it. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="7" fill="#0E6872"/><path d="M9 20.5V11.75A4.75 4.75 0 0 1 13.75 7h1.5a4.75 4.75 0 0 1 0 9.5H13" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/><circle cx="18.6" cy="20.2" r="1.6" fill="#79C1C7"/></svg>',
+)}`;
+
+/** Before the scripts of the page have run, it shows the canvas of the colour scheme. */
+const firstStyle =
+  'html{background:#f3f4f6;color-scheme:light dark}@media(prefers-color-scheme:dark){html{background:#111417}}';
+
+function sendPage(reply: FastifyReply, { scheme, main, preloads, styles }: ReadyBundle): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const { html } = renderDocument({
+    title: 'Parley',
+    language: 'en',
+    direction: 'ltr',
+    style: firstStyle,
+    nonce,
+    head: [
+      element('meta', { property: 'csp-nonce', nonce }, []),
+      element('meta', { name: 'robots', content: 'noindex' }, []),
+      element('link', { rel: 'icon', type: 'image/svg+xml', href: icon }, []),
+      element('script', { src: assetPath + scheme }, []),
+      ...styles.map((name) => element('link', { rel: 'stylesheet', href: assetPath + name }, [])),
+      ...preloads.map((name) => element('link', { rel: 'modulepreload', href: assetPath + name }, [])),
+      element('script', { type: 'module', src: assetPath + main }, []),
+    ],
+    body: [
+      element('div', { id: 'app' }, []),
+      element('noscript', {}, ['The dashboard needs JavaScript. Switch it on and load the page again.']),
+    ],
+  });
+  return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(html);
+}
+
+const startingStyle = `${firstStyle}body{font:1rem/1.5 system-ui,sans-serif;margin:30vh 1.5rem 0;text-align:center}`;
+
+/** The browser loads the page again each second until the browser app is built. */
+function sendStartingPage(reply: FastifyReply): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const { html } = renderDocument({
+    title: 'Starting',
+    language: 'en',
+    direction: 'ltr',
+    style: startingStyle,
+    nonce,
+    head: [element('meta', { 'http-equiv': 'refresh', content: '1' }, [])],
+    body: [
+      element('main', {}, [
+        element('h1', {}, ['Starting']),
+        element('p', {}, ['The dashboard is being prepared. It opens by itself in a few seconds.']),
+      ]),
+    ],
+  });
+  return reply
+    .code(503)
+    .headers({ ...pageHeaders(nonce), 'retry-after': '1' })
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+function pageHeaders(nonce: string): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "connect-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  };
+}

@@ -1,0 +1,120 @@
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page, Request } from 'playwright-core';
+import { afterAll } from 'vitest';
+import { z } from 'zod';
+import { openBrowser } from './open-browser.ts';
+import { openTestServer } from './open-test-server.ts';
+
+export const maya = {
+  id: 'per_maya',
+  email: 'maya@pottleandsprig.example',
+  name: 'Maya Reid',
+  language: null,
+  time_zone: null,
+  theme: 'auto',
+  keys_enabled: true,
+  two_factor_enabled: false,
+  has_password: true,
+  is_operator: true,
+};
+
+const permissions = [
+  'workspace:read',
+  'workspace:write',
+  'knowledge:read',
+  'knowledge:write',
+  'channels:read',
+  'channels:write',
+  'keys:write',
+];
+
+const workspaces = ['Pottle & Sprig', 'Trade desk'].map((name, position) => ({
+  id: `ws_${position + 1}`,
+  name,
+  owner: 'own_1',
+  role: 'owner',
+  permissions,
+}));
+
+type Reply = { readonly status?: number; readonly json: unknown };
+type Answers = Readonly<Record<string, Reply | ((request: Request) => Reply | Promise<Reply>)>>;
+
+interface VisitOptions {
+  /** Answers of the server by `METHOD /path`, in place of its own. */
+  readonly answers?: Answers;
+  readonly context?: BrowserContextOptions;
+  readonly signedIn?: boolean;
+}
+
+/** The page of the dashboard from a real server, in a real browser. Calls that a test names are answered by the test. */
+export async function openDashboard() {
+  const server = await openTestServer();
+  const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const browser = await openBrowser();
+  afterAll(() => browser.close());
+
+  return {
+    ...server,
+    /** Of a signed-in person. */
+    me: { person: maya, workspaces, permissions: [] },
+    address,
+    browser,
+    /** Opens `path` below `/dashboard`. */
+    async visit(path: string, { answers = {}, context = {}, signedIn = true }: VisitOptions = {}) {
+      const own = await browser.newContext(context);
+      const page = await own.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.addInitScript(recordViolations);
+      const all: Answers = {
+        'GET /admin/v1/me': signedIn
+          ? { json: { person: maya, workspaces, permissions: [] } }
+          : {
+              status: 401,
+              json: { detail: 'Sign in.', code: 'missing_auth', request_id: 'req_1' },
+            },
+        'GET /dashboard/auth-options': { json: { providers: [] } },
+        ...answers,
+      };
+      await own.route('**/*', async (route, request) => {
+        const { pathname } = new URL(request.url());
+        const found = all[`${request.method()} ${pathname}`];
+        if (found === undefined) return route.continue();
+        const { status = 200, json } = typeof found === 'function' ? await found(request) : found;
+        return route.fulfill({ status, json });
+      });
+      await openBuilt(page, `${address}/dashboard${path}`);
+      complaints.length = 0;
+      return { page, own, complaints };
+    },
+  };
+}
+
+/** Until the browser app is built, the server sends a page that loads itself again. */
+async function openBuilt(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.locator('#app').waitFor({ state: 'attached' });
+}
+
+/** Violations of WCAG on the page as it stands, by rule with the elements. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  const found = z.array(z.string());
+  // Colours that fade in are measured at their end.
+  await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished.catch(() => {})))');
+  await page.evaluate(axe.source);
+  return found.parse(
+    await page.evaluate(
+      `axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`,
+    ),
+  );
+}
+
+const recordViolations = `
+  window.violations = [];
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    window.violations.push(violatedDirective + ' ' + blockedURI));
+`;

@@ -1,0 +1,84 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createLog } from '../../../core/log.ts';
+import type { Bundle } from '../../../server/dashboard/bundle.ts';
+import { loadBundle } from '../../../server/dashboard/bundle-cache.ts';
+import { emptyTestFolder } from '../../helpers/stores/test-data-folder.ts';
+
+const bundle: Bundle = {
+  scheme: 'scheme-1.js',
+  main: 'main-1.js',
+  preloads: ['chunk-1.js'],
+  styles: ['main-1.css'],
+  files: [
+    { name: 'main-1.js', bytes: Buffer.from('run()') },
+    { name: 'font-1.woff2', bytes: Buffer.from([0x77, 0x4f, 0x46, 0x32, 0xff, 0x00]) },
+  ],
+};
+
+/** Sources whose bundling is counted. */
+function countedSources(hash = 'one') {
+  const counted = { builds: 0 };
+  const sources = {
+    hashInputs: async () => hash,
+    bundleBrowserApp: async () => {
+      counted.builds += 1;
+      return bundle;
+    },
+  };
+  return { counted, sources };
+}
+
+const log = createLog('silent');
+
+describe('the bundle of the dashboard', () => {
+  test('a second start does not bundle, and has the same files', async () => {
+    const folder = join(emptyTestFolder(), 'cache');
+    const { counted, sources } = countedSources();
+    const first = await loadBundle({ folder, log, sources });
+    const second = await loadBundle({ folder, log, sources });
+    expect(counted.builds).toBe(1);
+    expect(second).toEqual(first);
+    expect(second.files.get('font-1.woff2')?.plain).toEqual(bundle.files[1]?.bytes);
+  });
+
+  test('other sources are bundled, and the files of the former are deleted', async () => {
+    const folder = emptyTestFolder();
+    await loadBundle({ folder, log, sources: countedSources('one').sources });
+    writeFileSync(join(folder, 'models'), 'of somebody else');
+    await loadBundle({ folder, log, sources: countedSources('two').sources });
+    expect(readdirSync(folder).sort()).toEqual(['dashboard-two', 'models']);
+  });
+
+  test('a folder with a missing file is built again', async () => {
+    const folder = emptyTestFolder();
+    const { counted, sources } = countedSources();
+    await loadBundle({ folder, log, sources });
+    rmSync(join(folder, 'dashboard-one', 'main-1.js.br'));
+    await loadBundle({ folder, log, sources });
+    await loadBundle({ folder, log, sources });
+    expect(counted.builds).toBe(2);
+  });
+
+  test('a folder that cannot be written to leaves the files in memory', async () => {
+    const parent = emptyTestFolder();
+    const folder = join(parent, 'cache');
+    // A file stands where the folder would be.
+    writeFileSync(folder, '');
+    const { sources } = countedSources();
+    const ready = await loadBundle({ folder, log, sources });
+    expect(ready.files.get('main-1.js')?.plain.toString()).toBe('run()');
+    expect(readdirSync(parent)).toEqual(['cache']);
+  });
+
+  test('two processes that build at once leave one whole folder', async () => {
+    const folder = emptyTestFolder();
+    mkdirSync(folder, { recursive: true });
+    const { counted, sources } = countedSources();
+    await Promise.all([loadBundle({ folder, log, sources }), loadBundle({ folder, log, sources })]);
+    await loadBundle({ folder, log, sources });
+    expect(counted.builds).toBe(2);
+    expect(readdirSync(folder)).toEqual(['dashboard-one']);
+  });
+});

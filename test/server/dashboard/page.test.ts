@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { buildApp } from '../../../server/app.ts';
+import { bundleBrowserApp } from '../../../server/dashboard/bundle.ts';
+import { openTestServer } from '../../helpers/servers/open-test-server.ts';
+
+const bundle = await bundleBrowserApp();
+const { runtime } = await openTestServer();
+const building = Promise.withResolvers<void>();
+const app = buildApp(runtime, {
+  dashboard: {
+    sources: {
+      hashInputs: async () => 'test',
+      bundleBrowserApp: async () => {
+        await building.promise;
+        return bundle;
+      },
+    },
+  },
+});
+
+const open = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+
+describe('the page of the dashboard', () => {
+  test('until it is built, a page that loads itself again stands in its place', async () => {
+    const page = await open('/dashboard');
+    expect(page.statusCode).toBe(503);
+    expect(page.headers['retry-after']).toBe('1');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(page.body).toContain('http-equiv="refresh"');
+    building.resolve();
+    await expect.poll(async () => (await open('/dashboard')).statusCode).toBe(200);
+  });
+
+  test('/ leads to it', async () => {
+    const { statusCode, headers } = await open('/');
+    expect([statusCode, headers.location]).toEqual([302, '/dashboard']);
+  });
+
+  test.each(['/dashboard', '/dashboard/begin', '/dashboard/w/ws_1/channels/new/slack?step=2'])(
+    '%s is the page, with a policy of its own and a new nonce each time',
+    async (path) => {
+      const [page, again] = [await open(path), await open(path)];
+      const nonce = /<meta property="csp-nonce" nonce="([^"]+)">/.exec(page.body)?.[1];
+      expect(page.statusCode).toBe(200);
+      expect(page.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'cross-origin-opener-policy': 'same-origin',
+        'referrer-policy': 'same-origin',
+        'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      });
+      expect(again.body).not.toContain(nonce);
+    },
+  );
+
+  test('its files are cached for ever and compressed as the browser accepts', async () => {
+    const path = `/dashboard/assets/${bundle.main}`;
+    const plain = await open(path);
+    const zipped = await open(path, { 'accept-encoding': 'gzip' });
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length);
+    expect((await open('/dashboard/assets/other.js')).statusCode).toBe(404);
+  });
+
+  test('the first load needs at most 300 kB of script, gzipped', async () => {
+    const scripts = [bundle.scheme, bundle.main, ...bundle.preloads];
+    const sizes = await Promise.all(
+      scripts.map(async (name) => {
+        const { rawPayload } = await open(`/dashboard/assets/${name}`, { 'accept-encoding': 'gzip' });
+        return rawPayload.length;
+      }),
+    );
+    expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(300_000);
+  });
+});
