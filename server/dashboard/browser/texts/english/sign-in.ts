@@ -45,7 +45,7 @@ export const signIn = {
     PASSWORD_TOO_LONG: 'The password is too long. Use at most 128 characters.',
     weak_password: 'The password is too short or too common. Use 12 characters or more.',
     invalid_email: 'This is no e-mail address.',
-    invalid_link: 'The link was used or is too old. Ask for a new one.',
+    link_expired: 'The link was used or is too old. Ask for a new one.',
     too_many: 'Too many tries. Wait a minute.',
     passkey: 'The passkey did not work. Try again or use your password.',
     unreachable: 'The server cannot be reached. Check your connection.',

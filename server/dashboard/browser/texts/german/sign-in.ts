@@ -45,7 +45,7 @@ export const signIn: Catalogue['signIn'] = {
     PASSWORD_TOO_LONG: 'Das Passwort ist zu lang. Höchstens 128 Zeichen.',
     weak_password: 'Das Passwort ist zu kurz oder zu verbreitet. Nehmen Sie 12 Zeichen oder mehr.',
     invalid_email: 'Das ist keine E-Mail-Adresse.',
-    invalid_link: 'Der Link wurde benutzt oder ist zu alt. Bitten Sie um einen neuen.',
+    link_expired: 'Der Link wurde benutzt oder ist zu alt. Bitten Sie um einen neuen.',
     too_many: 'Zu viele Versuche. Warten Sie eine Minute.',
     passkey: 'Der Passkey ging nicht. Versuchen Sie es erneut oder nehmen Sie Ihr Passwort.',
     unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
