@@ -1,5 +1,6 @@
 import { isSentenceEnd } from '../../knowledge/text/sentences.ts';
 import { GENERAL_KNOWLEDGE, NO_ANSWER, PART } from '../prompts/answer-v3.ts';
+import { NO_TOOL } from '../prompts/choose-skills-v1.ts';
 import type { PromptEcho } from '../prompts/prompt-echo.ts';
 import { isDisguised } from '../safety/disguise.ts';
 import { mayBeOpener, withoutOpeners } from './openers.ts';
@@ -19,7 +20,9 @@ interface AnswerTextOptions {
   readonly parts?: readonly string[] | undefined;
 }
 
-const markers = [NO_ANSWER, GENERAL_KNOWLEDGE];
+const markers = [NO_ANSWER, GENERAL_KNOWLEDGE, NO_TOOL];
+/** Models write the word for `no tool` for `no answer` as well. */
+const BARE_NO_TOOL = new RegExp(`^${NO_TOOL}[.\\s]{0,8}$`, 'u');
 /** Longer sentences are checked in parts, so that the time of a check is bounded. */
 const MAX_SENTENCE = 2_000;
 /** The number of shown characters that are checked again together with the next ones. */
@@ -37,8 +40,8 @@ const POSSIBLE_STOP = /(?<![.!?…])[.!?…]+(?=[\s[【])|[。！？｡\n[【]/u
  * Turns a model's output into the text for the reader. It removes citations, and leaves out sentences that the passages
  * do not support.
  *
- * The first sentence that is not left out is shown as it is written, so that the reader sees at once that an answer is coming; a filter checks
- * its words. Later sentences are shown when they are complete and checked: by then the reader has something to read.
+ * The first sentence that is not left out is shown as it is written, so that the reader sees at once that an answer is
+ * coming; a filter checks its words. Later sentences are shown when they are complete and checked: by then the reader has something to read.
  */
 export class AnswerText {
   readonly #options: AnswerTextOptions;
@@ -113,7 +116,7 @@ export class AnswerText {
     this.#pending = start;
     if (!ended && (markers.some((marker) => marker.startsWith(start)) || mayBeOpener(start))) return false;
     this.#opening = false;
-    if (start.startsWith(NO_ANSWER)) this.#refused = true;
+    if (start.startsWith(NO_ANSWER) || BARE_NO_TOOL.test(start)) this.#refused = true;
     if (start.startsWith(GENERAL_KNOWLEDGE)) {
       this.#hasUnsupported = true;
       this.#pending = start.slice(GENERAL_KNOWLEDGE.length).replace(/^[:.\s]+/u, '');

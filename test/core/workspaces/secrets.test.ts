@@ -42,6 +42,13 @@ async function fill(database: Kysely<Tables>, secretBox: SecretBox) {
   const skill = { name: 'order', description: 'Looks.', parameters: { type: 'object' }, timeoutMs: 1_000 };
   await skills.create(id, { ...skill, url: 'https://skills.example/', runsFor: 'everyone', enabled: true });
   await addTestChannel(database, { workspaceId: id, channel: 'fake', secretBox });
+  const key = { table: 'sign_in_key', column: 'secret_encrypted', id: 'current' } as const;
+  const row = { id: key.id, secret_encrypted: secretBox.seal('signs cookies', key) };
+  await database
+    .insertInto('sign_in_key')
+    .values(row)
+    .onConflict((one) => one.doNothing())
+    .execute();
   return { id, identitySecret, hook: webhook.id };
 }
 
@@ -69,7 +76,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
   };
   const openSecrets = (secretBox: SecretBox, keyFile: EncryptionKeyFile | null = null, alone = true) =>
     new Secrets({ database, settings, clock, log, secretBox, keyFile, alone });
-  const empty = () => sql`truncate owner, setting cascade`.execute(database);
+  const empty = () => sql`truncate owner, setting, sign_in_key cascade`.execute(database);
 
   test('are in columns that resealing covers, all of them', async () => {
     const { rows } = await sql<{ name: string }>`
@@ -91,18 +98,24 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
     expect(await secrets.status()).toMatchObject({
       keyId: box.keyId,
       outdatedKeyIds: [formerId],
-      tables: ['workspace', 'webhook', 'http_skill', 'channel'].map((table) => ({
+      tables: ['workspace', 'webhook', 'http_skill', 'channel', 'sign_in_key'].map((table) => ({
         table,
         rows: 1,
         outdated: 1,
       })),
     });
     const report = await secrets.reseal();
-    expect(report.resealed).toEqual({ workspace: 1, webhook: 1, http_skill: 1, channel: 1 });
-    expect(report.unreadable).toEqual({ workspace: 0, webhook: 0, http_skill: 0, channel: 0 });
+    expect(report.resealed).toEqual({ workspace: 1, webhook: 1, http_skill: 1, channel: 1, sign_in_key: 1 });
+    expect(report.unreadable).toEqual({
+      workspace: 0,
+      webhook: 0,
+      http_skill: 0,
+      channel: 0,
+      sign_in_key: 0,
+    });
     expect(report.outdatedKeyIds).toEqual([]);
     const alone = new SecretBox(current);
-    expect(await everyValueOpens(database, alone)).toBe(6);
+    expect(await everyValueOpens(database, alone)).toBe(7);
     const workspaces = new Workspaces({ database, clock, secretBox: alone });
     expect(await workspaces.identitySecrets(id)).toEqual([identitySecret]);
     expect((await secrets.reseal()).resealed).toEqual({
@@ -110,6 +123,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       webhook: 0,
       http_skill: 0,
       channel: 0,
+      sign_in_key: 0,
     });
   });
 
@@ -141,8 +155,14 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
       .set({ secret_encrypted: lost.seal('lost', place) })
       .execute();
     const report = await openSecrets(new SecretBox(current, [former])).reseal();
-    expect(report.unreadable).toEqual({ workspace: 0, webhook: 1, http_skill: 0, channel: 0 });
-    expect(report.resealed).toEqual({ workspace: 1, webhook: 0, http_skill: 1, channel: 1 });
+    expect(report.unreadable).toEqual({
+      workspace: 0,
+      webhook: 1,
+      http_skill: 0,
+      channel: 0,
+      sign_in_key: 0,
+    });
+    expect(report.resealed).toEqual({ workspace: 1, webhook: 0, http_skill: 1, channel: 1, sign_in_key: 1 });
     expect(report.outdatedKeyIds).toContain(lost.keyId);
     const row = await database.selectFrom('webhook').selectAll().executeTakeFirstOrThrow();
     expect(lost.open(row.secret_encrypted, place)).toBe('lost');
@@ -207,7 +227,7 @@ describe.each(testEngines)('sealed values on %s', async (engine) => {
         async readsAll() {
           const started = await start();
           const workspaces = new Workspaces({ database, clock, secretBox: started.secretBox });
-          expect(await everyValueOpens(database, started.secretBox)).toBe(6);
+          expect(await everyValueOpens(database, started.secretBox)).toBe(7);
           expect(await workspaces.identitySecrets(id)).toEqual([identitySecret]);
           return started;
         },

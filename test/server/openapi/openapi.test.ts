@@ -62,7 +62,8 @@ test.each(operations)(
     const isOperators = /^\/(admin|metrics)/.test(path);
     const ours = isOperators ? 'adminToken' : isVisitors ? 'visitorSession' : null;
     const expected = path.startsWith('/v1/') ? 'apiKey' : ours;
-    expect(security).toEqual(expected === null ? [] : [{ [expected]: [] }]);
+    const schemes = path.startsWith('/admin/') ? ['adminToken', 'session'] : [expected];
+    expect(security).toEqual(expected === null ? [] : schemes.map((scheme) => ({ [String(scheme)]: [] })));
   },
 );
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { withEmbedQuery } from '../../../helpers/models/with-embed-query.ts';
 import { openStreamServer, question } from '../../../helpers/servers/open-stream-server.ts';
 import { readEvents } from '../../../helpers/servers/read-events.ts';
 import { heldWriter } from '../../../helpers/stores/held-writer.ts';
@@ -12,16 +13,13 @@ const embedding = {
 const server = await openStreamServer({
   writer,
   alter: ({ embedder }) => ({
-    embedder: {
-      ...embedder,
-      async embedQuery(text: string) {
-        if (embedding.hold) {
-          embedding.reached.resolve();
-          await embedding.letGo.promise;
-        }
-        return embedder.embedQuery(text);
-      },
-    },
+    embedder: withEmbedQuery(embedder, async (text) => {
+      if (embedding.hold) {
+        embedding.reached.resolve();
+        await embedding.letGo.promise;
+      }
+      return embedder.embedQuery(text);
+    }),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { startFakeProvider } from '../../../helpers/models/fake-provider.ts';
+import { withEmbedQuery } from '../../../helpers/models/with-embed-query.ts';
 import { openPublicServer } from '../../../helpers/servers/open-public-server.ts';
 
 const provider = await startFakeProvider({ good: 'Parcels arrive within three working days [1].' });
@@ -7,13 +8,10 @@ const embedded: string[] = [];
 const server = await openPublicServer({
   runtime: { environment: { ...provider.environment, LLM_MODELS: 'openai:good' } },
   alter: ({ embedder }) => ({
-    embedder: {
-      ...embedder,
-      embedQuery: (text) => {
-        embedded.push(text);
-        return embedder.embedQuery(text);
-      },
-    },
+    embedder: withEmbedQuery(embedder, (text) => {
+      embedded.push(text);
+      return embedder.embedQuery(text);
+    }),
   }),
 });
 const masking = await server.openWorkspace({ settings: { mask_secrets: true } });
