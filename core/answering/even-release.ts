@@ -30,6 +30,8 @@ const MEASURABLE_MS = 50;
 const ASSUMED_SENTENCE = 100;
 /** Shorter pieces are part of a sentence that is shown as it is written. */
 const SHORTEST_SENTENCE = 20;
+/** More characters than this are released at once: a reader that is slower than the writer must pause it. */
+const MAX_HELD = 8_000;
 /** No word is held back longer than about this time. */
 const MAX_SPREAD_MS = 2_000;
 
@@ -112,7 +114,7 @@ class HeldText {
   }
 
   get isDue(): boolean {
-    return !this.isEmpty && this.#timer.now() >= this.#dueAt;
+    return !this.isEmpty && (this.#characters > MAX_HELD || this.#timer.now() >= this.#dueAt);
   }
 
   get #dueAt(): number {
@@ -136,6 +138,7 @@ class HeldText {
 
   /** Returns the words whose time has come: several if they follow each other faster than frames. */
   take(): string {
+    if (this.#characters > MAX_HELD) return this.takeAll();
     const now = this.#timer.now();
     let taken = '';
     // A timer that fired late does not slow the others down.
