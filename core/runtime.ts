@@ -11,7 +11,7 @@ import { Channels } from './channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from './channels/connector-calls.ts';
 import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { Installs } from './channels/installs.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, systemWait } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
@@ -334,6 +334,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       sentJournal,
       laneLeases: new LaneLeaseBatcher(stores),
       laneHandover,
+      wait: systemWait,
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

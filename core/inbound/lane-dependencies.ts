@@ -2,6 +2,7 @@ import type { AskDependencies } from '../answering/ask-request.ts';
 import type { FindAccount } from '../channels/channel-account.ts';
 import type { ChannelAccounts } from '../channels/channel-accounts.ts';
 import type { ConnectorCalls } from '../channels/connector-calls.ts';
+import type { Wait } from '../clock.ts';
 import type { MessageQuota } from '../limits/quota.ts';
 import type { Logger } from '../log.ts';
 import type { RateLimitHolds } from '../outbound/send-budgets.ts';
@@ -31,6 +32,7 @@ export interface LaneServices extends AskDependencies {
   readonly sentJournal: SentJournal;
   readonly laneHandover: LaneHandover;
   readonly scheduleDeliveries: ScheduleDeliveries;
+  readonly wait: Wait;
 }
 
 /** The services for one lane, as its worker provides them. */

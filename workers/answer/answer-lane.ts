@@ -36,6 +36,12 @@ import { handlePlatformEvent } from './platform-events.ts';
 const maxAttempts = 3;
 
 /**
+ * Messages of a visitor that follow the first one within this time are answered in its turn: people, and apps that split
+ * a text, send several at once.
+ */
+const collectMs = 60;
+
+/**
  * Processes the waiting events of a lane in order and sends the answers, unless another worker holds the lease.
  * Processes all of them, or, if other lanes wait for a slot in this process, one turn before it requeues the
  * lane. `live` receives the answer to its event while it is generated.
@@ -65,7 +71,9 @@ export async function answerLane(
     // A live answer must be generated in this process, because another process cannot stream to the listener.
     const mayContinue = isFirst || live !== undefined || !queue.isCrowded('answer');
     next = mayContinue ? undefined : work.events[0];
-    return next === undefined ? handleNextStep(dependencies, { held, sender, work, live }) : 'stop';
+    if (next !== undefined) return 'stop';
+    const isHandedOver = isFirst && handedOver !== null;
+    return handleNextStep(dependencies, { held, sender, work, isHandedOver, isCollected: false, live });
   });
   sender.finish(key);
   // After releasing the lease, so that the woken worker can take it.
@@ -77,13 +85,18 @@ interface LaneContext {
   readonly held: HeldLane;
   readonly sender: LaneSender;
   readonly work: LaneWork;
+  /** True if the work was loaded when its event was stored, before the job waited for a slot. */
+  readonly isHandedOver: boolean;
+  /** True if the work has the messages that followed the first one. */
+  readonly isCollected: boolean;
   readonly live: LiveListener | undefined;
 }
 
 async function handleNextStep(
   dependencies: LaneDependencies,
-  { held, sender, work, live }: LaneContext,
+  context: LaneContext,
 ): Promise<LaneRoundResult> {
+  const { held, sender, work, live } = context;
   const { events: waiting, isJoined, isOptedOut, conversation, workspace } = work;
   const [first] = waiting;
   if (first === undefined) return undefined;
@@ -101,7 +114,43 @@ async function handleNextStep(
     events.map(({ number, event }) => ({ number, event: applyOptOut(event, { isOptedOut }) })),
     isJoined,
   );
+  if (!context.isCollected && mayGrow(step, context)) {
+    const collected = await collectBurst(dependencies, context);
+    if (collected !== null) {
+      return handleNextStep(dependencies, { ...context, work: collected, isCollected: true });
+    }
+  }
   return handleStep(dependencies, { held, sender, open, step, waiting, live, workspace, conversation });
+}
+
+/**
+ * Returns whether messages that are about to arrive belong to the turn. A live client waits for the first word, and an
+ * agent reads the messages one by one.
+ */
+function mayGrow({ numbers, action }: Step, { work, live }: LaneContext): boolean {
+  const { events, conversation } = work;
+  if (live !== undefined || action === null || !('kind' in action)) return false;
+  const last = events.at(-1);
+  return (
+    action.command === null &&
+    action.parked === null &&
+    conversation?.withPerson !== true &&
+    last !== undefined &&
+    numbers.includes(last.number)
+  );
+}
+
+/**
+ * Waits until the first message is `collectMs` old and returns the lane's work as it is then. Null if the work that was
+ * loaded is already from a later time, as on a busy server.
+ */
+async function collectBurst(
+  { database, clock, wait }: LaneDependencies,
+  { held, work, isHandedOver }: LaneContext,
+): Promise<LaneWork | null> {
+  const restMs = Math.min(collectMs - (clock.now().getTime() - findOldest(work.events).getTime()), collectMs);
+  if (restMs > 0) await wait(restMs, held.signal);
+  return restMs > 0 || isHandedOver ? loadLaneWork(database.kysely, held, clock.now()) : null;
 }
 
 function normaliseEvent(
