@@ -22,6 +22,7 @@ import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import type { AcceptDeliveries } from './inbound/accept-deliveries.ts';
 import { acceptDeliveries } from './inbound/accept-deliveries.ts';
+import { BurstCollector } from './inbound/burst-collector.ts';
 import { releaseStaleLeases } from './inbound/lane.ts';
 import type { LaneServices } from './inbound/lane-dependencies.ts';
 import { LaneHandover, LaneLeaseBatcher } from './inbound/lane-work.ts';
@@ -334,7 +335,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       sentJournal,
       laneLeases: new LaneLeaseBatcher(stores),
       laneHandover,
-      wait: systemWait,
+      bursts: new BurstCollector({ clock, wait: systemWait }),
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

@@ -2,7 +2,6 @@ import type { AskDependencies } from '../answering/ask-request.ts';
 import type { FindAccount } from '../channels/channel-account.ts';
 import type { ChannelAccounts } from '../channels/channel-accounts.ts';
 import type { ConnectorCalls } from '../channels/connector-calls.ts';
-import type { Wait } from '../clock.ts';
 import type { MessageQuota } from '../limits/quota.ts';
 import type { Logger } from '../log.ts';
 import type { RateLimitHolds } from '../outbound/send-budgets.ts';
@@ -12,6 +11,7 @@ import type { SentJournal } from '../outbound/sent-journal.ts';
 import type { AdaptiveConcurrency } from '../queue/adaptive-concurrency.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import type { BurstCollector } from './burst-collector.ts';
 import type { LaneHandover, LaneLeaseBatcher } from './lane-work.ts';
 
 /** The services that answer and send in lanes. */
@@ -32,7 +32,7 @@ export interface LaneServices extends AskDependencies {
   readonly sentJournal: SentJournal;
   readonly laneHandover: LaneHandover;
   readonly scheduleDeliveries: ScheduleDeliveries;
-  readonly wait: Wait;
+  readonly bursts: BurstCollector;
 }
 
 /** The services for one lane, as its worker provides them. */

@@ -36,12 +36,6 @@ import { handlePlatformEvent } from './platform-events.ts';
 const maxAttempts = 3;
 
 /**
- * Messages of a visitor that follow the first one within this time are answered in its turn: people, and apps that split
- * a text, send several at once.
- */
-const collectMs = 60;
-
-/**
  * Processes the waiting events of a lane in order and sends the answers, unless another worker holds the lease.
  * Processes all of them, or, if other lanes wait for a slot in this process, one turn before it requeues the
  * lane. `live` receives the answer to its event while it is generated.
@@ -141,16 +135,16 @@ function mayGrow({ numbers, action }: Step, { work, live }: LaneContext): boolea
 }
 
 /**
- * Waits until the first message is `collectMs` old and returns the lane's work as it is then. Null if the work that was
- * loaded is already from a later time, as on a busy server.
+ * Waits for the rest of a burst and returns the lane's work as it is then. Null if the work that was loaded is recent
+ * enough.
  */
 async function collectBurst(
-  { database, clock, wait }: LaneDependencies,
+  { database, clock, bursts }: LaneDependencies,
   { held, work, isHandedOver }: LaneContext,
 ): Promise<LaneWork | null> {
-  const restMs = Math.min(collectMs - (clock.now().getTime() - findOldest(work.events).getTime()), collectMs);
-  if (restMs > 0) await wait(restMs, held.signal);
-  return restMs > 0 || isHandedOver ? loadLaneWork(database.kysely, held, clock.now()) : null;
+  const collected = await bursts.collect(findOldest(work.events), held.signal);
+  const isOutdated = collected === 'waited' || (collected === 'old' && isHandedOver);
+  return isOutdated ? loadLaneWork(database.kysely, held, clock.now()) : null;
 }
 
 function normaliseEvent(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
 import type { Wait } from '../../../core/clock.ts';
+import { BurstCollector } from '../../../core/inbound/burst-collector.ts';
 import { storeDeliveries } from '../../../core/inbound/receive-deliveries.ts';
 import { answerLane } from '../../../workers/answer/answer-lane.ts';
 import { answerLive } from '../../../workers/answer/live-answer.ts';
@@ -42,7 +43,7 @@ describe.each(testEngines)('a burst that meets an idle worker on %s', async (eng
   const { telegram, workspace, addDocument, eventually } = await openTelegramServer(
     'webhook',
     {},
-    { database, clock, alter: () => ({ wait }) },
+    { database, clock, alter: () => ({ bursts: new BurstCollector({ clock, wait }) }) },
   );
   await addDocument(workspace.id, pages);
   let next = 9_000;
@@ -95,8 +96,8 @@ describe.each(testEngines)('a burst that meets an idle worker on %s', async (eng
 });
 
 describe('a worker', async () => {
-  const { waits, wait } = holdWaits();
-  const pipeline = await openTestPipeline({ alter: () => ({ wait }) });
+  const { clock, waits, wait } = holdWaits();
+  const pipeline = await openTestPipeline({ alter: () => ({ bursts: new BurstCollector({ clock, wait }) }) });
   await pipeline.addDocument(pages);
   const { runtime, channel, receive } = pipeline;
   const { signal } = new AbortController();
