@@ -118,8 +118,8 @@ async function handleNextStep(
 }
 
 /**
- * Returns whether messages that are about to arrive belong to the turn. A live client waits for the first word, and an
- * agent reads the messages one by one.
+ * Returns whether messages that are about to arrive may belong to the turn. A live client and a caller wait for the first
+ * word, and an agent reads the messages one by one.
  */
 function mayGrow({ numbers, action }: Step, { work, live }: LaneContext): boolean {
   const { events, conversation } = work;
@@ -128,6 +128,7 @@ function mayGrow({ numbers, action }: Step, { work, live }: LaneContext): boolea
   return (
     action.command === null &&
     action.parked === null &&
+    !action.isComplete &&
     conversation?.withPerson !== true &&
     last !== undefined &&
     numbers.includes(last.number)

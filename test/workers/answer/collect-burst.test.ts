@@ -121,12 +121,19 @@ describe('a worker', async () => {
     expect(waits).toEqual([]);
   });
 
+  test('answers a caller without waiting', async () => {
+    await receive({ id: 'c1', chat: 'call', text: 'Can unused tools be returned?', isComplete: true });
+    await answerLane(dependencies, { channelId: channel.id, lane: 'call' });
+    expect(pipeline.platform.sent.at(-1)?.text).toContain('within sixty days');
+    expect(waits).toEqual([]);
+  });
+
   test('answers a live client without waiting', async () => {
     const account = await runtime.channelAccounts.account(channel.id);
     if (account === null) throw new TypeError('no channel');
     const delivery = deliveryOf({ id: 'live', chat: 'live', text: 'Can unused tools be returned?' });
     await answerLive(dependencies, account, delivery, { onText: () => {}, signal });
-    expect(await roles()).toHaveLength(4);
+    expect(await roles()).toHaveLength(6);
     expect(waits).toEqual([]);
   });
 });
