@@ -7,7 +7,7 @@ import type { Clock, Wait } from '../clock.ts';
 const COLLECT_MS = 60;
 /**
  * Turns that may wait, in a row and a second. A process that begins more answers the rest at once: the waiting ones would
- * fill its slots, and ten conversations at a time would get 150 answers a second instead of 370.
+ * fill its slots, and ten conversations at a time would get at most 150 answers a second instead of some 370.
  */
 const MOST_A_SECOND = 30;
 
