@@ -1,9 +1,16 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** A source of the current time. Injected, so that tests can set it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Resolves after `ms` milliseconds. Rejects as soon as the signal is aborted. Injected, so that tests can decide when. */
+export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export const systemWait: Wait = (ms, signal) => wait(ms, undefined, { signal });
 
 /** Returns the whole seconds from `now` to `then`, at least 1, for `Retry-After`. */
 export function secondsUntil(then: Date, now: Date): number {

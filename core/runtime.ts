@@ -11,7 +11,7 @@ import { Channels } from './channels/channels.ts';
 import { ConnectorCalls, openChannelFetch } from './channels/connector-calls.ts';
 import type { ConnectorRegistry } from './channels/connector-registry.ts';
 import { Installs } from './channels/installs.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, systemClock, systemWait } from './clock.ts';
 import type { Config } from './config.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
@@ -22,6 +22,7 @@ import { Readiness } from './health/readiness.ts';
 import { IdempotentRequests } from './idempotency/idempotent-requests.ts';
 import type { AcceptDeliveries } from './inbound/accept-deliveries.ts';
 import { acceptDeliveries } from './inbound/accept-deliveries.ts';
+import { BurstCollector } from './inbound/burst-collector.ts';
 import { releaseStaleLeases } from './inbound/lane.ts';
 import type { LaneServices } from './inbound/lane-dependencies.ts';
 import { LaneHandover, LaneLeaseBatcher } from './inbound/lane-work.ts';
@@ -334,6 +335,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       sentJournal,
       laneLeases: new LaneLeaseBatcher(stores),
       laneHandover,
+      bursts: new BurstCollector({ clock, wait: systemWait }),
       channelAccounts,
       channels,
       installs: new Installs({ ...linked, channels }),

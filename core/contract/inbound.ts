@@ -102,6 +102,8 @@ export type InboundEvent =
       readonly parked?: string | null;
       /** Set if the platform expects an answer to this very message. It is then not merged with others into one turn. */
       readonly standsAlone?: true;
+      /** Set if the visitor waits for the answer before they say more, as in a call. It is then answered without a pause. */
+      readonly isComplete?: true;
     })
   | (MessageFields & { readonly type: 'message-edited'; readonly text: string })
   | (MessageFields & { readonly type: 'message-deleted' })

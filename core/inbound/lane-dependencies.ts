@@ -11,6 +11,7 @@ import type { SentJournal } from '../outbound/sent-journal.ts';
 import type { AdaptiveConcurrency } from '../queue/adaptive-concurrency.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import type { BurstCollector } from './burst-collector.ts';
 import type { LaneHandover, LaneLeaseBatcher } from './lane-work.ts';
 
 /** The services that answer and send in lanes. */
@@ -31,6 +32,7 @@ export interface LaneServices extends AskDependencies {
   readonly sentJournal: SentJournal;
   readonly laneHandover: LaneHandover;
   readonly scheduleDeliveries: ScheduleDeliveries;
+  readonly bursts: BurstCollector;
 }
 
 /** The services for one lane, as its worker provides them. */

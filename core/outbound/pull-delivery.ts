@@ -9,6 +9,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Database } from '../storage/database.ts';
 import { Notifications } from '../storage/notifications.ts';
+import { isDatabaseFault, retryUntilDatabase } from '../storage/sql-errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { storedJson } from '../text.ts';
 
@@ -61,7 +62,9 @@ export class PullDelivery {
     const name = `${account.id} ${collection.lane} ${collection.key}`;
     const earlier = this.#late.get(name);
     this.#late.delete(name);
-    const collecting = this.#collectAfter(earlier, account, { collection, context });
+    let isAnswered = false;
+    const accept = () => acceptDurably(context.accept, () => isAnswered);
+    const collecting = this.#collectAfter(earlier, account, { collection, context: { ...context, accept } });
     const timeout = new AbortController();
     const timedOut = wait(collection.waitMs + GRACE_MS, null, { signal: timeout.signal }).catch(() => null);
     try {
@@ -70,6 +73,7 @@ export class PullDelivery {
     } finally {
       timeout.abort();
     }
+    isAnswered = true;
     this.#keepLate(name, collecting);
     return emptyResult;
   }
@@ -120,6 +124,16 @@ export class PullDelivery {
     };
     setTimeout(forget, LATE_RESULT_MS).unref();
     collecting.catch((err: unknown) => log.error({ err }, 'storing a webhook payload failed'));
+  }
+}
+
+/** Stores the content of a request. Once the request is answered the platform does not repeat it, so faults are retried. */
+async function acceptDurably(accept: () => Promise<void>, isAnswered: () => boolean): Promise<void> {
+  try {
+    await accept();
+  } catch (error) {
+    if (!isAnswered() || !isDatabaseFault(error)) throw error;
+    await retryUntilDatabase(accept, AbortSignal.timeout(LATE_RESULT_MS));
   }
 }
 

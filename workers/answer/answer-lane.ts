@@ -65,7 +65,9 @@ export async function answerLane(
     // A live answer must be generated in this process, because another process cannot stream to the listener.
     const mayContinue = isFirst || live !== undefined || !queue.isCrowded('answer');
     next = mayContinue ? undefined : work.events[0];
-    return next === undefined ? handleNextStep(dependencies, { held, sender, work, live }) : 'stop';
+    if (next !== undefined) return 'stop';
+    const isHandedOver = isFirst && handedOver !== null;
+    return handleNextStep(dependencies, { held, sender, work, isHandedOver, isCollected: false, live });
   });
   sender.finish(key);
   // After releasing the lease, so that the woken worker can take it.
@@ -77,13 +79,18 @@ interface LaneContext {
   readonly held: HeldLane;
   readonly sender: LaneSender;
   readonly work: LaneWork;
+  /** True if the work was loaded when its event was stored, before the job waited for a slot. */
+  readonly isHandedOver: boolean;
+  /** True if the work has the messages that followed the first one. */
+  readonly isCollected: boolean;
   readonly live: LiveListener | undefined;
 }
 
 async function handleNextStep(
   dependencies: LaneDependencies,
-  { held, sender, work, live }: LaneContext,
+  context: LaneContext,
 ): Promise<LaneRoundResult> {
+  const { held, sender, work, live } = context;
   const { events: waiting, isJoined, isOptedOut, conversation, workspace } = work;
   const [first] = waiting;
   if (first === undefined) return undefined;
@@ -101,7 +108,44 @@ async function handleNextStep(
     events.map(({ number, event }) => ({ number, event: applyOptOut(event, { isOptedOut }) })),
     isJoined,
   );
+  if (!context.isCollected && mayGrow(step, context)) {
+    const collected = await collectBurst(dependencies, context);
+    if (collected !== null) {
+      return handleNextStep(dependencies, { ...context, work: collected, isCollected: true });
+    }
+  }
   return handleStep(dependencies, { held, sender, open, step, waiting, live, workspace, conversation });
+}
+
+/**
+ * Returns whether messages that are about to arrive may belong to the turn. A live client and a caller wait for the first
+ * word, and an agent reads the messages one by one.
+ */
+function mayGrow({ numbers, action }: Step, { work, live }: LaneContext): boolean {
+  const { events, conversation } = work;
+  if (live !== undefined || action === null || !('kind' in action)) return false;
+  const last = events.at(-1);
+  return (
+    action.command === null &&
+    action.parked === null &&
+    !action.isComplete &&
+    conversation?.withPerson !== true &&
+    last !== undefined &&
+    numbers.includes(last.number)
+  );
+}
+
+/**
+ * Waits for the rest of a burst and returns the lane's work as it is then. Null if the work that was loaded is recent
+ * enough.
+ */
+async function collectBurst(
+  { database, clock, bursts }: LaneDependencies,
+  { held, work, isHandedOver }: LaneContext,
+): Promise<LaneWork | null> {
+  const collected = await bursts.collect(findOldest(work.events), held.signal);
+  const isOutdated = collected === 'waited' || (collected === 'old' && isHandedOver);
+  return isOutdated ? loadLaneWork(database.kysely, held, clock.now()) : null;
 }
 
 function normaliseEvent(

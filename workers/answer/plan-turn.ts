@@ -24,6 +24,8 @@ export interface VisitorTurn {
   readonly sentAt: Date;
   /** Reason to store the turn without an answer. Null if it is answered. */
   readonly parked: string | null;
+  /** True if no further message is expected before the answer. */
+  readonly isComplete: boolean;
   /** The platform's message ids, oldest first. */
   readonly messageIds: readonly string[];
   /** The text of each message, in the order of `messageIds`. */
@@ -137,6 +139,7 @@ function toVisitorTurn(messages: readonly Message[]): VisitorTurn | null {
     command: last.command,
     sentAt: last.sentAt,
     parked: last.parked ?? null,
+    isComplete: last.isComplete === true || last.standsAlone === true,
     messageIds: messages.map(({ messageId }) => messageId),
     texts: messages.map(({ text }) => text.trim()),
   };

@@ -99,8 +99,7 @@ async function keepChangingModels(runtime: Runtime, signal: AbortSignal): Promis
   while (!signal.aborted) {
     try {
       const changed = await changeModels({ database: database.kysely, embedder, clock, log, signal });
-      if (changed > 0 || !isFilled) await fillSentenceVectors({ database, embedder, log, signal });
-      isFilled = true;
+      if (changed > 0 || !isFilled) isFilled = await fillSentenceVectors({ database, embedder, log, signal });
     } catch (err) {
       if (!signal.aborted) log.warn({ err }, 'change of vectors interrupted');
     }

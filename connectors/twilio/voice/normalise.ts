@@ -38,6 +38,7 @@ function parseEvent(call: NativeCall, account: VoiceAccount, receivedAt: Date): 
     attachments: [],
     addressed: true,
     command,
+    isComplete: true,
   };
 }
 

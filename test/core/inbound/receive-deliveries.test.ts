@@ -6,8 +6,10 @@ import { createDatabase, testEngines } from '../../helpers/stores/test-databases
 describe.each(testEngines)('received deliveries on %s', async (engine) => {
   const environment = engine === 'postgres' ? { DATABASE_URL: await createDatabase() } : {};
   const hold = { until: Promise.resolve() };
+  const asked: string[] = [];
   const writer: AnswerWriter = {
     async *write({ question }) {
+      asked.push(question);
       await hold.until;
       yield { text: `You asked: ${question}` };
     },
@@ -31,6 +33,7 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
   beforeEach(async () => {
     await stop();
     taking.mockClear();
+    asked.length = 0;
     hold.until = Promise.resolve();
   });
 
@@ -57,12 +60,13 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
     await start();
     const held = Promise.withResolvers<void>();
     hold.until = held.promise;
-    await receive({ id: '4', chat: 'c', text: 'first' });
+    await receive({ id: '4', chat: 'c', text: 'c first' });
     const holder = await holderOf('c');
-    await receive({ id: '5', chat: 'c', text: 'second' });
+    await expect.poll(() => asked).toContain('c first');
+    await receive({ id: '5', chat: 'c', text: 'c second' });
     expect(await holderOf('c')).toBe(holder);
     held.resolve();
-    await answered('c', 'first', 'second');
+    await answered('c', 'c first', 'c second');
   });
 
   test('let other lanes go first if those wait', async () => {
@@ -71,12 +75,13 @@ describe.each(testEngines)('received deliveries on %s', async (engine) => {
     hold.until = held.promise;
     const crowded = vi.spyOn(runtime.queue, 'isCrowded').mockReturnValue(true);
     const adding = vi.spyOn(runtime.queue, 'add');
-    await receive({ id: '11', chat: 'h', text: 'first' });
-    await receive({ id: '12', chat: 'h', text: 'second' });
+    await receive({ id: '11', chat: 'h', text: 'h first' });
+    await expect.poll(() => asked).toContain('h first');
+    await receive({ id: '12', chat: 'h', text: 'h second' });
     await expect.poll(() => taking.mock.calls).toHaveLength(1);
     adding.mockClear();
     held.resolve();
-    await answered('h', 'first', 'second');
+    await answered('h', 'h first', 'h second');
     const ids = adding.mock.calls.map(([, id]) => id);
     expect(ids).toEqual([expect.stringContaining('-turn-')]);
     crowded.mockRestore();

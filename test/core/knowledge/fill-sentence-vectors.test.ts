@@ -45,6 +45,34 @@ describe.each(testEngines)('fillSentenceVectors on %s', async (engine) => {
     expect(base.embedder.embedded).toHaveLength(2);
   });
 
+  test.runIf(engine === 'postgres')(
+    'one process does it at a time, and another goes on after it',
+    async () => {
+      await sql`delete from sentence_vector`.execute(kysely);
+      const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const first = {
+        ...base.embedder,
+        async embedPassages(...given: Parameters<typeof base.embedder.embedPassages>) {
+          begun.resolve();
+          await held.promise;
+          return base.embedder.embedPassages(...given);
+        },
+      };
+      const { signal } = new AbortController();
+      const firstFills = fillSentenceVectors({ database, embedder: first, log: createLog('silent'), signal });
+      await begun.promise;
+      base.embedder.embedded.length = 0;
+      expect(await fill()).toBe(false);
+      expect(base.embedder.embedded).toEqual([]);
+      held.resolve();
+      expect(await firstFills).toBe(true);
+      const once = base.embedder.embedded.length;
+      expect(once).toBeGreaterThan(20);
+      expect(await fill()).toBe(true);
+      expect(base.embedder.embedded).toHaveLength(once);
+    },
+  );
+
   test('stops when the process must stop', async () => {
     await sql`delete from sentence_vector`.execute(kysely);
     const stopping = new AbortController();

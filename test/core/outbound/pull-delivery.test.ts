@@ -76,6 +76,21 @@ describe.each(testEngines)('pull delivery on %s', async (engine) => {
     expect(await later).toMatchObject({ texts: ['You said: Parcels'] });
   });
 
+  test('stores what a caller said if the database fails after their request was answered', async () => {
+    const answered = Promise.withResolvers<void>();
+    const accepting = vi.spyOn(runtime.inbound, 'accept').mockImplementationOnce(async () => {
+      await answered.promise;
+      throw new Error('Connection terminated unexpectedly');
+    });
+    const says = { id: 'fault', text: 'Parcels' };
+    expect(await call({ chat: 'j', call: 'j1', says, waitMs: 0 })).toMatchObject({ isAnswering: true });
+    answered.resolve();
+    expect(await call({ chat: 'j', call: 'j1', waitMs: 60_000 })).toMatchObject({
+      texts: ['You said: Parcels'],
+    });
+    accepting.mockRestore();
+  });
+
   test('wakes a waiting request before its next poll', async () => {
     const tookMs: number[] = [];
     for (let turn = 0; turn < 10; turn += 1) {

@@ -16,6 +16,7 @@ const nativeSchema = z.object({
   command: z.enum(['start', 'human', 'help', 'more']).nullable().default(null),
   file: z.boolean().default(false),
   parked: z.string().nullable().default(null),
+  isComplete: z.literal(true).optional(),
   /** Another event than a message, about the one of this id. */
   event: z
     .enum([
@@ -168,7 +169,8 @@ function partsOf(text: string): readonly OutboundPart[] {
 function eventOf(native: Json): InboundEvent {
   const read = nativeSchema.safeParse(native);
   if (!read.success) return { type: 'unsupported', nativeType: 'unknown' };
-  const { id, chat, from, text, kind, addressed, command, file, parked, event, about, feedback } = read.data;
+  const { id, chat, from, text, kind, addressed, command, file, parked, isComplete, event, about, feedback } =
+    read.data;
   const conversation: ConversationRef = { lane: chat, address: { chat } };
   const sender: Sender = { id: from, name: from, email: null, phone: null, language: null, kind };
   const said = { conversation, sender, sentAt: new Date(0), messageId: about || id };
@@ -205,5 +207,6 @@ function eventOf(native: Json): InboundEvent {
     addressed,
     command,
     parked,
+    ...(isComplete && { isComplete }),
   };
 }

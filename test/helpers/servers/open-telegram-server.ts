@@ -1,6 +1,8 @@
 import { afterAll, vi } from 'vitest';
 import { z } from 'zod';
 import { connectors } from '../../../connectors/registry.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Runtime } from '../../../core/runtime.ts';
 import type { WorkspaceSettings } from '../../../core/workspaces/workspace-settings.ts';
 import { runAnswerWorker } from '../../../workers/answer/worker.ts';
 import { runDeliverWorker } from '../../../workers/deliver/worker.ts';
@@ -11,12 +13,30 @@ import { openTestServer } from './open-test-server.ts';
 
 const channelSchema = z.object({ id: z.string(), status: z.string() });
 
+interface TelegramServerOptions {
+  /** The environment that names the database; the embedded one when absent. */
+  readonly database?: { readonly DATABASE_URL?: string };
+  readonly alter?: (runtime: Runtime) => Partial<Runtime>;
+  readonly clock?: Clock;
+}
+
 /** A server that listens, with workers, and Telegram beside it. */
-export async function openTelegramServer(mode: 'webhook' | 'polling', settings: WorkspaceSettings = {}) {
+export async function openTelegramServer(
+  mode: 'webhook' | 'polling',
+  settings: WorkspaceSettings = {},
+  { database = {}, alter, clock }: TelegramServerOptions = {},
+) {
   const telegram = await openTelegramStandIn();
   const port = await freePort();
-  const environment = { ALLOW_PRIVATE_CHANNELS: 'true', PUBLIC_URL: `http://127.0.0.1:${port}` };
-  const server = await openTestServer({ runtime: { environment, connectors } });
+  const environment = {
+    ...database,
+    ALLOW_PRIVATE_CHANNELS: 'true',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  const server = await openTestServer({
+    runtime: { environment, connectors, ...(clock && { clock }) },
+    ...(alter && { alter }),
+  });
   await server.app.listen({ host: '127.0.0.1', port });
   const { runtime } = server;
   const stops = await Promise.all([
