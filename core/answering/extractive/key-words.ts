@@ -42,10 +42,14 @@ export function preferKeyWords(
   passages: readonly ScoredPassage[],
   { message, names }: KeyWords,
 ): readonly ScoredPassage[] {
-  if (message.length + names.length === 0) return passages;
+  const hasTable =
+    names.length > 0 && passages.some(({ sentences }) => sentences.some(({ row }) => row !== null));
+  // Stemming every unit takes longer than scoring it.
+  if (message.length === 0 && !hasTable) return passages;
   const held = passages.map(({ passage, sentences }) => {
     const path = stemsOf(passagePath(passage).text);
-    return sentences.map(({ text }) => new Set([...path, ...stemsOf(text)]));
+    const isRead = ({ row }: ScoredSentence) => message.length > 0 || row !== null;
+    return sentences.map((unit) => new Set(isRead(unit) ? [...path, ...stemsOf(unit.text)] : []));
   });
   const said = message.filter((stem) => held.some((units) => units.some((stems) => stems.has(stem))));
   return passages.map(({ passage, sentences }, at) => {
