@@ -8,6 +8,7 @@ import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
+import { raiseNearAnswers } from './ranking/answer-cue.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
 import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
@@ -58,7 +59,10 @@ export async function searchKnowledge(
     terms: question.hashes,
     language: question.language.class,
   });
-  const ranked = rankCandidates(question, found.passages, found.statistics, found);
+  const ranked = raiseNearAnswers(
+    question,
+    rankCandidates(question, found.passages, found.statistics, found),
+  );
   if (questionVector.failure !== null && (ranked[0]?.score ?? 0) < ANSWER_THRESHOLD)
     throw questionVector.failure;
   return { question, statistics: found.statistics, ranked };

@@ -6,6 +6,7 @@ import {
   type WeighedQuestion,
   weighQuestion,
 } from '../../knowledge/ranking/analyse-question.ts';
+import { readAnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
 import { correctSpelling } from '../../knowledge/ranking/spelling.ts';
@@ -29,7 +30,6 @@ import {
   renderRows,
   type ScoredSentence,
   type SentenceScorer,
-  scoreAnswerCue,
   scoreSentences,
 } from './score-sentences.ts';
 
@@ -127,7 +127,7 @@ export function chooseSentences(
   const weighed = correctSpelling(weighQuestion(question, statistics), ranked);
   const asked = question.text.toLowerCase();
   const match = createWordMatcher(weighed);
-  const scorer = { question: weighed, match, cue: scoreAnswerCue(question.text), asked };
+  const scorer = { question: weighed, match, cue: readAnswerCue(question.text), asked };
   const passages = joinCutLists(selectPassages(ranked, asked), ranked).map((passage) => ({
     passage,
     sentences: scoreSentences(passage, scorer),

@@ -1,4 +1,4 @@
-import type { RankedChunk } from '../../knowledge/passage.ts';
+import type { RankedChunk, Row } from '../../knowledge/passage.ts';
 import { passagePath } from '../../knowledge/ranking/rank-candidates.ts';
 import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
 import type { ScoredSentence } from './score-sentences.ts';
@@ -9,10 +9,12 @@ export interface ScoredPassage {
   readonly sentences: readonly ScoredSentence[];
 }
 
-interface KeyWord {
-  readonly stem: string;
-  /** Whether running text must hold it too. Sentences refer to names and numbers by other words, rows and items do not. */
-  readonly inText: boolean;
+/** The stems of the words that an answer is about. */
+interface KeyWords {
+  /** Of the message itself, if the question was completed from the conversation: any unit may lack one. */
+  readonly message: readonly string[];
+  /** Of the names and numbers in the question: they tell the rows of a table apart. Running text refers to them in other words. */
+  readonly names: readonly string[];
 }
 
 /** A name inside a sentence. */
@@ -22,45 +24,64 @@ const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten elev
 /** The penalty of a unit for each key word that it lacks and another unit has. */
 const LACKING = 0.15;
 
-/**
- * Returns the stems of the words that an answer is about: the names and numbers in a question, and the words of the
- * message itself if the question was completed from the conversation.
- */
-export function keyWords(question: string, message: string, language: string): readonly KeyWord[] {
+/** Returns the words of a question that decide between units which answer it about as well. */
+export function keyWords(question: string, message: string, language: string): KeyWords {
   // German writes every noun with a capital.
   const names = language === 'de' ? [] : (question.match(NAME) ?? []);
-  const own = message === question ? '' : message;
   const numbers = question.match(NUMBER) ?? [];
-  const ofMessage = new Set(stemsOf(own));
-  const stems = new Set([...ofMessage, ...stemsOf([...names, ...numbers].join(' '))]);
-  return [...stems].map((stem) => ({ stem, inText: ofMessage.has(stem) }));
+  const own = new Set(message === question ? [] : stemsOf(message));
+  const named = new Set(stemsOf([...names, ...numbers].join(' ')));
+  return { message: [...own], names: [...named].filter((stem) => !own.has(stem)) };
 }
 
-/** Lowers the scores of units that lack a key word which another unit, or what stands above it, has. */
+/**
+ * Lowers the scores of units that lack a word of the message which another unit, or what stands above it, has, and of rows
+ * that lack a name or number which another row of their table has.
+ */
 export function preferKeyWords(
   passages: readonly ScoredPassage[],
-  keys: readonly KeyWord[],
+  { message, names }: KeyWords,
 ): readonly ScoredPassage[] {
-  if (keys.length === 0) return passages;
+  const hasTable =
+    names.length > 0 && passages.some(({ sentences }) => sentences.some(({ row }) => row !== null));
+  // Stemming every unit takes longer than scoring it.
+  if (message.length === 0 && !hasTable) return passages;
   const held = passages.map(({ passage, sentences }) => {
     const path = stemsOf(passagePath(passage).text);
-    return sentences.map(({ text }) => new Set([...path, ...stemsOf(text)]));
+    const isRead = ({ row }: ScoredSentence) => message.length > 0 || row !== null;
+    return sentences.map((unit) => new Set(isRead(unit) ? [...path, ...stemsOf(unit.text)] : []));
   });
-  const holds = (stem: string, inText: boolean) =>
-    passages.some(({ sentences }, at) =>
-      sentences.some(
-        ({ role }, index) =>
-          (inText || role === 'row' || role === 'item') && held[at]?.[index]?.has(stem) === true,
-      ),
-    );
-  const wanted = keys.filter(({ stem, inText }) => holds(stem, inText));
-  return passages.map(({ passage, sentences }, at) => ({
-    passage,
-    sentences: sentences.map((sentence, index) => {
-      const lacking = wanted.filter(({ stem }) => held[at]?.[index]?.has(stem) !== true).length;
+  const said = message.filter((stem) => held.some((units) => units.some((stems) => stems.has(stem))));
+  return passages.map(({ passage, sentences }, at) => {
+    const stems = held[at] ?? [];
+    const lacked = (wanted: readonly string[], index: number) =>
+      wanted.filter((stem) => stems[index]?.has(stem) !== true).length;
+    const told = namesByTable(sentences, stems, names);
+    const weighed = sentences.map((sentence, index) => {
+      const ofTable = sentence.row === null ? [] : (told.get(sentence.row.labels) ?? []);
+      const lacking = lacked(said, index) + lacked(ofTable, index);
       return lacking === 0 ? sentence : { ...sentence, score: sentence.score - LACKING * lacking };
-    }),
-  }));
+    });
+    return { passage, sentences: weighed };
+  });
+}
+
+/** Returns those of the names that each table of a passage holds, by its labels. */
+function namesByTable(
+  sentences: readonly ScoredSentence[],
+  stems: readonly ReadonlySet<string>[],
+  names: readonly string[],
+): ReadonlyMap<Row, readonly string[]> {
+  const told = new Map<Row, readonly string[]>();
+  for (const [index, { row }] of sentences.entries()) {
+    if (row === null) continue;
+    const known = told.get(row.labels) ?? [];
+    told.set(row.labels, [
+      ...known,
+      ...names.filter((name) => stems[index]?.has(name) && !known.includes(name)),
+    ]);
+  }
+  return told;
 }
 
 /** Numbers up to twelve are the same as words and as digits. */

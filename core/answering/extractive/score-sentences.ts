@@ -1,6 +1,7 @@
 import { type RankedChunk, type Row, rowLine, tableFrame, tableRow } from '../../knowledge/passage.ts';
 import { type PassageUnit, passageUnits, type TableRow } from '../../knowledge/passage-units.ts';
 import type { WeighedQuestion } from '../../knowledge/ranking/analyse-question.ts';
+import type { AnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import type { WordMatch, WordSequence } from '../../knowledge/ranking/match-words.ts';
 import { passagePath, questionCoverage, toWordSequences } from '../../knowledge/ranking/rank-candidates.ts';
 import { splitFoldedWords, stemWord } from '../../knowledge/text/tokens.ts';
@@ -19,8 +20,7 @@ export interface ScoredSentence extends Pick<PassageUnit, 'text' | 'before' | 'r
 export interface SentenceScorer {
   readonly question: WeighedQuestion;
   readonly match: (run: WordSequence) => WordMatch;
-  /** Returns how well a sentence contains the kind of thing that is asked for, 0 to 1. */
-  readonly cue: (sentence: string) => number;
+  readonly cue: AnswerCue;
   /** The question in lower case. */
   readonly asked: string;
 }
@@ -34,7 +34,7 @@ const CUE = 0.3;
 /** Bonus for a row whose first cell the question names, and again if it asks for a price and a column holds prices. */
 const ROW_KEY = 0.15;
 /** The penalty of a step where an amount or a time is asked for. */
-const STEP_PENALTY = 0.1;
+const STEP_PENALTY = 0.2;
 const ASKS_MEASURE =
   /^\W*(?:how (?:long|much|many|often|far)|when|wann|wie (?:lange|viel|oft)|combien|quand|cuánt|cuándo)/iu;
 const ASKS_PRICE = /\b(?:costs?|prices?|how much|expensive|fee|kostet|preis|prix|coûte|precio|cuesta)\b/iu;
@@ -61,7 +61,11 @@ export function scoreSentences(passage: RankedChunk, scorer: SentenceScorer): re
       (role === 'item' && STEP.test(text) && ASKS_MEASURE.test(scorer.asked) ? STEP_PENALTY : 0);
     const score =
       share *
-      (evidence + PASSAGE * passage.parts.fused + MEANING * cosine + CUE * scorer.cue(words.text) - drawback);
+      (evidence +
+        PASSAGE * passage.parts.fused +
+        MEANING * cosine +
+        CUE * scorer.cue.score(words.text) -
+        drawback);
     if (role === 'heading' || role === 'lead-in') above = either(path, own);
     const indent = before.includes('\n') ? before.length - before.lastIndexOf('\n') - 1 : 0;
     return { text, index, role, score, before, indent: kind === 'code' ? codeIndent(text) : indent, row };
@@ -83,7 +87,8 @@ function withCosines({ body, unitCosines }: RankedChunk): readonly ComparedUnit[
 const STEP = /^\s*\d{1,3}[.)]\s/u;
 
 function rowBonus(row: TableRow | null, scorer: SentenceScorer): number {
-  if (row === null || scorer.cue(rowLine(row.labels, row.cells)) === 0 || !isNamedRow(row, scorer)) return 0;
+  if (row === null || scorer.cue.score(rowLine(row.labels, row.cells)) === 0 || !isNamedRow(row, scorer))
+    return 0;
   const isPriced = ASKS_PRICE.test(scorer.asked) && row.labels.some((label) => PRICE_LABEL.test(label));
   return isPriced ? 2 * ROW_KEY : ROW_KEY;
 }
@@ -202,73 +207,6 @@ export function classifySentence(sentence: string, last: boolean): SentenceRole 
 function isTopic(sentence: string): boolean {
   if (!MARKED_SCRIPT.test(sentence) || END.test(sentence) || /[\p{N}:;,]/u.test(sentence)) return false;
   return sentence.split(/\s+/u).length <= TOPIC_WORDS;
-}
-
-interface Cue {
-  readonly asks: RegExp;
-  readonly answers: RegExp;
-}
-
-const MONTH =
-  'jan(?:uar|uary|vier)?|feb(?:ruar|ruary)?|märz|march|mars|marzo|apr(?:il)?|mai|may|mayo|june?|juni|junio|juin|july|juli|julio|juillet|aug(?:ust)?|agosto|août|sept?(?:ember|embre|iembre)?|okto(?:ber)?|oct(?:ober|obre|ubre)?|nov(?:ember|embre|iembre)?|de[cz](?:ember|embre|iembre)?|diciembre|décembre';
-const CUES: readonly Cue[] = [
-  {
-    asks: /\b(?:phone|telephone|telefon(?:nummer)?|teléfono|téléphone|(?:which|what) number|(?:call|ring) you)\b/iu,
-    answers: /\+?\d[\d ]{6,}\d/u,
-  },
-  {
-    asks: /\b(?:how long|how soon|wie lange|combien de temps|cuánto (?:tiempo|tarda|dura))\b/iu,
-    answers:
-      /\b(?<!\b(?:a|per) )(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|noon|midnight|sekunden?|minuten?|stunden?|tagen?|wochen?|monate?n?|jahre?n?|heures?|jours?|semaines?|mois|ans?|horas?|días?|semanas?|mes(?:es)?|años?)\b/iu,
-  },
-  {
-    asks: /\b(?:how much (?:is|are)|costs?|prices?|charge|fee|expensive|was kostet|wie teuer|preis|combien coûte|cuánto cuesta|precio|prix)\b/iu,
-    answers: /\p{Sc} ?\d|\d ?\p{Sc}|\b(?:free|no fee|kostenlos|gratis|gratuite?)\b/iu,
-  },
-  {
-    asks: /^\W*(?:how (?:do|can|to|should|would|could) |where (?:do|can) i (?:cancel|change|find|set|turn|add)|wie (?:kann|mache|funktioniert)|comment |cómo )/iu,
-    answers:
-      /^\s*(?:\d{1,3}[.)] )?(?:"?(?:open|choose|press|go to|click|select|enter|sign in|log in|type|write|hold|run|add|fill|use|ring|send|copy|unplug|pull|print|check|install|create|set|call|order|put|tick|under|visit|try|pack|bring|wait|keep|look)\b)/iu,
-  },
-  {
-    asks: /\b(?:percent|percentage|prozent|porcentaje|pourcentage)\b/iu,
-    answers: /%|\b(?:percent|prozent|por ciento|pour cent|half|third|quarter)\b/iu,
-  },
-  {
-    asks: /\b(?:when|wann|quando|what (?:year|date|day)|which (?:year|date|day)|welchem jahr|wanneer)\b|(?:^|\P{L})(?:cuándo|qué año|quand|kiedy|när|когда)(?!\p{L})|何时|什么时候|哪一?年|いつ/iu,
-    answers: new RegExp(
-      `\\b(?:1\\d{3}|20\\d{2}|\\d{1,2}(?:st|nd|rd|th)|century|jahrhundert|siglo|siècle|${MONTH}|mon|tues|wednes|thurs|fri|satur|sun)(?:day)?\\b|\\d[年月日]`,
-      'iu',
-    ),
-  },
-  {
-    asks: /\bhow (?:many|much|long|old|far|large|big|tall|often|high|deep|fast|soon)\b|\bwie ?(?:viele?|lange|hoch|groß|alt|oft|weit)\b|\b(?:combien|quanto|quanta|quanti|quante|hoeveel|ile|hur (?:många|mycket|länge))\b|(?:^|\P{L})(?:cuánt[oa]s?|quant[oa]s|сколько)(?!\p{L})|多少|几|多久|多长|いくら|いくつ/iu,
-    answers:
-      /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|million|billion|half|dozen|free|zwei|drei|vier|fünf|sechs|kostenlos|dos|tres|cuatro|cinco|gratis|deux|trois|quatre|cinq|gratuite?)\b|[一二两三四五六七八九十百千万]/iu,
-  },
-];
-const WHO = /\bwho(?:se|m)?\b|^\s*we(?:r|m|n|ssen)\b|(?:^|\P{L})quién(?:es)?(?!\p{L})|\bqui\b|^\s*chi\b/iu;
-const WHERE =
-  /\bwhere\b|\b(?:what|which) (?:country|countries|city|cities|state|region|place|location|town|area)\b|^\s*wo(?:hin|her)?\b|(?:^|\P{L})(?:dónde|où)(?!\p{L})|^\s*(?:dove|onde|waar)\b/iu;
-const NAME = /(?=\p{Lu})(?<=\S\s+["'“(]?)\p{Lu}\p{L}+/gu;
-const PLACE =
-  /\b(?:in|at|to|from|near|into|of|on|outside|throughout|across|nach|aus|bei|en|à|au|a)\s+(?:the\s+)?(\p{Lu}\p{L}+)/gu;
-const NO_CUE = 0.5;
-const NO_PLACE = 0.3;
-
-/**
- * Returns a function that scores how well a sentence contains the kind of thing that the question asks for (a date, an
- * amount, a name), 0 to 1.
- */
-export function scoreAnswerCue(question: string): (sentence: string) => number {
-  const cue = CUES.find(({ asks }) => asks.test(question));
-  if (cue !== undefined) return (sentence) => (cue.answers.test(sentence) ? 1 : 0);
-  const lowerCaseQuestion = question.toLowerCase();
-  const isNew = (name: string) => !lowerCaseQuestion.includes(name.toLowerCase());
-  if (WHO.test(question)) return (sentence) => ((sentence.match(NAME) ?? []).some(isNew) ? 1 : 0);
-  if (!WHERE.test(question)) return () => NO_CUE;
-  return (sentence) =>
-    Array.from(sentence.matchAll(PLACE), (match) => match[1] ?? '').some(isNew) ? 1 : NO_PLACE;
 }
 
 const MATCHED = 0.5;

@@ -9,6 +9,7 @@ const fact: VisitorMessage = {
   expect: ['£12', 'a month|monthly'],
   forbid: ['£99'],
   exception: [],
+  evidence: [],
   blind: false,
 };
 

@@ -2,7 +2,7 @@ import { plainText } from '../../../core/knowledge/passage.ts';
 import { splitSentences } from '../../../core/knowledge/text/sentences.ts';
 import type { ChatRequest } from '../scripted-model.ts';
 import { isTold } from './grade-visit.ts';
-import type { VisitorMessage } from './visitor-message.ts';
+import { type VisitorMessage, wantedStrings } from './visitor-message.ts';
 
 export interface PerfectModel {
   readonly reply: (request: ChatRequest) => string;
@@ -10,7 +10,7 @@ export interface PerfectModel {
   readonly reached: ReadonlySet<string>;
 }
 
-const PASSAGE = /<passage number="(\d+)" from="[^"\n]*">\n([\s\S]*?)\n<\/passage>/gu;
+const PASSAGE = /<passage number="(\d+)" from="([^"\n]*)">\n([\s\S]*?)\n<\/passage>/gu;
 const QUESTION = /<question>\n([\s\S]*?)\n<\/question>/u;
 const NUMBERED = /<question number="\d+">/gu;
 
@@ -24,16 +24,24 @@ export function createPerfectModel(messages: readonly VisitorMessage[]): Perfect
     const last = sent.at(-1)?.content ?? '';
     const system = sent[0]?.content ?? '';
     const asked = QUESTION.exec(last)?.[1]?.trim() ?? '';
-    const known = messages.find(({ message }) => message === asked || message.includes(asked));
+    const known =
+      messages.find(({ message }) => message === asked) ??
+      messages.find(({ message }) => message.includes(asked));
     if (known === undefined) return system.startsWith('You rewrite') ? asked : 'NO_ANSWER';
     if (system.startsWith('You rewrite')) return known.standalone ?? asked;
     if (!system.startsWith('You answer questions')) return 'NONE';
-    const passages = Array.from(last.matchAll(PASSAGE), ([, number = '', text = '']) => ({
-      number,
-      text: plainText(text),
+    const passages = Array.from(last.matchAll(PASSAGE), ([, number = '', from = '', text = '']) => ({
+      ...{ number, from, text: plainText(text) },
     }));
-    const wanted = [...known.expect, ...known.exception];
-    const lines = wanted.map((text) => quote(text, wanted, passages));
+    const wanted = wantedStrings(known);
+    const lines = wanted.map((text, index) => {
+      const needed = known.evidence[known.evidence.length === 1 ? 0 : index] ?? [];
+      return quote(
+        text,
+        wanted,
+        passages.filter((passage) => isNeeded(passage, needed)),
+      );
+    });
     if (wanted.length > 0 && !lines.includes(null)) reached.add(known.message);
     return arrange(lines, last.match(NUMBERED)?.length ?? 0);
   };
@@ -42,7 +50,21 @@ export function createPerfectModel(messages: readonly VisitorMessage[]): Perfect
 
 interface NumberedPassage {
   readonly number: string;
+  /** The document's title and the headings. */
+  readonly from: string;
   readonly text: string;
+}
+
+const SEPARATOR = ' > ';
+
+/** Whether a passage is one of those that are needed. */
+function isNeeded({ from, text }: NumberedPassage, needed: readonly string[]): boolean {
+  if (needed.length === 0) return true;
+  return needed.some((evidence) => {
+    const end = evidence.indexOf(SEPARATOR);
+    const [document, sentence] = [evidence.slice(0, end), evidence.slice(end + SEPARATOR.length)];
+    return `${from}${SEPARATOR}`.startsWith(`${document}${SEPARATOR}`) && isTold(sentence, text);
+  });
 }
 
 /** Returns the sentence that holds the text, from the passage that holds most of what is wanted. */

@@ -32,6 +32,11 @@ const messageSchema = z.object({
   forbid: z.array(z.string()).default([]),
   /** Strings of the exception, which are also expected. */
   exception: z.array(z.string()).default([]),
+  /**
+   * The passage with each of `expect` and `exception`, as the document's title, ` > ` and the beginning of the sentence;
+   * one of several passages may say the same. A single one holds them all. Empty: any passage that holds the strings.
+   */
+  evidence: z.array(z.array(z.string())).default([]),
   /** The message as a model rewrites or translates it. */
   standalone: z.string().optional(),
   /** Written and kept without looking at answers of the product. */
@@ -65,6 +70,11 @@ const runSchema = z.object({ set: z.string(), visit: visitSchema });
 export interface VisitLine {
   readonly set: string;
   readonly visit: Visit;
+}
+
+/** Returns the strings that an answer holds. */
+export function wantedStrings({ expect, exception }: VisitorMessage): readonly string[] {
+  return [...new Set([...expect, ...exception])];
 }
 
 export function expectedOutcome({ kind }: VisitorMessage): Outcome {
