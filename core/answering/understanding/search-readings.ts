@@ -19,6 +19,8 @@ interface LazyReading {
   (found: Pick<SearchResult, 'ranked'>): Promise<string | null>;
   /** The least score of an answer; without it, `ANSWER_THRESHOLD`. */
   readonly least?: number;
+  /** Whether it leaves out what `it` refers to: an answer found with it must not give way to one about another thing. */
+  readonly dropsTopic?: boolean;
 }
 
 /** Rewrites the question, in another language (ISO 639-1) if one is given. Null if it is not rewritten. */
@@ -60,7 +62,8 @@ export async function createReadings(
     return language === null ? null : rewrite(text, language);
   };
   // If the question is a new topic after all, its own words find it.
-  const plain = [async () => searchText, async () => text];
+  const alone: LazyReading = Object.assign(async () => text, { dropsTopic: true });
+  const plain = [async () => searchText, alone];
   const first = (await rewrite(text, null)) ?? searchText;
   return { first, others: [...plain, translated, everyday(first)], own };
 }
@@ -182,7 +185,9 @@ export async function searchReadings(
   const tried = new Set([first]);
   let best = await find(first);
   for (const reading of others) {
-    if (bestScore(best) >= ANSWER_THRESHOLD && isAbout(best, own)) return best;
+    const isFound = bestScore(best) >= ANSWER_THRESHOLD;
+    if (isFound && isAbout(best, own)) return best;
+    if (isFound && reading.dropsTopic === true) continue;
     const text = await reading(best);
     if (text === null || tried.has(text)) continue;
     tried.add(text);
