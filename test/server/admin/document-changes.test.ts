@@ -31,6 +31,7 @@ await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
 afterAll(() => pages.close());
 const address = pages.address();
 const site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+const nowhere = `http://127.0.0.1:${await freePort()}/`;
 
 describe('what is read of a document', () => {
   test('200: returns the text as read, and its passages page by page', async () => {
@@ -147,7 +148,7 @@ describe('additions without a file', () => {
 
   test.each([
     ['that its server refuses', `${site}/unknown`, 'status 404'],
-    ['whose server does not answer', `http://127.0.0.1:${await freePort()}/`, 'nothing listens there'],
+    ['whose server does not answer', nowhere, 'nothing listens there'],
   ])('422: says why for a page %s', async (_, url, why) => {
     const response = await operate('POST', `${path}/fetch`, { url });
     expect([response.statusCode, response.json()]).toEqual([
