@@ -115,7 +115,11 @@ async function prepare(hub: string, token: string) {
 /** A document for some readers only, and one that cannot be read. */
 async function addUnusual(hub: string, token: string, workspace: string): Promise<void> {
   const path = `/workspaces/${workspace}/documents`;
-  const wanted = { title: 'Trade price list', content: '# Trade prices\n\nA box of six costs 84 euros.' };
+  const wanted = {
+    title: 'Trade price list',
+    url: 'https://help.pottleandsprig.example/trade',
+    content: '# Trade prices\n\nA box of six costs 84 euros.',
+  };
   await call(hub, token, `${path}?wait=true`, {
     ...wanted,
     content_type: 'text/markdown',

@@ -56,7 +56,12 @@ export function DataTable<Row>({
           <Table.Tr>
             {picks !== undefined && <Table.Th w={40}>{picks.all}</Table.Th>}
             {columns.map(({ key, title, align, width }) => (
-              <Table.Th key={key} data-align={align} {...(width !== undefined && { w: width })}>
+              <Table.Th
+                key={key}
+                data-column={key}
+                data-align={align}
+                {...(width !== undefined && { w: width })}
+              >
                 {title}
               </Table.Th>
             ))}
@@ -76,7 +81,7 @@ export function DataTable<Row>({
               >
                 {picks !== undefined && <Table.Td>{picks.cell(row)}</Table.Td>}
                 {columns.map(({ key: column, cell, align }, position) => (
-                  <Table.Td key={column} data-align={align}>
+                  <Table.Td key={column} data-column={column} data-align={align}>
                     {position === 0 && address !== undefined ? (
                       <Link {...toLink(address)} className="p-row-link">
                         {cell(row)}

@@ -25,6 +25,8 @@ export function AddDrawer({ workspace, kind, onClose }: AddDrawerProps) {
       position="right"
       size={isText ? 'lg' : 'md'}
       title={isText ? paste.title : address.title}
+      className="p-drawer"
+      overlayProps={{ backgroundOpacity: 0.35 }}
       closeButtonProps={{ 'aria-label': texts.frame.close }}
     >
       {isText ? (

@@ -52,6 +52,7 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
   const chooseFiles = useRef<() => void>(() => {});
   const searchField = useRef<HTMLInputElement>(null);
   const isFiltered = Object.keys(filters).length > 0;
+  const failedCount = counts.data?.statuses.failed ?? 0;
   const isEmpty = counts.data?.documents === 0 && !isFiltered;
   const patch = (change: Found) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...change }), replace: true });
@@ -138,12 +139,13 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
               <Icon of={Lock} size={14} /> {words.readOnly}
             </Text>
           )}
-          {!isFiltered && (counts.data?.statuses.failed ?? 0) > 0 && (
-            <FailedDocuments workspace={workspace} count={counts.data?.statuses.failed ?? 0} may={may} />
+          {!isFiltered && failedCount > 0 && (
+            <FailedDocuments workspace={workspace} count={failedCount} shown={shownFailures} may={may} />
           )}
           <DocumentList
             workspace={workspace}
             list={list}
+            rows={!isFiltered && failedCount <= shownFailures ? rows.filter(hasNotFailed) : rows}
             isFiltered={isFiltered}
             picked={picked}
             onPick={may ? setPicked : null}
@@ -164,22 +166,27 @@ function DocumentsOf({ workspace }: { readonly workspace: string }) {
   );
 }
 
+/** Failures that stand above the list. With more of them, all are rows as well. */
+const shownFailures = 3;
+
+const hasNotFailed = ({ status }: Document) => status !== 'failed';
+
 interface DocumentListProps {
   readonly workspace: string;
   readonly list: Pick<
     UseInfiniteQueryResult<InfiniteData<{ readonly documents: readonly Document[] }>>,
-    'data' | 'isPending' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+    'isPending' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
   >;
+  readonly rows: readonly Document[];
   readonly isFiltered: boolean;
   readonly picked: ReadonlySet<string>;
   readonly onPick: ((picked: ReadonlySet<string>) => void) | null;
   readonly onClear: () => void;
 }
 
-function DocumentList({ workspace, list, isFiltered, picked, onPick, onClear }: DocumentListProps) {
+function DocumentList({ workspace, list, rows, isFiltered, picked, onPick, onClear }: DocumentListProps) {
   const { texts } = useTexts();
   const words = texts.knowledge;
-  const rows = list.data?.pages.flatMap(({ documents }) => documents) ?? [];
   if (list.isPending) return <Skeletons rows={8} />;
   if (rows.length === 0) {
     if (list.error !== null) {

@@ -11,13 +11,13 @@ import { useDeleteDocuments } from './use-delete-documents.ts';
 interface FailedDocumentsProps {
   readonly workspace: string;
   readonly count: number;
+  /** How many are told at once. */
+  readonly shown: number;
   readonly may: boolean;
 }
 
-const shownAtOnce = 3;
-
 /** Documents that could not be indexed, above all others: each is a sentence with what to do. */
-export function FailedDocuments({ workspace, count, may }: FailedDocumentsProps) {
+export function FailedDocuments({ workspace, count, shown, may }: FailedDocumentsProps) {
   const { texts } = useTexts();
   const words = texts.knowledge.failed;
   const { data } = useInfiniteQuery(documentsQuery(workspace, { status: 'failed' }));
@@ -28,7 +28,7 @@ export function FailedDocuments({ workspace, count, may }: FailedDocumentsProps)
   if (failed.length === 0) return null;
   return (
     <section className="p-failures" aria-label={texts.knowledge.statuses.failed}>
-      {failed.slice(0, shownAtOnce).map((document) => (
+      {failed.slice(0, shown).map((document) => (
         <FailureCard
           key={document.id}
           workspace={workspace}
@@ -39,7 +39,7 @@ export function FailedDocuments({ workspace, count, may }: FailedDocumentsProps)
       ))}
       {count > 1 && (
         <div className="p-failures-foot">
-          {count > shownAtOnce && (
+          {count > shown && (
             <Link to="/w/$workspace/knowledge/documents" params={{ workspace }} search={{ status: 'failed' }}>
               {words.showAll(count)}
             </Link>

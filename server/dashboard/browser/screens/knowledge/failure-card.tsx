@@ -49,7 +49,9 @@ export function FailureCard({ workspace, document, may, titled = true, extra }: 
               {[
                 ...(origin === null ? [] : [words.origins[origin]]),
                 ...(bytes === 0 ? [] : [words.bytes(bytes)]),
-              ].join(', ')}{' '}
+              ]
+                .map((each) => `${each}, `)
+                .join('')}
               <TimeAgo at={at} />
             </Text>
           </Text>

@@ -73,7 +73,7 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
       </FileButton>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon size="sm" variant="default" aria-label={words.actions}>
+          <ActionIcon size="xs" variant="default" aria-label={words.actions}>
             <Icon of={Ellipsis} />
           </ActionIcon>
         </Menu.Target>
@@ -110,6 +110,8 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
         position="right"
         size="lg"
         title={words.editTitle}
+        className="p-drawer"
+        overlayProps={{ backgroundOpacity: 0.35 }}
         closeButtonProps={{ 'aria-label': texts.frame.close }}
       >
         <EditText workspace={workspace} document={document} onClose={() => setEditing(false)} />

@@ -42,7 +42,13 @@ function readBlock(lines: readonly string[], at: number): BlockRead {
   );
   const block = lines.slice(at, end);
   if (!isItem) return { end, node: <p>{block.join('\n')}</p> };
-  return { end, node: <div className="p-markdown-list">{block.join('\n')}</div> };
+  const items = block.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines do not change places
+    <div key={index} style={{ marginInlineStart: (item.length - item.trimStart().length) * 8 }}>
+      {item.trimStart()}
+    </div>
+  ));
+  return { end, node: <div className="p-markdown-list">{items}</div> };
 }
 
 function readCode(lines: readonly string[], at: number): BlockRead {
