@@ -26,6 +26,7 @@ export function AddDrawer({ workspace, kind, onClose }: AddDrawerProps) {
       size={isText ? 'lg' : 'md'}
       title={isText ? paste.title : address.title}
       className="p-drawer"
+      attributes={{ header: { role: 'presentation' } }}
       overlayProps={{ backgroundOpacity: 0.35 }}
       closeButtonProps={{ 'aria-label': texts.frame.close }}
     >

@@ -111,6 +111,7 @@ export function DocumentActions({ workspace, document }: DocumentActionsProps) {
         size="lg"
         title={words.editTitle}
         className="p-drawer"
+        attributes={{ header: { role: 'presentation' } }}
         overlayProps={{ backgroundOpacity: 0.35 }}
         closeButtonProps={{ 'aria-label': texts.frame.close }}
       >
