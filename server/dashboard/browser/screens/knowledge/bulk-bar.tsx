@@ -15,7 +15,7 @@ interface BulkBarProps {
   readonly onDone: () => void;
 }
 
-/** What can be done to the selected documents together. */
+/** The actions on the selected documents. */
 export function BulkBar({ workspace, documents, onDone }: BulkBarProps) {
   const { texts } = useTexts();
   const words = texts.knowledge.bulk;

@@ -25,12 +25,17 @@ export function DocumentTable({ workspace, rows, picked, onPick }: DocumentTable
     {
       key: 'title',
       title: words.title,
-      cell: ({ title, origin }) => (
+      cell: ({ title, origin, audience }) => (
         <Group gap="sm" wrap="nowrap" className="p-title-cell">
           <Icon of={originIcons[origin ?? 'file']} color="var(--p-dim)" />
           <Text span inherit truncate title={title}>
             {title}
           </Text>
+          {audience.length > 0 && (
+            <span className="p-narrow">
+              <Icon of={Lock} size={12} label={audience.join(', ')} color="var(--p-dim)" />
+            </span>
+          )}
         </Group>
       ),
     },

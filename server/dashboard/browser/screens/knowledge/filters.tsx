@@ -32,7 +32,7 @@ interface FiltersProps {
 
 const statuses = ['indexed', 'indexing', 'queued', 'failed'] as const;
 
-/** The search and the filters as chips. What is chosen stands in the address. */
+/** The search and the filters as chips. The choice stands in the address. */
 export function Filters({ workspace, found, counts, onChange, fieldRef }: FiltersProps) {
   const { texts } = useTexts();
   const words = texts.knowledge;

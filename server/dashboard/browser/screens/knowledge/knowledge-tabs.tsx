@@ -6,7 +6,7 @@ interface KnowledgeTabsProps {
   readonly count: number;
 }
 
-/** What there is of the area. */
+/** The tabs of the area, as links. */
 export function KnowledgeTabs({ workspace, count }: KnowledgeTabsProps) {
   const { texts } = useTexts();
   return (

@@ -24,7 +24,7 @@ interface DocumentActionsProps {
   readonly document: Document;
 }
 
-/** What can be done to a document: index it again, give it new content, delete it. */
+/** The actions on one document: index it again, give it new content, delete it. */
 export function DocumentActions({ workspace, document }: DocumentActionsProps) {
   const { texts } = useTexts();
   const words = texts.knowledge.page;

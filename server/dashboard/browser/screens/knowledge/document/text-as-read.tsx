@@ -14,7 +14,7 @@ interface TextAsReadProps {
   readonly document: Document;
 }
 
-/** What was read from the file: all that answers can know of it. */
+/** The text that was read from the file: answers know nothing else of it. */
 export function TextAsRead({ workspace, document }: TextAsReadProps) {
   const { texts } = useTexts();
   const words = texts.knowledge.page;
