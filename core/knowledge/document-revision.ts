@@ -5,7 +5,7 @@ import type { Tables } from '../storage/tables/tables.ts';
 import { type DocumentOrigin, type DocumentRecord, toDocumentRecord } from './document.ts';
 import { deleteUploads, storeUpload } from './document-upload.ts';
 
-/** What a document is made from. */
+/** The content and the fields of a document. */
 export interface DocumentSource {
   readonly bytes: Uint8Array;
   readonly title?: string | undefined;

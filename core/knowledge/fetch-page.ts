@@ -1,7 +1,7 @@
 import { guardedFetch, type ResolveHost } from '../http-client.ts';
 import { DEFAULT_LOADING_LIMITS } from './loaders/loader.ts';
 
-/** What a page or file on the web consists of. */
+/** A page or file of the web. */
 export interface FetchedPage {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The last part of the path; its extension can tell the format where the content type does not. */

@@ -37,7 +37,7 @@ const fields = z.object({
   audience: readersSchema.default([]),
 });
 
-/** What can be changed of a document without its content. */
+/** The fields of a document that change without its content. */
 export const documentChangeSchema = z.object({
   title: titleSchema.optional(),
   url: urlSchema
