@@ -100,6 +100,18 @@ export const errorCatalogue = {
   message_not_found: entry(404, 'The conversation has no answer with this id. Check the message_id.'),
   attachment_not_found: entry(404, 'The file does not exist, or its platform has deleted it.'),
   document_not_found: entry(404, 'The document does not exist. Check its id.'),
+  document_exists: entry(
+    409,
+    'Another document of this workspace has this URL or file name. Change or delete that one first.',
+  ),
+  document_content_gone: entry(
+    409,
+    'The content of this document was not kept. Replace it with the file or the text.',
+  ),
+  page_unavailable: entry(
+    422,
+    'The page cannot be read. Check that its address opens in a browser without signing in.',
+  ),
   key_not_found: entry(404, 'The API key does not exist. Check its id.'),
   webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
@@ -283,6 +295,9 @@ export const errorCatalogue = {
   invalid_enabled: invalid('enabled', 'must be true or false'),
   invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),
   invalid_content_type: invalid('content_type', 'must be "text/plain", "text/markdown" or "text/html"'),
+  invalid_ids: invalid('ids', 'must be an array of 1 to 100 document ids'),
+  invalid_action: invalid('action', 'must be "delete", "restore", "reindex" or "set_audience"'),
+  invalid_restorable: invalid('restorable', 'must be true or false'),
   invalid_file: invalid('file', 'must be exactly one non-empty file'),
   invalid_files: invalid('files', 'must be an array of at most 5 ids of uploaded files'),
   headers_too_large: entry(431, 'The headers are larger than 16 KB. Send fewer or shorter headers.'),

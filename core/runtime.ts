@@ -30,6 +30,7 @@ import { DeliveryBatcher, receiveDeliveries } from './inbound/receive-deliveries
 import { wakeLaneInBackground } from './inbound/wake-lanes.ts';
 import { type Installation, isWeakToken, openInstallation } from './installation.ts';
 import { Corpora } from './knowledge/corpus/corpora.ts';
+import { DocumentChanges } from './knowledge/document-changes.ts';
 import { Documents } from './knowledge/documents.ts';
 import type { Embedder } from './knowledge/embedding/embedder.ts';
 import { EmbeddingModels } from './knowledge/embedding/embedding-models.ts';
@@ -107,6 +108,7 @@ interface MemberServices {
 /** Documents and how they are read, indexed and searched. */
 interface KnowledgeServices {
   readonly documents: Documents;
+  readonly documentChanges: DocumentChanges;
   readonly corpora: Corpora;
   readonly embedder: Embedder;
   readonly reranker: Reranker | null;
@@ -226,6 +228,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     const telling = { ...stores, scheduleDeliveries };
     const processes = new ProcessRegistry({ ...stores, log, alone });
     await processes.open();
+    const wakeDocument = createDocumentWaker({ database, processes, queue, log });
     if (alone) await releaseStaleLeases(stores.database);
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });
@@ -306,10 +309,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       processes,
       readiness: new Readiness({ processes, queue, embedder, log }),
       metrics,
-      documents: new Documents({
-        ...telling,
-        wake: createDocumentWaker({ database, processes, queue, log }),
-      }),
+      documents: new Documents({ ...telling, wake: wakeDocument }),
+      documentChanges: new DocumentChanges({ ...telling, wake: wakeDocument }),
       conversations,
       ...models,
       inbox: new Inbox(telling),

@@ -45,7 +45,12 @@ type AuditAction =
   | 'invitation_revoked'
   | 'member_joined'
   | 'member_changed'
-  | 'member_removed';
+  | 'member_removed'
+  | 'document_added'
+  | 'document_changed'
+  | 'document_deleted'
+  | 'document_restored'
+  | 'document_reindexed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */

@@ -5,6 +5,7 @@ import type { Channels } from '../channels/channels.ts';
 import type { ConnectorRegistry } from '../channels/connector-registry.ts';
 import type { Config } from '../config.ts';
 import { readSecret } from '../installation.ts';
+import type { DocumentRecord } from '../knowledge/document.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import { waitUntilIndexed } from '../knowledge/documents.ts';
 import type { Logger } from '../log.ts';
@@ -95,13 +96,21 @@ async function createKey({ apiKeys }: DemoDependencies, workspaceId: string): Pr
   return (await apiKeys.create(workspaceId, { name: 'Demo' })).value;
 }
 
-/** Adds all pages. Unchanged documents are skipped, so this also completes an interrupted start. */
-async function addHelpCentre({ documents }: DemoDependencies, workspaceId: string): Promise<number> {
+/** Adds all pages to a workspace. Unchanged documents are skipped, so this also completes an interrupted start. */
+export async function addDemoDocuments(
+  documents: Pick<Documents, 'add'>,
+  { workspaceId, actor }: { readonly workspaceId: string; readonly actor?: string },
+): Promise<readonly DocumentRecord[]> {
   const added = [];
   for (const fileName of (await readdir(demoHelpCentre)).sort()) {
     const bytes = await readFile(new URL(fileName, demoHelpCentre));
-    added.push(await documents.add({ workspaceId, bytes, fileName }));
+    added.push(await documents.add({ workspaceId, bytes, fileName, origin: 'demo', actor }));
   }
+  return added;
+}
+
+async function addHelpCentre({ documents }: DemoDependencies, workspaceId: string): Promise<number> {
+  const added = await addDemoDocuments(documents, { workspaceId });
   const progress = showProgress('Indexing the demo help centre', added.length);
   for (const [index, document] of added.entries()) {
     await waitUntilIndexed(documents, { workspaceId, documentId: document.id });

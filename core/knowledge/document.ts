@@ -3,6 +3,11 @@ import { z } from 'zod';
 import type { DocumentTable } from '../storage/tables/knowledge-tables.ts';
 
 export const documentStatuses = ['queued', 'indexing', 'indexed', 'failed'] as const;
+/** Where a document came from. */
+export const documentOrigins = ['file', 'text', 'page', 'demo'] as const;
+const originSchema = z.enum(documentOrigins).nullable().catch(null);
+export type DocumentOrigin = (typeof documentOrigins)[number];
+
 const statusSchema = z.enum([...documentStatuses, 'deleted']);
 
 export interface DocumentRecord {
@@ -29,6 +34,8 @@ export interface DocumentRecord {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly indexedAt: Date | null;
+  /** Null for documents from before it was stored. */
+  readonly origin: DocumentOrigin | null;
 }
 
 export function toDocumentRecord(row: Selectable<DocumentTable>): DocumentRecord {
@@ -54,5 +61,6 @@ export function toDocumentRecord(row: Selectable<DocumentTable>): DocumentRecord
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     indexedAt: row.indexed_at,
+    origin: originSchema.parse(row.origin),
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
@@ -8,20 +7,20 @@ import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
-import { type DocumentRecord, toDocumentRecord } from './document.ts';
-import { deleteUploads, storeUpload } from './document-upload.ts';
+import { type DocumentRecord, type documentStatuses, toDocumentRecord } from './document.ts';
+import {
+  auditDocument,
+  contentHash,
+  type DocumentSource,
+  queueRevision,
+  refuseRevision,
+} from './document-revision.ts';
 import type { WakeDocument } from './indexing/ingest-jobs.ts';
 
-export interface NewDocument {
+export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;
-  readonly bytes: Uint8Array;
-  readonly title?: string | undefined;
-  readonly url?: string | undefined;
-  readonly contentType?: string | undefined;
-  readonly fileName?: string | undefined;
-  readonly audience?: readonly string[] | undefined;
-  /** Set if the document is known to be unreadable before it is read; it is then stored as `failed`. */
-  readonly refusal?: { readonly code: string; readonly reason: string } | undefined;
+  /** For the audit log; `operator` by default. */
+  readonly actor?: string | undefined;
 }
 
 /** The title of a document without any name. */
@@ -49,11 +48,20 @@ export class Documents {
    */
   async add(wanted: NewDocument): Promise<DocumentRecord> {
     const hash = contentHash(wanted);
+    const { clock } = this.#dependencies;
     const stored = await eventTransaction(this.#dependencies, async (transaction) => {
       const document = await this.#claimRow(transaction, wanted);
-      if (wanted.refusal !== undefined) return this.#refuse(transaction, document, wanted);
-      if (document.contentHash === hash && document.status !== 'failed') return document;
-      return this.#queueRevision(transaction, document, { ...wanted, hash });
+      const isSame = document.contentHash === hash && document.status !== 'failed';
+      if (isSame && wanted.refusal === undefined) return document;
+      const at = clock.now();
+      const store = wanted.refusal === undefined ? queueRevision : refuseRevision;
+      const changed = await store(transaction, document, { source: wanted, now: at });
+      const audit =
+        document.wantedRevision === 0
+          ? ({ action: 'document_added' } as const)
+          : ({ action: 'document_changed', fields: ['content'] } as const);
+      await auditDocument(transaction, changed, { ...audit, actor: wanted.actor ?? 'operator', at });
+      return changed;
     });
     if (stored.status === 'queued') await this.#dependencies.wake(stored);
     return stored;
@@ -93,58 +101,6 @@ export class Documents {
     return toDocumentRecord(row);
   }
 
-  async #queueRevision(
-    transaction: Transaction<Tables>,
-    document: DocumentRecord,
-    wanted: NewDocument & { readonly hash: string },
-  ): Promise<DocumentRecord> {
-    const revision = document.wantedRevision + 1;
-    const row = await transaction
-      .updateTable('document')
-      .set({
-        title: wanted.title ?? document.title,
-        title_given: wanted.title !== undefined,
-        url: wanted.url ?? document.url,
-        content_type: wanted.contentType ?? null,
-        audience: normaliseAudience(wanted),
-        status: 'queued',
-        progress: 0,
-        failure_code: null,
-        failure_reason: null,
-        wanted_revision: revision,
-        content_hash: wanted.hash,
-        byte_count: wanted.bytes.byteLength,
-        updated_at: this.#dependencies.clock.now(),
-      })
-      .where('number', '=', document.number)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await storeUpload(transaction, { documentNumber: document.number, revision }, wanted.bytes);
-    return toDocumentRecord(row);
-  }
-
-  async #refuse(
-    transaction: Transaction<Tables>,
-    document: DocumentRecord,
-    wanted: NewDocument,
-  ): Promise<DocumentRecord> {
-    await deleteUploads(transaction, document.number);
-    const row = await transaction
-      .updateTable('document')
-      .set({
-        status: 'failed',
-        failure_code: wanted.refusal?.code ?? null,
-        failure_reason: wanted.refusal?.reason ?? null,
-        wanted_revision: document.wantedRevision + 1,
-        content_hash: null,
-        updated_at: this.#dependencies.clock.now(),
-      })
-      .where('number', '=', document.number)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toDocumentRecord(row);
-  }
-
   /** Returns a document that is not deleted. Throws `document_not_found`. */
   async get(workspaceId: string, id: string): Promise<DocumentRecord> {
     const row = await this.#dependencies.database
@@ -158,18 +114,51 @@ export class Documents {
     return toDocumentRecord(row);
   }
 
-  async list(workspaceId: string, page: PageRequest): Promise<Page<DocumentRecord>> {
-    const query = this.#dependencies.database
+  /** Returns a page of the documents, last changed first. Throws `invalid_cursor`. */
+  async list(
+    workspaceId: string,
+    { q, status, audience, ...page }: PageRequest & DocumentFilters,
+  ): Promise<Page<DocumentRecord>> {
+    let query = this.#dependencies.database
       .selectFrom('document')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
       .where('status', '<>', 'deleted');
-    const { items, nextCursor } = await keysetPage(
-      query,
-      { list: `documents ${workspaceId}`, latest: 'updated_at' },
-      page,
-    );
+    if (q !== undefined && q !== '') query = query.where(contains(['title', 'url', 'file_name'], q));
+    if (status !== undefined) query = query.where('status', '=', status);
+    if (audience === ANY_READER) query = query.where(sql<boolean>`audience = '{}'`);
+    else if (audience !== undefined) query = query.where(sql<boolean>`${audience} = any(audience)`);
+    const list = JSON.stringify(['documents', workspaceId, q, status, audience]);
+    const { items, nextCursor } = await keysetPage(query, { list, latest: 'updated_at' }, page);
     return { items: items.map(toDocumentRecord), nextCursor };
+  }
+
+  /** Counts the documents of a workspace by status, and adds up the passages and bytes of all. */
+  async count(workspaceId: string): Promise<DocumentCounts> {
+    const rows = await this.#dependencies.database
+      .selectFrom('document')
+      .select([
+        'status',
+        sql<number>`count(*)::int`.as('documents'),
+        sql<number>`coalesce(sum(chunk_count), 0)::int`.as('chunks'),
+        sql<number>`coalesce(sum(byte_count), 0)::float8`.as('bytes'),
+      ])
+      .where('workspace_id', '=', workspaceId)
+      .where('status', '<>', 'deleted')
+      .groupBy('status')
+      .execute();
+    const total = (read: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((sum, row) => sum + read(row), 0);
+    const ofStatus = (status: string) => rows.find((row) => row.status === status)?.documents ?? 0;
+    return {
+      documents: total(({ documents }) => documents),
+      queued: ofStatus('queued'),
+      indexing: ofStatus('indexing'),
+      indexed: ofStatus('indexed'),
+      failed: ofStatus('failed'),
+      chunks: total(({ chunks }) => chunks),
+      bytes: total(({ bytes }) => bytes),
+    };
   }
 
   /** Throws `document_not_found` unless every one of `ids` is a document of the workspace. */
@@ -188,33 +177,71 @@ export class Documents {
       throw new AppError('document_not_found', { detail: `There is no document ${missing}.` });
   }
 
-  /** Excludes the document from answers at once; a worker removes its chunks later. Throws `document_not_found`. */
-  async delete(workspaceId: string, id: string): Promise<void> {
-    const row = await this.#dependencies.database
-      .updateTable('document')
-      .set({ status: 'deleted', revision: -1, source_key: `deleted ${id}` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('status', '<>', 'deleted')
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('document_not_found');
-    await this.#dependencies.wake(toDocumentRecord(row));
+  /**
+   * Excludes the document from answers at once; a worker removes its chunks later. Until `restorableMs` have passed it
+   * can be restored. Throws `document_not_found`.
+   */
+  async delete(
+    workspaceId: string,
+    id: string,
+    { actor = 'operator', restorableMs = 0 }: DeleteOptions = {},
+  ): Promise<void> {
+    const { database, clock, wake } = this.#dependencies;
+    const at = clock.now();
+    const deleted = await database.transaction().execute(async (transaction) => {
+      const undo = sql<string>`jsonb_build_object('status', status, 'revision', revision, 'source_key', source_key)`;
+      const row = await transaction
+        .updateTable('document')
+        .set({ status: 'deleted', revision: -1, source_key: `deleted ${id}` })
+        .$if(restorableMs > 0, (query) =>
+          query.set({ undo, restorable_until: new Date(at.getTime() + restorableMs) }),
+        )
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('status', '<>', 'deleted')
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('document_not_found');
+      const document = toDocumentRecord(row);
+      await auditDocument(transaction, document, { action: 'document_deleted', actor, at });
+      return document;
+    });
+    // Maintenance queues the removal of one that could have been restored.
+    if (restorableMs === 0) await wake(deleted);
   }
+}
+
+/** Stands for documents that everybody may read, in the filter by audience. */
+export const ANY_READER = '*';
+
+export interface DocumentFilters {
+  /** Part of the title, URL or file name. */
+  readonly q?: string | undefined;
+  readonly status?: (typeof documentStatuses)[number] | undefined;
+  /** A tag, or ANY_READER. */
+  readonly audience?: string | undefined;
+}
+
+export interface DocumentCounts extends Readonly<Record<(typeof documentStatuses)[number], number>> {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly bytes: number;
+}
+
+interface DeleteOptions {
+  readonly actor?: string | undefined;
+  readonly restorableMs?: number;
+}
+
+function contains(columns: readonly string[], text: string) {
+  const pattern = `%${text.replaceAll('\\', '\\\\').replaceAll('%', '\\%').replaceAll('_', '\\_')}%`;
+  const matches = columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`);
+  return sql<boolean>`(${sql.join(matches, sql` or `)})`;
 }
 
 function sourceKey(wanted: NewDocument, id: string): string {
   if (wanted.url !== undefined) return `url ${wanted.url}`;
   return wanted.fileName === undefined ? `id ${id}` : `file ${wanted.fileName}`;
-}
-
-function normaliseAudience(wanted: NewDocument): string[] {
-  return [...new Set(wanted.audience ?? [])].sort();
-}
-
-function contentHash(wanted: NewDocument): string {
-  const described = JSON.stringify([wanted.title, wanted.url, wanted.contentType, normaliseAudience(wanted)]);
-  return createHash('sha256').update(described).update('\0').update(wanted.bytes).digest('hex');
 }
 
 interface WaitUntilIndexedOptions {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import type { Page, PageRequest } from '../pagination.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import { anyOf } from '../storage/prepared-statements.ts';
 import type { Tables } from '../storage/tables/tables.ts';
@@ -53,15 +54,7 @@ export class ReadableDocuments {
   async read(workspaceId: string, id: string): Promise<ReadableDocument & { readonly text: string }> {
     const row = await this.#visible(workspaceId).where('id', '=', id).executeTakeFirst();
     if (row === undefined) throw new AppError('document_not_found');
-    const passages = await this.#database
-      .selectFrom('chunk')
-      .select(['headings', 'body'])
-      .where('document_number', '=', row.number)
-      .where('revision', '=', row.revision)
-      .orderBy('ordinal')
-      .execute();
-    const document = presentDocument(row);
-    return { ...document, text: renderMarkdown(document.title, passages) };
+    return { ...presentDocument(row), text: await readIndexedText(this.#database, row) };
   }
 
   /** Returns the first passages of up to five documents, in any order. */
@@ -125,6 +118,56 @@ interface VisibleRow {
 
 function presentDocument({ id, title, url, updated_at: updatedAt }: VisibleRow): ReadableDocument {
   return { id, title, url, updatedAt };
+}
+
+interface IndexedDocument {
+  readonly number: number;
+  readonly title: string;
+  readonly revision: number;
+}
+
+/** Returns the indexed text of a document as Markdown, with its title as the first heading. */
+export async function readIndexedText(
+  database: Kysely<Tables>,
+  { number, title, revision }: IndexedDocument,
+): Promise<string> {
+  const passages = await database
+    .selectFrom('chunk')
+    .select(['headings', 'body'])
+    .where('document_number', '=', number)
+    .where('revision', '=', revision)
+    .orderBy('ordinal')
+    .execute();
+  return renderMarkdown(title, passages);
+}
+
+export interface IndexedPassage {
+  /** From 0. */
+  readonly ordinal: number;
+  readonly headings: readonly string[];
+  readonly body: string;
+}
+
+const ordinalSchema = z.tuple([z.int()]);
+
+/** Returns a page of the passages of a document, in their order. Throws `invalid_cursor`. */
+export async function listPassages(
+  database: Kysely<Tables>,
+  { number, revision }: IndexedDocument,
+  { limit, cursor }: PageRequest,
+): Promise<Page<IndexedPassage>> {
+  const list = `passages ${number} ${revision}`;
+  const [after] = cursor === undefined ? [-1] : readCursor(list, cursor, ordinalSchema);
+  const rows = await database
+    .selectFrom('chunk')
+    .select(['ordinal', 'headings', 'body'])
+    .where('document_number', '=', number)
+    .where('revision', '=', revision)
+    .where('ordinal', '>', after)
+    .orderBy('ordinal')
+    .limit(limit + 1)
+    .execute();
+  return cutPage(rows, limit, ({ ordinal }) => writeCursor(list, [ordinal]));
 }
 
 interface Passage {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tables } from '../../storage/tables/tables.ts';
 import { eventTransaction, type ScheduleDeliveries } from '../../webhooks/event-transaction.ts';
+import type { Chunk } from '../chunk-document.ts';
 import { type DocumentRecord, toDocumentRecord } from '../document.ts';
 import { DocumentError } from '../document-error.ts';
 import { deleteUploads, loadUpload } from '../document-upload.ts';
@@ -47,7 +48,7 @@ export async function ingestDocument(
 }
 
 async function startRevision(
-  { database }: IngestDependencies,
+  { database, clock }: IngestDependencies,
   documentId: string,
 ): Promise<DocumentRecord | null> {
   const row = await database
@@ -56,7 +57,18 @@ async function startRevision(
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.status === 'deleted') return toDocumentRecord(row);
+  if (row.status === 'deleted') {
+    // From here on the document cannot be restored.
+    const final = await database
+      .updateTable('document')
+      .set({ undo: null, restorable_until: null })
+      .where('id', '=', documentId)
+      .where('status', '=', 'deleted')
+      .where(({ or, eb }) => or([eb('undo', 'is', null), eb('restorable_until', '<=', clock.now())]))
+      .returningAll()
+      .executeTakeFirst();
+    return final === undefined ? null : toDocumentRecord(final);
+  }
   const started = await database
     .updateTable('document')
     .set({ status: 'indexing', progress: 0 })
@@ -71,12 +83,10 @@ async function indexRevision(
   dependencies: IngestDependencies,
   document: DocumentRecord,
 ): Promise<IngestOutcome> {
-  const { database, reader } = dependencies;
-  const upload = { documentNumber: document.number, revision: document.wantedRevision };
-  const bytes = await loadUpload(database, upload);
-  if (bytes === null) return 'superseded';
-  const { contentType, fileName, workspaceId } = document;
-  const { document: content, chunks } = await reader.read({ bytes, contentType, fileName }, { workspaceId });
+  const { database } = dependencies;
+  const read = await readRevision(dependencies, document);
+  if (read === null) return 'superseded';
+  const { content, chunks } = read;
   const title = document.titleGiven ? document.title : (content.title ?? document.title);
   const owner = {
     documentNumber: document.number,
@@ -96,6 +106,35 @@ async function indexRevision(
   await removeChunks(database, document.number, document.wantedRevision);
   await buildVectorGraph(database, owner.scopeId);
   return 'indexed';
+}
+
+interface ReadRevision {
+  readonly content: { readonly title: string | null; readonly url: string | null };
+  readonly chunks: readonly Chunk[];
+}
+
+/**
+ * Reads the upload of the wanted revision. Without one, the passages of the published revision are indexed anew, with
+ * the document's present title and audience. Returns null if there is neither.
+ */
+async function readRevision(
+  { database, reader }: IngestDependencies,
+  { number, wantedRevision, revision, contentType, fileName, workspaceId }: DocumentRecord,
+): Promise<ReadRevision | null> {
+  const bytes = await loadUpload(database, { documentNumber: number, revision: wantedRevision });
+  if (bytes !== null) {
+    const { document, chunks } = await reader.read({ bytes, contentType, fileName }, { workspaceId });
+    return { content: document, chunks };
+  }
+  if (revision < 1) return null;
+  const chunks = await database
+    .selectFrom('chunk')
+    .select(['ordinal', 'headings', 'body'])
+    .where('document_number', '=', number)
+    .where('revision', '=', revision)
+    .orderBy('ordinal')
+    .execute();
+  return { content: { title: null, url: null }, chunks };
 }
 
 interface Published {
@@ -133,14 +172,14 @@ async function publish(
   });
 }
 
-/** Records `failed`. Also called after the last retry of other errors, so that no document stays `indexing` forever. */
+/** Records `failed`; the upload stays for another attempt. Also called after the last retry of other errors, so that no document stays `indexing` forever. */
 export async function recordIngestFailure(
   dependencies: Pick<IngestDependencies, 'database' | 'scheduleDeliveries'>,
   document: Pick<DocumentRecord, 'number' | 'wantedRevision'>,
   failure: { readonly code: string; readonly reason: string },
 ): Promise<void> {
   await eventTransaction(dependencies, async (transaction) => {
-    const result = await transaction
+    await transaction
       .updateTable('document')
       .set({
         status: 'failed',
@@ -151,8 +190,7 @@ export async function recordIngestFailure(
       .where('number', '=', document.number)
       .where('wanted_revision', '=', document.wantedRevision)
       .where('status', 'in', ['queued', 'indexing'])
-      .executeTakeFirst();
-    if (result.numUpdatedRows > 0n) await deleteUploads(transaction, document.number);
+      .execute();
   });
 }
 

@@ -36,6 +36,9 @@ export interface DocumentTable {
   created_at: Date;
   updated_at: Date;
   indexed_at: Date | null;
+  origin: string | null;
+  undo: ColumnType<unknown, string | null | undefined, string | null>;
+  restorable_until: Date | null;
 }
 
 export interface DocumentUploadTable {

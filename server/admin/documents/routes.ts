@@ -2,24 +2,29 @@ import multipart from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import type { DocumentRecord } from '../../../core/knowledge/document.ts';
-import { DocumentError } from '../../../core/knowledge/document-error.ts';
-import type { Documents, NewDocument } from '../../../core/knowledge/documents.ts';
+import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/document.ts';
+import type { Documents } from '../../../core/knowledge/documents.ts';
 import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
-import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loader.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
 import { parseMultipartForm } from '../../multipart-form.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
+import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { bulkRoutes, RESTORABLE_MS } from './bulk-routes.ts';
+import { changeRoutes, contentRoutes } from './change-routes.ts';
+import { parseDocument } from './parse-document.ts';
+import { readRoutes } from './read-routes.ts';
 import {
+  bodyLimit,
   documentBodySchema,
   documentParamsSchema,
   documentSchema,
+  maxFileBytes,
   presentDocument,
   uploadBodySchema,
 } from './schema.ts';
@@ -29,10 +34,14 @@ export function documentRoutes(app: TypedApp, runtime: Runtime, drain: Drain): v
   listDocuments(app, runtime);
   getDocument(app, runtime);
   deleteDocument(app, runtime);
+  readRoutes(app, runtime);
+  changeRoutes(app, runtime);
+  bulkRoutes(app, runtime);
   app.register(async (scope: TypedApp) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
     postDocument(scope, runtime, drain);
     uploadDocument(scope, runtime, drain);
+    contentRoutes(scope, runtime);
   });
 }
 
@@ -42,7 +51,17 @@ const listDocumentsSchema = {
   operationId: 'listDocuments',
   description: 'Returns the documents of the workspace with the state of their indexing.',
   params: workspaceParamsSchema,
-  querystring: pageQuerySchema,
+  querystring: pageQuerySchema.extend({
+    q: boundedString({ min: 1, max: 1_000 }).optional().meta({
+      description: 'Only documents with this text in their title, URL or file name.',
+    }),
+    status: z.enum(documentStatuses).optional(),
+    audience: z
+      .string()
+      .max(64)
+      .optional()
+      .meta({ description: 'An audience tag, or * for documents that everybody may read.' }),
+  }),
   response: {
     200: z.object({ documents: z.array(documentSchema), pagination: paginationSchema }),
     ...errorResponses('workspace_not_found'),
@@ -75,8 +94,10 @@ const deleteDocumentSchema = {
   ...operatorRoute,
   summary: 'Delete a document',
   operationId: 'deleteDocument',
-  description: 'Deletes the document and its passages. New answers no longer use it.',
+  description:
+    'Deletes the document and its passages. New answers no longer use it. With `restorable=true` it can be restored for a minute; then its passages are removed.',
   params: documentParamsSchema,
+  querystring: z.object({ restorable: z.enum(['true', 'false']).default('false') }),
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
@@ -85,15 +106,14 @@ function deleteDocument(app: TypedApp, { documents }: Runtime): void {
     '/documents/:doc_id',
     { schema: deleteDocumentSchema, ...needs('knowledge:write') },
     async (request, reply) => {
-      await documents.delete(requestWorkspace.get(request).id, request.params.doc_id);
+      await documents.delete(requestWorkspace.get(request).id, request.params.doc_id, {
+        actor: requestActor.get(request).name,
+        restorableMs: request.query.restorable === 'true' ? RESTORABLE_MS : 0,
+      });
       return reply.code(204).send();
     },
   );
 }
-
-const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
-/** Larger than a document may be: a document that is too large is stored as failed, with the reason. */
-const bodyLimit = 30 * 2 ** 20;
 
 const common = {
   ...operatorRoute,
@@ -169,33 +189,15 @@ interface Addition {
 async function add({ documents }: Runtime, { request, reply, draining }: Addition) {
   const workspace = requestWorkspace.get(request);
   assertKnownAudience(workspace, request.body.audience);
-  const added = await documents.add({ ...parseDocument(request.body), workspaceId: workspace.id });
+  const added = await documents.add({
+    ...parseDocument(request.body),
+    workspaceId: workspace.id,
+    actor: requestActor.get(request).name,
+  });
   if (request.query.wait === 'false') return reply.code(202).send(presentDocument(added));
   const document = await waitForIndexing(documents, added, { reply, draining });
   const final = document.status === 'indexed' || document.status === 'failed';
   return reply.code(final ? 200 : 202).send(presentDocument(document));
-}
-
-/**
- * Converts the body of an upload into a document for the core. A file that is too large is passed on as its
- * refusal, without its bytes.
- */
-function parseDocument(
-  body: z.output<typeof documentBodySchema> | z.output<typeof uploadBodySchema>,
-): Omit<NewDocument, 'workspaceId'> {
-  const { title, url, audience, file } = body;
-  const { content = '', content_type = undefined } = 'content' in body ? body : {};
-  const bytes = file?.bytes ?? Buffer.from(content);
-  const described = {
-    title,
-    url,
-    audience,
-    contentType: file?.contentType ?? content_type,
-    fileName: file?.name || undefined,
-  };
-  if (!file?.truncated && bytes.byteLength <= maxFileBytes) return { ...described, bytes };
-  const refusal = new DocumentError('too_large', `${Math.floor(maxFileBytes / 2 ** 20)} MB`);
-  return { ...described, bytes: new Uint8Array(), refusal };
 }
 
 interface WaitOptions {

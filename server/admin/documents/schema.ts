@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/document.ts';
+import { type DocumentRecord, documentOrigins, documentStatuses } from '../../../core/knowledge/document.ts';
+import { DEFAULT_LOADING_LIMITS } from '../../../core/knowledge/loaders/loader.ts';
 import { UploadedFile } from '../../multipart-form.ts';
 import { audienceSchema, boundedString } from '../../schemas/fields.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
@@ -9,6 +10,10 @@ import { workspaceParamsSchema } from '../operator-route.ts';
 export const documentParamsSchema = workspaceParamsSchema.extend({
   doc_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('document_not_found')),
 });
+
+export const { maxFileBytes } = DEFAULT_LOADING_LIMITS;
+/** Larger than a document may be: a document that is too large is stored as failed, with the reason. */
+export const bodyLimit = 30 * 2 ** 20;
 
 /** The size of a text that the database can index as one key, with a margin. */
 const indexableBytes = 2_000;
@@ -20,15 +25,45 @@ const file = z
   .refine(({ bytes }) => bytes.byteLength > 0)
   .meta({ type: 'string', format: 'binary', description: 'PDF, DOCX, Markdown, HTML, text or CSV.' });
 
+const titleSchema = boundedString({ min: 1, max: 500 }, z.string().trim());
+const urlSchema = z.url({ protocol: /^https?$/ }).refine(isIndexable);
+const readersSchema = audienceSchema.refine((tags) => isIndexable(tags.join()));
+
 const fields = z.object({
-  title: boundedString({ min: 1, max: 500 }, z.string().trim()).optional(),
-  url: z
-    .url({ protocol: /^https?$/ })
-    .refine(isIndexable)
+  title: titleSchema.optional(),
+  url: urlSchema
     .optional()
     .meta({ maxLength: indexableBytes, description: 'Replaces a document with the same URL.' }),
-  audience: audienceSchema.refine((tags) => isIndexable(tags.join())).default([]),
+  audience: readersSchema.default([]),
 });
+
+/** The fields of a document that change without its content. */
+export const documentChangeSchema = z.object({
+  title: titleSchema.optional(),
+  url: urlSchema
+    .nullable()
+    .optional()
+    .meta({ maxLength: indexableBytes, description: 'The address for readers; null removes it.' }),
+  audience: readersSchema.optional(),
+});
+
+/** A page on the web that becomes a document. */
+export const pageBodySchema = fields.extend({
+  url: urlSchema.meta({ maxLength: indexableBytes, description: 'Replaces a document with the same URL.' }),
+});
+
+/** New content of a document: text, or a file of a form. */
+export const contentBodySchema = z
+  .object({
+    content: z.string().min(1).optional(),
+    content_type: z.enum(['text/plain', 'text/markdown', 'text/html']).optional(),
+    file: file.optional(),
+  })
+  .refine((body) => body.content !== undefined || body.file !== undefined, {
+    ...withErrorCode('missing_field'),
+    path: ['content'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  });
 
 /** A document: its text in `content`, or a file of a form. */
 export const documentBodySchema = fields
@@ -66,6 +101,11 @@ export const documentSchema = z
       .object({ code: z.string(), reason: z.string() })
       .nullable()
       .meta({ description: 'Why indexing failed, and what to do.' }),
+    origin: z
+      .enum(documentOrigins)
+      .nullable()
+      .meta({ description: 'Where it came from; null if that was not stored.' }),
+    answering: z.boolean().meta({ description: 'Whether answers use an indexed text of it.' }),
     bytes: z.int(),
     chunks: z.int(),
     created_at: z.iso.datetime(),
@@ -86,6 +126,8 @@ export function presentDocument(document: DocumentRecord): z.output<typeof docum
     status: document.status,
     progress: document.progress,
     failure: document.failure,
+    origin: document.origin,
+    answering: document.revision > 0,
     bytes: document.byteCount,
     chunks: document.chunkCount,
     created_at: document.createdAt.toISOString(),

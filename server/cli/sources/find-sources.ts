@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { FetchError, type GuardedRequest } from '../../../core/http-client.ts';
+import { FetchError } from '../../../core/http-client.ts';
 import { CommandError } from '../command-error.ts';
 import { fileSource, type Skipped, walkFolder } from './file-source.ts';
-import { maxDocumentBytes, type Source, SourceError, tooLargeError } from './source.ts';
+import { type Source, SourceError, tooLargeError } from './source.ts';
 
 interface FoundSources {
   readonly sources: readonly Source[];
@@ -48,15 +48,6 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-const pageRequest = {
-  headers: {
-    accept: 'text/html, application/pdf, text/markdown, text/plain;q=0.9, */*;q=0.5',
-    'user-agent': 'Parley/0.1 (document add)',
-  },
-  maxBytes: maxDocumentBytes,
-  timeoutMs: 60_000,
-} as const satisfies GuardedRequest;
-
 /** Creates a source for a page or file on the web. It is identified by its URL. */
 function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boolean }): Source {
   const url = new URL(address);
@@ -65,42 +56,16 @@ function pageSource(address: URL, { allowPrivate }: { readonly allowPrivate: boo
     name: address.href,
     async read(signal) {
       // Imported lazily, because it would slow down the start of every other command.
-      const { guardedFetch } = await import('../../../core/http-client.ts');
+      const { fetchPage, PageRefusedError } = await import('../../../core/knowledge/fetch-page.ts');
       try {
-        const { status, headers, bytes } = await guardedFetch(url.href, {
-          ...pageRequest,
-          allowPrivate,
-          signal,
-        });
-        if (status < 200 || status > 299) {
-          throw new SourceError('page_refused', `The URL responded with status ${status}.`);
-        }
-        const fileName = fileNameFromUrl(url);
-        return {
-          bytes: new Uint8Array(bytes),
-          fileName,
-          contentType: headers.get('content-type'),
-          url: url.href,
-        };
+        return await fetchPage(url.href, { allowPrivate, signal });
       } catch (error) {
+        if (error instanceof PageRefusedError) throw new SourceError('page_refused', error.message);
         if (error instanceof FetchError) throw toSourceError(error);
         throw error;
       }
     },
   };
-}
-
-/** Returns the last part of the path. Its extension can indicate the format if the content type does not. */
-function fileNameFromUrl(url: URL): string {
-  return decodeOrKeep(url.pathname.split('/').at(-1) ?? '') || url.hostname;
-}
-
-function decodeOrKeep(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function toSourceError(error: FetchError): SourceError {

@@ -5,6 +5,7 @@
 
 export type { LucideIcon as IconType } from 'lucide-react';
 export { default as Activity } from 'lucide-react/icons/activity';
+export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
 export { default as ArrowUp } from 'lucide-react/icons/arrow-up';
 export { default as BookOpenText } from 'lucide-react/icons/book-open-text';
@@ -18,7 +19,9 @@ export { default as ChevronsUpDown } from 'lucide-react/icons/chevrons-up-down';
 export { default as CircleAlert } from 'lucide-react/icons/circle-alert';
 export { default as CircleCheck } from 'lucide-react/icons/circle-check';
 export { default as CircleDashed } from 'lucide-react/icons/circle-dashed';
+export { default as CircleDot } from 'lucide-react/icons/circle-dot';
 export { default as CircleQuestionMark } from 'lucide-react/icons/circle-question-mark';
+export { default as ClipboardType } from 'lucide-react/icons/clipboard-type';
 export { default as Clock } from 'lucide-react/icons/clock';
 export { default as Compass } from 'lucide-react/icons/compass';
 export { default as Copy } from 'lucide-react/icons/copy';
@@ -54,6 +57,7 @@ export { default as RotateCcw } from 'lucide-react/icons/rotate-ccw';
 export { default as Search } from 'lucide-react/icons/search';
 export { default as Settings2 } from 'lucide-react/icons/settings-2';
 export { default as ShieldCheck } from 'lucide-react/icons/shield-check';
+export { default as Sprout } from 'lucide-react/icons/sprout';
 export { default as Sun } from 'lucide-react/icons/sun';
 export { default as Terminal } from 'lucide-react/icons/terminal';
 export { default as Trash2 } from 'lucide-react/icons/trash-2';

@@ -58,6 +58,11 @@ const documents = createRoute({
   path: 'knowledge/documents',
   component: lazyRouteComponent(() => import('./screens/knowledge/documents.tsx'), 'Documents'),
 });
+const document = createRoute({
+  getParentRoute: () => workspace,
+  path: 'knowledge/documents/$document',
+  component: lazyRouteComponent(() => import('./screens/knowledge/document/document.tsx'), 'DocumentPage'),
+});
 const channels = createRoute({
   getParentRoute: () => workspace,
   path: 'channels',
@@ -82,7 +87,7 @@ const routeTree = rootRoute.addChildren([
   frame.addChildren([
     home,
     me,
-    workspace.addChildren([documents, channels, settings, unknownInWorkspace]),
+    workspace.addChildren([documents, document, channels, settings, unknownInWorkspace]),
     unknown,
   ]),
 ]);

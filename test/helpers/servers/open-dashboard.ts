@@ -44,6 +44,8 @@ interface VisitOptions {
   readonly answers?: Answers;
   readonly context?: BrowserContextOptions;
   readonly signedIn?: boolean;
+  /** The session of a real person: the server answers for itself. */
+  readonly cookie?: string;
 }
 
 /** The page of the dashboard from a real server, in a real browser. Calls that a test names are answered by the test. */
@@ -60,8 +62,9 @@ export async function openDashboard() {
     address,
     browser,
     /** Opens `path` below `/dashboard`. */
-    async visit(path: string, { answers = {}, context = {}, signedIn = true }: VisitOptions = {}) {
+    async visit(path: string, { answers = {}, context = {}, signedIn = true, cookie }: VisitOptions = {}) {
       const own = await browser.newContext(context);
+      if (cookie !== undefined) await own.addCookies(toCookies(cookie, address));
       const page = await own.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {
@@ -69,16 +72,7 @@ export async function openDashboard() {
       });
       page.on('pageerror', (error) => complaints.push(String(error)));
       await page.addInitScript(recordViolations);
-      const all: Answers = {
-        'GET /admin/v1/me': signedIn
-          ? { json: { person: maya, workspaces, permissions: [] } }
-          : {
-              status: 401,
-              json: { detail: 'Sign in.', code: 'missing_auth', request_id: 'req_1' },
-            },
-        'GET /dashboard/auth-options': { json: { providers: [] } },
-        ...answers,
-      };
+      const all: Answers = { ...(cookie === undefined && defaultAnswers(signedIn)), ...answers };
       await own.route('**/*', async (route, request) => {
         const { pathname } = new URL(request.url());
         const found = all[`${request.method()} ${pathname}`];
@@ -91,6 +85,23 @@ export async function openDashboard() {
       return { page, own, complaints };
     },
   };
+}
+
+function defaultAnswers(signedIn: boolean): Answers {
+  const refused = { detail: 'Sign in.', code: 'missing_auth', request_id: 'req_1' };
+  return {
+    'GET /admin/v1/me': signedIn
+      ? { json: { person: maya, workspaces, permissions: [] } }
+      : { status: 401, json: refused },
+    'GET /dashboard/auth-options': { json: { providers: [] } },
+  };
+}
+
+function toCookies(header: string, url: string) {
+  return header.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
+  });
 }
 
 /** Until the browser app is built, the server sends a page that loads itself again. */

@@ -6,7 +6,7 @@ import type { Runtime } from '../../../core/runtime.ts';
 
 export const testPassword = 'lavender-teapot-42';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** A person who is signed in, and calls as their browser does. */
 export interface SignedIn {

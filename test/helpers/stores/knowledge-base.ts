@@ -1,6 +1,7 @@
 import { systemClock } from '../../../core/clock.ts';
 import { chunkDocument } from '../../../core/knowledge/chunk-document.ts';
 import { Corpora } from '../../../core/knowledge/corpus/corpora.ts';
+import { DocumentChanges } from '../../../core/knowledge/document-changes.ts';
 import { Documents } from '../../../core/knowledge/documents.ts';
 import { ingestDocument } from '../../../core/knowledge/indexing/ingest-document.ts';
 import { loadDocument } from '../../../core/knowledge/loaders/load-document.ts';
@@ -35,6 +36,7 @@ interface Options {
 export class KnowledgeBase {
   readonly embedder: WordEmbedder = wordEmbedder();
   readonly documents: Documents;
+  readonly changes: DocumentChanges;
   /** With which it searches. */
   readonly dependencies: SearchDependencies;
   readonly #corpora: Corpora;
@@ -48,7 +50,9 @@ export class KnowledgeBase {
       ...{ bytes: inMemory ? 2 ** 24 : 0, worth: { questions: 1, chunksPerQuestion: 1_000 } },
     });
     this.dependencies = { database: kysely, embedder: this.embedder, corpora: this.#corpora };
-    this.documents = new Documents({ database: database.kysely, clock: systemClock, wake: async () => {} });
+    const stored = { database: database.kysely, clock: systemClock, wake: async () => {} };
+    this.documents = new Documents(stored);
+    this.changes = new DocumentChanges(stored);
   }
 
   async workspace(): Promise<string> {

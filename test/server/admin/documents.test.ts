@@ -16,6 +16,8 @@ const shape = {
   status: 'queued',
   progress: 0,
   failure: null,
+  origin: 'text',
+  answering: false,
   bytes: 15,
   chunks: 0,
   created_at: expect.any(String),

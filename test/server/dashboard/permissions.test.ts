@@ -51,7 +51,7 @@ async function statusOf(
 ) {
   const path = url.replace('{workspace_id}', workspaceId).replaceAll(/\{\w+\}/g, 'unknown');
   const name =
-    method === 'GET' || method === 'POST' || method === 'PATCH' || method === 'DELETE' ? method : 'GET';
+    method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE' ? method : 'GET';
   const answer = await person.call(name, path);
   return { status: answer.statusCode, code: answer.statusCode === 204 ? '' : answer.json().code };
 }

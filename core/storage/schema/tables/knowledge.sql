@@ -44,6 +44,11 @@ create table document (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   indexed_at timestamptz,
+  -- `file`, `text`, `page` or `demo`; null for documents from before it was stored.
+  origin text,
+  -- Of a deleted document: status, revision and source key, which a restore puts back. Null once it is final.
+  undo jsonb,
+  restorable_until timestamptz,
   unique (workspace_id, source_key)
 );
 create index document_latest on document (workspace_id, updated_at desc, id desc);
@@ -52,7 +57,7 @@ create index document_unfinished on document (status) where status in ('queued',
 -- Counts the documents of a workspace that wait to be indexed.
 create index document_waiting on document (workspace_id) where status in ('queued', 'indexing');
 
--- The uploaded content, in parts, until it is indexed or has failed.
+-- The uploaded content, in parts, until it is indexed. That of a failed document stays, so that it can be tried again.
 create table document_upload (
   document_number integer not null references document (number) on delete cascade,
   revision integer not null,

@@ -18,12 +18,13 @@ api.use({
 
 /** Returns the data of a call, or throws its `Problem`. */
 export async function answer<Data>(
-  call: Promise<{ readonly data?: Data; readonly response: Response }>,
+  call: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
 ): Promise<Data> {
-  const { data, response } = await call.catch((error: unknown) => {
+  const { data, error, response } = await call.catch((error: unknown) => {
     throw error instanceof TypeError ? unreachable() : error;
   });
-  if (!response.ok || data === undefined) throw await readProblem(response);
+  // The client has read the body of a refusal already.
+  if (!response.ok || data === undefined) throw await readProblem(response, error);
   return data;
 }
 

@@ -24,6 +24,8 @@ interface DataTableProps<Row> {
   /** 44 pixels, or 52 for two lines. */
   readonly rowHeight?: number;
   readonly minWidth?: number;
+  /** Checkboxes before the first column. */
+  readonly picks?: { readonly all: ReactNode; readonly cell: (row: Row) => ReactNode };
 }
 
 /**
@@ -39,6 +41,7 @@ export function DataTable<Row>({
   selected = null,
   rowHeight = 44,
   minWidth = 560,
+  picks,
 }: DataTableProps<Row>) {
   return (
     <div className="p-table-scroll">
@@ -51,8 +54,14 @@ export function DataTable<Row>({
       >
         <Table.Thead>
           <Table.Tr>
+            {picks !== undefined && <Table.Th w={40}>{picks.all}</Table.Th>}
             {columns.map(({ key, title, align, width }) => (
-              <Table.Th key={key} data-align={align} {...(width !== undefined && { w: width })}>
+              <Table.Th
+                key={key}
+                data-column={key}
+                data-align={align}
+                {...(width !== undefined && { w: width })}
+              >
                 {title}
               </Table.Th>
             ))}
@@ -65,12 +74,14 @@ export function DataTable<Row>({
             return (
               <Table.Tr
                 key={key}
+                data-key={key}
                 data-link={address}
                 {...(selected === key && { 'data-selected': true })}
                 onClick={address === undefined ? undefined : openFirstLink}
               >
+                {picks !== undefined && <Table.Td>{picks.cell(row)}</Table.Td>}
                 {columns.map(({ key: column, cell, align }, position) => (
-                  <Table.Td key={column} data-align={align}>
+                  <Table.Td key={column} data-column={column} data-align={align}>
                     {position === 0 && address !== undefined ? (
                       <Link {...toLink(address)} className="p-row-link">
                         {cell(row)}
