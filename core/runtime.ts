@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox/inbox.ts';
+import { Tags } from './conversations/inbox/tags.ts';
 import { createSummaryScheduler } from './conversations/summary-schedule.ts';
 import { AppError } from './errors.ts';
 import { Readiness } from './health/readiness.ts';
@@ -38,6 +39,7 @@ import { Reranker } from './knowledge/ranking/reranker.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { GuessLimit } from './limits/guess-limit.ts';
+import { KeyOutcomes } from './limits/key-outcomes.ts';
 import { PublicRateLimit } from './limits/public-rate.ts';
 import { MessageQuota } from './limits/quota.ts';
 import { VisitorRateLimit } from './limits/visitor-rate.ts';
@@ -65,6 +67,7 @@ import { createDeliveryScheduler } from './webhooks/event-transaction.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
 import { Secrets } from './workspaces/secrets.ts';
+import { Snippets } from './workspaces/snippets.ts';
 import { Workspaces } from './workspaces/workspaces.ts';
 
 /** The process itself: its configuration, clocks, stores and health. */
@@ -88,6 +91,7 @@ interface WorkspaceServices {
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
+  readonly keyOutcomes: KeyOutcomes;
   /** Counts failed credentials. Check it before looking a credential up. */
   readonly guesses: GuessLimit;
   readonly quota: MessageQuota;
@@ -115,6 +119,8 @@ interface KnowledgeServices {
 /** Visitors of the widget and the hosted page, and the agents who answer them. */
 interface VisitorServices extends VisitorDependencies {
   readonly inbox: Inbox;
+  readonly tags: Tags;
+  readonly snippets: Snippets;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRateLimit;
   readonly challenges: Challenges;
@@ -228,7 +234,11 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     if (alone) await releaseStaleLeases(stores.database);
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });
-    opened.push(() => admission.close());
+    const keyOutcomes = new KeyOutcomes({ ...stores, log });
+    opened.push(
+      () => admission.close(),
+      () => keyOutcomes.close(),
+    );
     const channelFetch = openChannelFetch({ allowPrivate: config.ALLOW_PRIVATE_CHANNELS });
     opened.push(() => channelFetch.close());
     const threads = new ConnectorThreads();
@@ -298,6 +308,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         publicUrl: config.PUBLIC_URL,
       }),
       admission,
+      keyOutcomes,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),
       quota: new MessageQuota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),
@@ -312,6 +323,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       conversations,
       ...models,
       inbox: new Inbox(telling),
+      tags: new Tags(stores),
+      snippets: new Snippets(stores),
       visitors: new Visitors(stores),
       visitorRate: new VisitorRateLimit(stores),
       challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
