@@ -63,3 +63,8 @@ export { default as Upload } from 'lucide-react/icons/upload';
 export { default as UserRound } from 'lucide-react/icons/user-round';
 export { default as Users } from 'lucide-react/icons/users';
 export { default as X } from 'lucide-react/icons/x';
+export { default as ChevronLeft } from 'lucide-react/icons/chevron-left';
+export { default as Webhook } from 'lucide-react/icons/webhook';
+export { default as Wrench } from 'lucide-react/icons/wrench';
+export { default as TextQuote } from 'lucide-react/icons/text-quote';
+export { default as Tags } from 'lucide-react/icons/tags';

@@ -64,3 +64,11 @@ function leaveIfSignedOut(response: Response): void {
   const back = location.pathname + location.search;
   location.replace(`${signInPath}?${new URLSearchParams({ return: back })}`);
 }
+
+/** Awaits a call that answers without a body, or throws its `Problem`. */
+export async function finish(call: Promise<{ readonly response: Response }>): Promise<void> {
+  const { response } = await call.catch((error: unknown) => {
+    throw error instanceof TypeError ? unreachable() : error;
+  });
+  if (!response.ok) throw await readProblem(response);
+}

@@ -2,6 +2,7 @@ import type { Catalogue } from './english.ts';
 import { frame } from './german/frame.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
+import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
 
-export const german: Catalogue = { frame, parts, signIn, me };
+export const german: Catalogue = { frame, parts, signIn, me, settings };
