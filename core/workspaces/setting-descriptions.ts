@@ -16,7 +16,7 @@ interface SettingDescription {
   readonly default?: unknown;
 }
 
-/** What people read about each setting. The schema that validates a setting says which values it takes. */
+/** What people read about each setting, in the order of forms. The schema that validates a setting says which values it takes. */
 const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>> = {
   description: {
     group: 'general',
@@ -139,10 +139,10 @@ export function describeSettings({ plan }: Pick<Workspace, 'plan'>) {
     retention_days: { maximum: retentionDays, default: retentionDays },
     skills: { items: { type: 'string', enum: [...builtInSkillNames] } },
   };
-  const properties = Object.entries(workspaceSettingsSchema.shape).map(([name, schema]) => {
-    const { $schema: _, ...values } = propertySchema.parse(z.toJSONSchema(schema, { io: 'input' }));
+  const properties = Object.entries(descriptions).map(([name, { group, effect, ...text }]) => {
     const key = settingName.parse(name);
-    const { group, effect, ...text } = descriptions[key];
+    const schema = workspaceSettingsSchema.shape[key];
+    const { $schema: _, ...values } = propertySchema.parse(z.toJSONSchema(schema, { io: 'input' }));
     return [name, { ...values, ...text, ...own[key], 'x-effect': effect, 'x-group': group }] as const;
   });
   return { type: 'object' as const, properties: Object.fromEntries(properties) };

@@ -62,11 +62,9 @@ const postSnippetSchema = {
   operationId: 'createSnippet',
   description: 'Adds a text that agents insert into replies by its name.',
   params: workspaceParamsSchema,
-  body: snippetFieldsSchema
-    .extend({ tags: snippetFieldsSchema.shape.tags.default([]) })
-    .meta({
-      examples: [{ name: 'returns', text: 'You can return a box within 30 days.', tags: ['returns'] }],
-    }),
+  body: snippetFieldsSchema.extend({ tags: snippetFieldsSchema.shape.tags.default([]) }).meta({
+    examples: [{ name: 'returns', text: 'You can return a box within 30 days.', tags: ['returns'] }],
+  }),
   response: { 201: snippetSchema, ...errorResponses('workspace_not_found', 'snippet_name_taken') },
 };
 

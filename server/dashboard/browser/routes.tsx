@@ -144,12 +144,7 @@ const routeTree = rootRoute.addChildren([
   frame.addChildren([
     home,
     me,
-    workspace.addChildren([
-      documents,
-      channels,
-      settings.addChildren(settingsPages),
-      unknownInWorkspace,
-    ]),
+    workspace.addChildren([documents, channels, settings.addChildren(settingsPages), unknownInWorkspace]),
     unknown,
   ]),
 ]);

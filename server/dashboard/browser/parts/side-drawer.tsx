@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core';
+import { Drawer, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 
@@ -13,23 +13,23 @@ interface SideDrawerProps {
 export function SideDrawer({ opened, title, onClose, children }: SideDrawerProps) {
   const { texts } = useTexts();
   return (
-    <Drawer
+    <Drawer.Root
       opened={opened}
       onClose={onClose}
-      title={title}
       position="right"
       size={440}
-      padding="lg"
-      overlayProps={{ backgroundOpacity: 0.2 }}
       transitionProps={{ duration: 200 }}
-      closeButtonProps={{ 'aria-label': texts.frame.close }}
-      styles={{
-        content: { background: 'var(--p-panel)' },
-        header: { background: 'var(--p-panel)' },
-        title: { fontWeight: 600, fontSize: 15 },
-      }}
+      styles={{ content: { background: 'var(--p-panel)' }, title: { fontWeight: 600, fontSize: 15 } }}
     >
-      {children}
-    </Drawer>
+      <Drawer.Overlay backgroundOpacity={0.2} />
+      <Drawer.Content>
+        {/* Not the header of Drawer, which counts as a second banner of the page. */}
+        <Group justify="space-between" wrap="nowrap" p="lg">
+          <Drawer.Title>{title}</Drawer.Title>
+          <Drawer.CloseButton aria-label={texts.frame.close} />
+        </Group>
+        <Drawer.Body px="lg">{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }

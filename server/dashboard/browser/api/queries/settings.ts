@@ -5,7 +5,9 @@ import { answer, api, finish, send } from '../client.ts';
 import { meQuery } from './me.ts';
 
 export type Workspace = components['schemas']['Workspace'];
-type WorkspaceChange = NonNullable<operations['updateWorkspace']['requestBody']>['content']['application/json'];
+type WorkspaceChange = NonNullable<
+  operations['updateWorkspace']['requestBody']
+>['content']['application/json'];
 export type Plan = Workspace['plan'];
 type Settings = NonNullable<WorkspaceChange['settings']>;
 

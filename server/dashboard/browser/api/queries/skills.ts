@@ -38,11 +38,7 @@ export const createSkill = (workspace: string, skill: SkillFields) =>
     }),
   );
 
-export const changeSkill = (
-  workspace: string,
-  skill: string,
-  change: Partial<Omit<SkillFields, 'name'>>,
-) =>
+export const changeSkill = (workspace: string, skill: string, change: Partial<Omit<SkillFields, 'name'>>) =>
   answer(
     api.PATCH('/admin/v1/workspaces/{workspace_id}/skills/{skill_id}', {
       ...skillPath(workspace, skill),

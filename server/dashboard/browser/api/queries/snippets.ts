@@ -46,4 +46,6 @@ export const tagsQuery = (workspace: string) =>
   });
 
 export const renameTag = (workspace: string, from: string, to: string) =>
-  answer(api.POST('/admin/v1/workspaces/{workspace_id}/tags/rename', { ...at(workspace), body: { from, to } }));
+  answer(
+    api.POST('/admin/v1/workspaces/{workspace_id}/tags/rename', { ...at(workspace), body: { from, to } }),
+  );

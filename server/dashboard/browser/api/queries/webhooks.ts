@@ -62,9 +62,7 @@ export const rotateWebhook = (workspace: string, hook: string, graceSeconds: num
   );
 
 export const testWebhook = (workspace: string, hook: string) =>
-  answer(
-    api.POST('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/test', hookPath(workspace, hook)),
-  );
+  answer(api.POST('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/test', hookPath(workspace, hook)));
 
 export const replayDelivery = (workspace: string, hook: string, delivery: string) =>
   answer(
@@ -74,6 +72,4 @@ export const replayDelivery = (workspace: string, hook: string, delivery: string
   );
 
 export const deleteWebhook = (workspace: string, hook: string) =>
-  finish(
-    api.DELETE('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}', hookPath(workspace, hook)),
-  );
+  finish(api.DELETE('/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}', hookPath(workspace, hook)));

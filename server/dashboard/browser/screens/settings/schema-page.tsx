@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
@@ -47,9 +47,9 @@ export function SchemaPage() {
       {page === 'hours' && (
         <>
           <SupportHours />
-          <SettingsSection title={words.sections.targets}>
+          <section className="p-settings-section" aria-label={words.sections.targets}>
             <SettingFields group="hours" without={['support_hours']} />
-          </SettingsSection>
+          </section>
         </>
       )}
     </Page>

@@ -5,8 +5,8 @@ import { Problem, toProblem } from '../../api/problem.ts';
 import { settingsSchemaQuery, useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
-import { SchemaForm } from '../../parts/schema-form.tsx';
 import { isFields } from '../../parts/schema-form/json-schema.ts';
+import { SchemaForm } from '../../parts/schema-form.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 

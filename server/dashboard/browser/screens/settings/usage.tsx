@@ -3,15 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useState } from 'react';
 import { toProblem } from '../../api/problem.ts';
 import { useMe } from '../../api/queries/me.ts';
-import { type Plan, useChangeWorkspace, usageQuery } from '../../api/queries/settings.ts';
+import { type Plan, usageQuery, useChangeWorkspace } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
 import { Page } from '../../parts/page.tsx';
+import { labelOf } from '../../parts/schema-form/json-schema.ts';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { SettingsSection } from './settings-section.tsx';
+
+const channelNames: Readonly<Record<string, string>> = {
+  mcp: 'MCP',
+  nlweb: 'NLWeb',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+};
 
 const plans: readonly Plan[] = ['free', 'starter', 'growth', 'business', 'enterprise'];
 
@@ -100,7 +108,7 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
         <div className="p-bars">
           {channels.map(({ channel, answers }) => (
             <Fragment key={channel}>
-              <span>{channel}</span>
+              <span>{channelNames[channel] ?? labelOf(channel, {})}</span>
               <div className="p-bar" style={{ width: `${(answers / most) * 100}%` }} />
               <span className="p-numbers" style={{ textAlign: 'end' }}>
                 {number.format(answers)}
@@ -187,7 +195,9 @@ function PlanSection({ plan }: { readonly plan: Plan }) {
                 label={words.plan}
                 value={chosen}
                 data={plans.map((name) => ({ value: name, label: label(name) }))}
-                onChange={(event) => setChosen(plans.find((name) => name === event.currentTarget.value) ?? plan)}
+                onChange={(event) =>
+                  setChosen(plans.find((name) => name === event.currentTarget.value) ?? plan)
+                }
               />
               <Button type="submit" variant="default" loading={change.isPending} disabled={chosen === plan}>
                 {words.change}

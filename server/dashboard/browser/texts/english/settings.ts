@@ -146,7 +146,8 @@ export const settings = {
     name: 'Name',
     nameHint: 'Lower-case letters, digits and underscores. The model calls the skill by it.',
     description: 'When to use it',
-    descriptionHint: 'The model reads this: “Looks up an order. Use it when a visitor asks where their order is.”',
+    descriptionHint:
+      'The model reads this: “Looks up an order. Use it when a visitor asks where their order is.”',
     url: 'Address',
     urlHint: 'An https address of yours. Calls to it are signed.',
     parameters: 'Parameters',

@@ -130,9 +130,11 @@ export const settings: Catalogue['settings'] = {
     failed: 'Gescheitert',
     noAnswer: 'keine Antwort',
     nothing: 'Noch nichts gesendet',
-    nothingText: 'Das nächste Ereignis erscheint von selbst. Ein Testereignis zeigt jetzt, ob Ihr Server antwortet.',
+    nothingText:
+      'Das nächste Ereignis erscheint von selbst. Ein Testereignis zeigt jetzt, ob Ihr Server antwortet.',
     empty: 'Noch kein Webhook',
-    emptyText: 'Fügen Sie einen hinzu: Ihr Server erfährt von unsicheren Antworten, Übergaben und Kontakten sofort.',
+    emptyText:
+      'Fügen Sie einen hinzu: Ihr Server erfährt von unsicheren Antworten, Übergaben und Kontakten sofort.',
     secretOf: 'Geheimnis des Webhooks',
     deleted: 'Der Webhook ist gelöscht.',
     deleteText: 'Wartende Zustellungen werden mit gelöscht.',
@@ -146,7 +148,8 @@ export const settings: Catalogue['settings'] = {
     name: 'Name',
     nameHint: 'Kleinbuchstaben, Ziffern und Unterstriche. Das Modell ruft sie damit auf.',
     description: 'Wann sie hilft',
-    descriptionHint: 'Das Modell liest dies: „Sucht eine Bestellung. Nutze sie, wenn jemand nach einer Bestellung fragt.“',
+    descriptionHint:
+      'Das Modell liest dies: „Sucht eine Bestellung. Nutze sie, wenn jemand nach einer Bestellung fragt.“',
     url: 'Adresse',
     urlHint: 'Eine eigene https-Adresse. Aufrufe sind signiert.',
     parameters: 'Parameter',

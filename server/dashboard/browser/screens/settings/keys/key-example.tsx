@@ -30,7 +30,10 @@ export function KeyExample({ apiKey }: { readonly apiKey: string }) {
           {(attempt.isSuccess || attempt.isError) && (
             <pre className="p-code-result" dir="ltr">
               <span className="p-code-comment">
-                # {attempt.data === undefined ? words.noResult : words.result(attempt.data.status, attempt.data.ms)}
+                #{' '}
+                {attempt.data === undefined
+                  ? words.noResult
+                  : words.result(attempt.data.status, attempt.data.ms)}
               </span>
               {`\n${attempt.data?.body ?? ''}`}
             </pre>

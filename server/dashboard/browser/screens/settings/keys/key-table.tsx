@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { Key } from '../../../api/queries/keys.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { Ellipsis, Pencil, RefreshCw, Trash2, TriangleAlert } from '../../../icons.ts';
@@ -17,15 +18,18 @@ interface KeyTableProps {
 
 /** A key that was silent for as long is told below the table. */
 const silentDays = 30;
+/** On phones the rest stands in the form of the key. */
+const narrowColumns = ['key', 'used', 'actions'];
 const dayMs = 24 * 3_600_000;
 
 /** One row a key: its ending, who made it, its last use, its thirty days, its limits. */
 export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
   const { texts, language } = useTexts();
   const words = texts.settings.keys;
+  const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const columns: readonly Column<Key>[] = [
-    { key: 'key', title: words.key, cell: (key) => <KeyName apiKey={key} /> },
+    { key: 'key', title: words.key, cell: (key) => <KeyName apiKey={key} isNarrow={isNarrow} /> },
     { key: 'used', title: words.lastUsed, cell: (key) => <LastUsed apiKey={key} /> },
     {
       key: 'month',
@@ -46,7 +50,7 @@ export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
       align: 'end',
       cell: (key) =>
         key.revoked_at === null ? (
-          <Actions apiKey={key} {...{ onRotate, onEdit, onRevoke }} />
+          <Actions apiKey={key} {...{ isNarrow, onRotate, onEdit, onRevoke }} />
         ) : (
           <Text size="xs" c="dimmed">
             {words.revokedAt} <TimeAgo at={key.revoked_at} />
@@ -58,11 +62,11 @@ export function KeyTable({ keys, onRotate, onEdit, onRevoke }: KeyTableProps) {
     <div>
       <DataTable
         label={words.table}
-        columns={columns}
+        columns={isNarrow ? columns.filter(({ key }) => narrowColumns.includes(key)) : columns}
         rows={keys}
         rowKey={({ id }) => id}
-        rowHeight={52}
-        minWidth={900}
+        rowHeight={isNarrow ? 76 : 52}
+        minWidth={isNarrow ? 0 : 900}
       />
       <Stack gap={4} mt="md">
         {keys
@@ -83,7 +87,13 @@ function silence({ last_used_at: used, created_at: created }: Key): number {
   return Math.floor((Date.now() - new Date(used ?? created).getTime()) / dayMs);
 }
 
-function KeyName({ apiKey: { name, ending, created_by: by, created_at: at } }: { readonly apiKey: Key }) {
+interface KeyNameProps {
+  readonly apiKey: Key;
+  readonly isNarrow: boolean;
+}
+
+function KeyName({ apiKey, isNarrow }: KeyNameProps) {
+  const { name, ending, created_by: by, created_at: at } = apiKey;
   const { texts } = useTexts();
   const { person } = useMe();
   return (
@@ -95,6 +105,7 @@ function KeyName({ apiKey: { name, ending, created_by: by, created_at: at } }: {
         <span className="p-mono">pk_…{ending}</span>, {by === person.name ? texts.settings.keys.you : by},{' '}
         <TimeAgo at={at} />
       </Text>
+      {isNarrow && <Outcomes apiKey={apiKey} />}
     </>
   );
 }
@@ -149,23 +160,26 @@ function Outcomes({ apiKey }: { readonly apiKey: Key }) {
 }
 
 interface ActionsProps extends Omit<KeyTableProps, 'keys'> {
+  readonly isNarrow: boolean;
   readonly apiKey: Key;
 }
 
-function Actions({ apiKey, onRotate, onEdit, onRevoke }: ActionsProps) {
+function Actions({ apiKey, isNarrow, onRotate, onEdit, onRevoke }: ActionsProps) {
   const { texts } = useTexts();
   const words = texts.settings;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<Icon of={RefreshCw} size={14} />}
-        aria-label={words.rotate.title(apiKey.name)}
-        onClick={() => onRotate(apiKey)}
-      >
-        {words.rotate.action}
-      </Button>
+      {!isNarrow && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<Icon of={RefreshCw} size={14} />}
+          aria-label={words.rotate.title(apiKey.name)}
+          onClick={() => onRotate(apiKey)}
+        >
+          {words.rotate.action}
+        </Button>
+      )}
       <Menu position="bottom-end" width={180}>
         <Menu.Target>
           <ActionIcon size="xs" aria-label={words.more(apiKey.name)}>
@@ -173,6 +187,11 @@ function Actions({ apiKey, onRotate, onEdit, onRevoke }: ActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isNarrow && (
+            <Menu.Item leftSection={<Icon of={RefreshCw} size={14} />} onClick={() => onRotate(apiKey)}>
+              {words.rotate.action}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<Icon of={Pencil} size={14} />} onClick={() => onEdit(apiKey)}>
             {words.edit}
           </Menu.Item>

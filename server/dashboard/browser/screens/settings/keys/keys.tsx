@@ -161,11 +161,7 @@ function KeyList() {
           error={create.error}
         />
       </SideDrawer>
-      <SideDrawer
-        opened={edited !== undefined}
-        title={words.editTitle(edited?.name ?? '')}
-        onClose={close}
-      >
+      <SideDrawer opened={edited !== undefined} title={words.editTitle(edited?.name ?? '')} onClose={close}>
         {edited !== undefined && (
           <KeyForm
             value={edited}

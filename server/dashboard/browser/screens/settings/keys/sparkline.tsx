@@ -21,11 +21,23 @@ export function Sparkline({ days, label }: SparklineProps) {
   const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
   const scaled = (value: number) => (value === 0 ? 0 : Math.max(2, (value / most) * (height - 2)));
   return (
-    <svg role="img" aria-label={label} width={count * step} height={height} viewBox={`0 0 ${count * step} ${height}`}>
+    <svg
+      role="img"
+      aria-label={label}
+      width={count * step}
+      height={height}
+      viewBox={`0 0 ${count * step} ${height}`}
+    >
       <rect y={height - 1} width={count * step} height="1" fill="var(--p-line-strong)" />
       {bars.map(({ at, good, bad }, position) => (
         <g key={at}>
-          <rect x={position * step} y={height - scaled(good)} width="3" height={scaled(good)} fill="var(--p-accent-mid)" />
+          <rect
+            x={position * step}
+            y={height - scaled(good)}
+            width="3"
+            height={scaled(good)}
+            fill="var(--p-accent-mid)"
+          />
           <rect
             x={position * step}
             y={height - scaled(good) - scaled(bad)}

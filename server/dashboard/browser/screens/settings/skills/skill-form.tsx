@@ -1,4 +1,14 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import type { SkillFields } from '../../../api/queries/skills.ts';
@@ -18,7 +28,15 @@ interface SkillFormProps {
 }
 
 /** The fields of a skill; its parameters are written as JSON. */
-export function SkillForm({ value, submitLabel, onSubmit, isBusy, error, isSaved = false, isNew = false }: SkillFormProps) {
+export function SkillForm({
+  value,
+  submitLabel,
+  onSubmit,
+  isBusy,
+  error,
+  isSaved = false,
+  isNew = false,
+}: SkillFormProps) {
   const { texts } = useTexts();
   const words = texts.settings.skills;
   const [fields, setFields] = useState(value);

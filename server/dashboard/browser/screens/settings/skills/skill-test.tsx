@@ -59,7 +59,11 @@ export function SkillTest({ skill }: { readonly skill: Skill }) {
   );
 }
 
-function Outcome({ trial: { status, duration_ms: ms, says, finding, error } }: { readonly trial: SkillTrial }) {
+function Outcome({
+  trial: { status, duration_ms: ms, says, finding, error },
+}: {
+  readonly trial: SkillTrial;
+}) {
   const { texts } = useTexts();
   const words = texts.settings.skills;
   const rows = [

@@ -74,7 +74,13 @@ export function TagsPage() {
         <EmptyState icon={Tags} title={words.empty} text={words.emptyText} />
       )}
       {tags.length > 0 && (
-        <DataTable label={words.table} columns={columns} rows={tags} rowKey={({ tag }) => tag} minWidth={480} />
+        <DataTable
+          label={words.table}
+          columns={columns}
+          rows={tags}
+          rowKey={({ tag }) => tag}
+          minWidth={480}
+        />
       )}
       <SideDrawer
         opened={search.rename !== undefined && mayWrite}

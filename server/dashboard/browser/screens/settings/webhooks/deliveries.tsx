@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type Delivery,
   deliveriesQuery,
-  replayDelivery,
   type Webhook as Hook,
+  replayDelivery,
 } from '../../../api/queries/webhooks.ts';
 import { useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { Check, CircleAlert, Clock, RotateCcw, Webhook } from '../../../icons.ts';

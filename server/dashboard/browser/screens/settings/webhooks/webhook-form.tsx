@@ -66,7 +66,11 @@ export function WebhookForm({ onCreated }: WebhookFormProps) {
           onChange={(next) => setChosen(events.filter((event) => next.includes(event)))}
         >
           <Stack gap="sm" mt={4}>
-            <Checkbox label={words.all} checked={all} onChange={(event) => setAll(event.currentTarget.checked)} />
+            <Checkbox
+              label={words.all}
+              checked={all}
+              onChange={(event) => setAll(event.currentTarget.checked)}
+            />
             {!all && events.map((event) => <Checkbox key={event} value={event} label={event} />)}
           </Stack>
         </Checkbox.Group>

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import {
   deleteWebhook,
   enableWebhook,
+  type Webhook as Hook,
   rotateWebhook,
   testWebhook,
-  type Webhook as Hook,
   webhooksQuery,
 } from '../../../api/queries/webhooks.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
