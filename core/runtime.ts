@@ -16,7 +16,6 @@ import type { Config } from './config.ts';
 import type { SocketTools } from './contract/listener.ts';
 import { Conversations } from './conversations/conversations.ts';
 import { Inbox } from './conversations/inbox/inbox.ts';
-import { Tags } from './conversations/inbox/tags.ts';
 import { createSummaryScheduler } from './conversations/summary-schedule.ts';
 import { AppError } from './errors.ts';
 import { Readiness } from './health/readiness.ts';
@@ -67,7 +66,6 @@ import { createDeliveryScheduler } from './webhooks/event-transaction.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 import { ApiKeys } from './workspaces/api-keys.ts';
 import { Secrets } from './workspaces/secrets.ts';
-import { Snippets } from './workspaces/snippets.ts';
 import { Workspaces } from './workspaces/workspaces.ts';
 
 /** The process itself: its configuration, clocks, stores and health. */
@@ -119,8 +117,6 @@ interface KnowledgeServices {
 /** Visitors of the widget and the hosted page, and the agents who answer them. */
 interface VisitorServices extends VisitorDependencies {
   readonly inbox: Inbox;
-  readonly tags: Tags;
-  readonly snippets: Snippets;
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRateLimit;
   readonly challenges: Challenges;
@@ -323,8 +319,6 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       conversations,
       ...models,
       inbox: new Inbox(telling),
-      tags: new Tags(stores),
-      snippets: new Snippets(stores),
       visitors: new Visitors(stores),
       visitorRate: new VisitorRateLimit(stores),
       challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely';
+import { whenSettled } from '../async.ts';
 import type { Clock } from '../clock.ts';
 import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { KeyDay } from '../workspaces/api-keys.ts';
 
-/** What became of a request with an API key. */
+/** The outcome of a request with an API key. */
 export type KeyOutcome = Exclude<keyof KeyDay, 'day'>;
 
 interface Dependencies {
@@ -41,7 +42,7 @@ export class KeyOutcomes {
     const count = this.#countOf(keyId, at);
     count[outcome] += 1;
     count.lastUsedAt = at;
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
+    this.#timer ??= setTimeout(() => whenSettled(this.flush(), () => {}), FLUSH_INTERVAL_MS).unref();
   }
 
   /** Stores what was counted. Never throws: counts that could not be stored are kept for the next time. */

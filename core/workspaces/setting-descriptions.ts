@@ -10,13 +10,13 @@ interface SettingDescription {
   readonly group: (typeof groups)[number];
   readonly title: string;
   readonly description: string;
-  /** What changes for visitors or agents, and when. */
+  /** The change for visitors or agents, and its time. */
   readonly effect: string;
   /** The value that counts while the setting is not set. Absent: there is none, or it depends on the installation. */
   readonly default?: unknown;
 }
 
-/** What people read about each setting, in the order of forms. The schema that validates a setting says which values it takes. */
+/** The texts of each setting, in the order of forms. The schema that validates a setting says which values it takes. */
 const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>> = {
   description: {
     group: 'general',

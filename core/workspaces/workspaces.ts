@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Clock, startOfMonth } from '../clock.ts';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
 import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import type { SecretBox } from './secret-box.ts';
 import {
   newPublicToken,
@@ -21,7 +22,6 @@ import {
 import {
   type PlanName,
   planSchema,
-  plans,
   type WorkspaceSettings,
   workspaceSettingsSchema,
 } from './workspace-settings.ts';
@@ -328,17 +328,6 @@ async function lockRow(
   return row;
 }
 
-/**
- * Only checks a value that is being set. A value set earlier under a higher plan is capped where it is used.
- */
-function assertRetentionAllowed(days: number | null | undefined, plan: PlanName): void {
-  const max = plans[plan].retentionDays;
-  if (days == null || days <= max) return;
-  throw new AppError('invalid_settings', {
-    detail: `The plan ${plan} allows at most ${max} for retention_days.`,
-  });
-}
-
 /** Returns the names of the fields that differ, such as `settings.strictness`. */
 function changedFields(before: Workspace, after: Workspace): readonly string[] {
   const own = (['name', 'plan'] as const).filter((field) => before[field] !== after[field]);
@@ -375,35 +364,6 @@ export function workspaceFromRow(row: Row): Workspace {
     hasOwnSkills: row.own_skills,
     createdAt: new Date(row.created_at),
   };
-}
-
-interface PlanChange {
-  readonly owner: string;
-  readonly from: PlanName;
-  readonly to: PlanName;
-  readonly at: Date;
-}
-
-/**
- * Throws `plan_downgrade_blocked` if the owner has used more messages this month than the lower plan includes.
- */
-async function assertDowngradeAllowed(
-  database: Kysely<Tables>,
-  { owner, from, to, at }: PlanChange,
-): Promise<void> {
-  const max = plans[to].messagesPerMonth;
-  if (max >= plans[from].messagesPerMonth) return;
-  const usage = await database
-    .selectFrom('owner_usage')
-    .select('messages')
-    .where('owner_id', '=', owner)
-    .where('month', '=', sql<Date>`${startOfMonth(at)}::date`)
-    .executeTakeFirst();
-  const used = usage?.messages ?? 0;
-  if (used <= max) return;
-  throw new AppError('plan_downgrade_blocked', {
-    detail: `The owner has used ${used} messages this month, but the plan ${to} includes only ${max}. Change the plan next month.`,
-  });
 }
 
 /** Throws `invalid_audience` unless the workspace's settings contain every tag. */

@@ -68,7 +68,7 @@ const listKeysSchema = {
   summary: 'List the API keys of a workspace, newest first',
   operationId: 'listKeys',
   description:
-    'Returns the keys of the workspace without their values, with their outcomes of the last 30 days. What other processes counted in the last ten seconds is missing.',
+    'Returns the keys of the workspace without their values, with their outcomes of the last 30 days. Requests to other processes in the last ten seconds are missing.',
   params: workspaceParamsSchema,
   querystring: pageQuerySchema.extend({
     revoked: z

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Tags } from '../../../core/conversations/inbox/tags.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import type { Snippet } from '../../../core/workspaces/snippets.ts';
+import { type Snippet, Snippets } from '../../../core/workspaces/snippets.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -10,13 +11,16 @@ import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
 
 /** Registers the routes for snippets and for the tags of conversations. */
-export function snippetRoutes(app: TypedApp, runtime: Runtime): void {
-  postSnippet(app, runtime);
-  listSnippets(app, runtime);
-  patchSnippet(app, runtime);
-  deleteSnippet(app, runtime);
-  listTags(app, runtime);
-  renameTag(app, runtime);
+export function snippetRoutes(app: TypedApp, { database, clock }: Runtime): void {
+  const stores = { database: database.kysely, clock };
+  const snippets = new Snippets(stores);
+  postSnippet(app, snippets);
+  listSnippets(app, snippets);
+  patchSnippet(app, snippets);
+  deleteSnippet(app, snippets);
+  const tags = new Tags(stores);
+  listTags(app, tags);
+  renameTag(app, tags);
 }
 
 const tagSchema = boundedString({ min: 1, max: 64 }, z.string().trim());
@@ -68,7 +72,7 @@ const postSnippetSchema = {
   response: { 201: snippetSchema, ...errorResponses('workspace_not_found', 'snippet_name_taken') },
 };
 
-function postSnippet(app: TypedApp, { snippets }: Runtime): void {
+function postSnippet(app: TypedApp, snippets: Snippets): void {
   app.post(
     '/snippets',
     { schema: postSnippetSchema, ...needs('workspace:write') },
@@ -97,7 +101,7 @@ const listSnippetsSchema = {
   },
 };
 
-function listSnippets(app: TypedApp, { snippets }: Runtime): void {
+function listSnippets(app: TypedApp, snippets: Snippets): void {
   app.get('/snippets', { schema: listSnippetsSchema, ...needs('inbox:read') }, async (request) => {
     const { q, ...wanted } = request.query;
     const page = await snippets.list(requestWorkspace.get(request).id, wanted, q);
@@ -118,7 +122,7 @@ const patchSnippetSchema = {
   },
 };
 
-function patchSnippet(app: TypedApp, { snippets }: Runtime): void {
+function patchSnippet(app: TypedApp, snippets: Snippets): void {
   app.patch(
     '/snippets/:snippet_id',
     { schema: patchSnippetSchema, ...needs('workspace:write') },
@@ -142,7 +146,7 @@ const deleteSnippetSchema = {
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'snippet_not_found') },
 };
 
-function deleteSnippet(app: TypedApp, { snippets }: Runtime): void {
+function deleteSnippet(app: TypedApp, snippets: Snippets): void {
   app.delete(
     '/snippets/:snippet_id',
     { schema: deleteSnippetSchema, ...needs('workspace:write') },
@@ -174,7 +178,7 @@ const listTagsSchema = {
   },
 };
 
-function listTags(app: TypedApp, { tags }: Runtime): void {
+function listTags(app: TypedApp, tags: Tags): void {
   app.get('/tags', { schema: listTagsSchema, ...needs('inbox:read') }, async (request) => ({
     tags: [...(await tags.list(requestWorkspace.get(request).id))],
   }));
@@ -194,7 +198,7 @@ const renameTagSchema = {
   },
 };
 
-function renameTag(app: TypedApp, { tags }: Runtime): void {
+function renameTag(app: TypedApp, tags: Tags): void {
   app.post('/tags/rename', { schema: renameTagSchema, ...needs('workspace:write') }, async (request) => {
     const { id } = requestWorkspace.get(request);
     return { conversations: await tags.rename(id, request.body, requestActor.get(request).name) };

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { identitySecretQuery, rotateIdentitySecret } from '../../api/queries/settings.ts';
 import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { RefreshCw } from '../../icons.ts';
-import { CodeCard } from '../../parts/code-card.tsx';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
@@ -12,6 +11,7 @@ import { Page } from '../../parts/page.tsx';
 import { SecretOnce } from '../../parts/secret-once.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { CodeCard } from './code-card.tsx';
 import { RotateDrawer } from './rotate-drawer.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -21,21 +21,19 @@ const samples = [
     name: 'Node',
     code: `import { createHmac } from 'node:crypto';
 
-const hash = createHmac('sha256', process.env.PARLEY_IDENTITY_SECRET)
+const hash = createHmac('sha256', identitySecret)
   .update(userId)
   .digest('hex');`,
   },
   {
     name: 'Python',
-    code: `import hashlib, hmac, os
+    code: `import hashlib, hmac
 
-secret = os.environ["PARLEY_IDENTITY_SECRET"]
-hash = hmac.new(secret.encode(), user_id.encode(), hashlib.sha256).hexdigest()`,
+hash = hmac.new(identity_secret.encode(), user_id.encode(), hashlib.sha256).hexdigest()`,
   },
   {
     name: 'PHP',
-    code: `$secret = getenv('PARLEY_IDENTITY_SECRET');
-$hash = hash_hmac('sha256', $userId, $secret);`,
+    code: `$hash = hash_hmac('sha256', $userId, $identitySecret);`,
   },
 ];
 

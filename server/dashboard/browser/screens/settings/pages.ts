@@ -4,7 +4,7 @@ type Words = Catalogue['settings'];
 
 export interface SettingsPage {
   readonly id: keyof Words['names'];
-  /** What a person needs to see anything on it. */
+  /** The permission to see anything on it. */
   readonly permission: string;
 }
 

@@ -7,7 +7,7 @@ import { SideDrawer } from '../../parts/side-drawer.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 
 interface RotateDrawerProps<Rotated> {
-  /** What is rotated; null keeps the drawer closed. */
+  /** The name of the secret; null keeps the drawer closed. */
   readonly name: string | null;
   readonly rotate: (graceSeconds: number) => Promise<Rotated>;
   readonly onRotated: (rotated: Rotated) => void;

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Play } from '../../../icons.ts';
-import { CodeCard } from '../../../parts/code-card.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { CodeCard } from '../code-card.tsx';
 
 /** A first question with a new key, in three languages. “Try it” asks it from the browser. */
 export function KeyExample({ apiKey }: { readonly apiKey: string }) {

@@ -23,7 +23,7 @@ const looks = {
   failed: { tone: 'red', icon: CircleAlert },
 } as const;
 
-/** What was sent to a webhook lately, what came back, and “Send again”. */
+/** The latest deliveries of a webhook with the answers to them, and “Send again”. */
 export function Deliveries({ hook }: { readonly hook: Hook }) {
   const { texts } = useTexts();
   const words = texts.settings.webhooks;

@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { Check, Copy } from '../icons.ts';
-import { useTexts } from '../texts/texts.tsx';
-import { Icon } from './icon.tsx';
+import { Check, Copy } from '../../icons.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useTexts } from '../../texts/texts.tsx';
 
 interface Sample {
   /** The language, as people call it. */
