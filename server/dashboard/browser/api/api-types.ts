@@ -626,7 +626,7 @@ export interface paths {
         };
         /**
          * List the API keys of a workspace, newest first
-         * @description Returns the keys of the workspace without their values, with their outcomes of the last 30 days. What other processes counted in the last ten seconds is missing.
+         * @description Returns the keys of the workspace without their values, with their outcomes of the last 30 days. Requests to other processes in the last ten seconds are missing.
          */
         get: operations["listKeys"];
         put?: never;
