@@ -116,6 +116,8 @@ export const errorCatalogue = {
   webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
   delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
   skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
+  snippet_not_found: entry(404, 'The snippet does not exist. Check its id.'),
+  tag_not_found: entry(404, 'No conversation or snippet has this tag. Check its spelling.'),
   channel_not_found: entry(404, 'The channel does not exist. Check its id.'),
   queue_not_found: entry(
     404,
@@ -142,6 +144,7 @@ export const errorCatalogue = {
     409,
     'This workspace already has an HTTP skill with this name. Choose another name.',
   ),
+  snippet_name_taken: entry(409, 'This workspace already has a snippet with this name. Choose another name.'),
   too_many_skills: entry(409, 'This workspace has 20 HTTP skills, which is the maximum. Delete one first.'),
   channel_unreachable: entry(
     409,

@@ -18,7 +18,8 @@ type IdPrefix =
   | 'vis'
   | 'file'
   | 'per'
-  | 'link';
+  | 'link'
+  | 'snip';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

@@ -40,6 +40,7 @@ import { Reranker } from './knowledge/ranking/reranker.ts';
 import { DocumentReader } from './knowledge/read/document-reader.ts';
 import { Admission } from './limits/admission.ts';
 import { GuessLimit } from './limits/guess-limit.ts';
+import { KeyOutcomes } from './limits/key-outcomes.ts';
 import { PublicRateLimit } from './limits/public-rate.ts';
 import { MessageQuota } from './limits/quota.ts';
 import { VisitorRateLimit } from './limits/visitor-rate.ts';
@@ -90,6 +91,7 @@ interface WorkspaceServices {
   readonly workspaces: Workspaces;
   readonly apiKeys: ApiKeys;
   readonly admission: Admission;
+  readonly keyOutcomes: KeyOutcomes;
   /** Counts failed credentials. Check it before looking a credential up. */
   readonly guesses: GuessLimit;
   readonly quota: MessageQuota;
@@ -232,7 +234,11 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
     if (alone) await releaseStaleLeases(stores.database);
     opened.push(() => processes.close());
     const admission = new Admission({ ...stores, log, processId: processes.id });
-    opened.push(() => admission.close());
+    const keyOutcomes = new KeyOutcomes({ ...stores, log });
+    opened.push(
+      () => admission.close(),
+      () => keyOutcomes.close(),
+    );
     const channelFetch = openChannelFetch({ allowPrivate: config.ALLOW_PRIVATE_CHANNELS });
     opened.push(() => channelFetch.close());
     const threads = new ConnectorThreads();
@@ -302,6 +308,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
         publicUrl: config.PUBLIC_URL,
       }),
       admission,
+      keyOutcomes,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),
       quota: new MessageQuota(stores),
       idempotentRequests: new IdempotentRequests({ ...stores, processId: processes.id }),

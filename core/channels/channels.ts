@@ -245,7 +245,7 @@ export class Channels {
    * Replaces a widget's public token. Both tokens are valid until the grace period ends. Throws `channel_not_found`, and
    * `no_public_token` for channels of other kinds.
    */
-  rotatePublicToken(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  rotatePublicToken(workspaceId: string, id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const row = await transaction
@@ -266,7 +266,7 @@ export class Channels {
         .where('id', '=', id)
         .execute();
       const { previousValidUntil } = rotated;
-      await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, previousValidUntil });
+      await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, actor, previousValidUntil });
       return rotated;
     });
   }

@@ -50,7 +50,24 @@ type AuditAction =
   | 'document_changed'
   | 'document_deleted'
   | 'document_restored'
-  | 'document_reindexed';
+  | 'document_reindexed'
+  | 'workspace_changed'
+  | 'workspace_deleted'
+  | 'key_created'
+  | 'key_changed'
+  | 'key_revoked'
+  | 'key_restored'
+  | 'webhook_created'
+  | 'webhook_changed'
+  | 'webhook_deleted'
+  | 'webhook_tested'
+  | 'skill_created'
+  | 'skill_changed'
+  | 'skill_deleted'
+  | 'snippet_created'
+  | 'snippet_changed'
+  | 'snippet_deleted'
+  | 'tag_renamed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */
@@ -66,6 +83,26 @@ interface ChangedConversation {
   /** The name of an API key or a skill, or `visitor`, `operator`, `snooze` or `retention`. */
   readonly actor: string;
   readonly at: Date;
+}
+
+/** The actor of changes with the operator's token or the command line. */
+export const operatorActor = 'operator';
+
+interface WorkspaceEntry {
+  readonly workspaceId: string;
+  readonly actor: string;
+  readonly at: Date;
+  readonly action: AuditAction;
+  /** Names of what changed, never its values. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** Adds one entry about the whole workspace. `database` must be the transaction that makes the change. */
+export async function auditWorkspace(
+  database: Kysely<Tables>,
+  { workspaceId, actor, at, ...change }: WorkspaceEntry,
+): Promise<void> {
+  await writeAuditEntries(database, { id: null, workspaceId, actor, at }, [change]);
 }
 
 /** Adds entries to the audit log. `database` must be the transaction that makes the changes. */

@@ -23,7 +23,7 @@ export interface KeyLimits {
 }
 
 /** A valid key and its workspace. */
-interface KeyHolder extends Omit<ApiKey, 'previousValidUntil'> {
+interface KeyHolder extends Omit<ApiKey, 'previousValidUntil' | 'createdBy' | 'lastUsedAt' | 'revokedAt'> {
   readonly workspace: Workspace;
 }
 

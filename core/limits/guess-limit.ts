@@ -111,6 +111,11 @@ export class GuessLimit {
     this.#correct.set(id, true);
   }
 
+  /** Looks wrong credentials up again: one of them became correct. Other processes do so within a minute. */
+  reconsider(): void {
+    this.#wrong.clear();
+  }
+
   async #lookUp<Result>(attempt: Attempt, lookUp: () => Promise<Result>): Promise<Result> {
     const id = hashCredential(attempt.kind, attempt.credential);
     try {

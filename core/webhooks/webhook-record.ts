@@ -21,6 +21,9 @@ export const webhookEvents = [
 /** Subscribes to every event, including kinds that are added later. */
 export const everyEvent = '*';
 
+/** Sent when a person asks for it, to see whether a webhook arrives. */
+export const testEvent = 'webhook.test';
+
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** A webhook without its secret. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
@@ -13,6 +14,7 @@ import {
   type DeliveryRecord,
   deliveryFromRow,
   everyEvent,
+  testEvent,
   type WebhookEvent,
   type WebhookRecord,
   webhookFromRow,
@@ -42,24 +44,36 @@ export class Webhooks {
   async create(
     workspaceId: string,
     { url, events }: NewWebhook,
+    actor = operatorActor,
   ): Promise<{ webhook: WebhookRecord; secret: string }> {
     const { database, clock, secretBox } = this.#dependencies;
     const secret = newSigningSecret();
     const id = newId('hook');
-    const row = await database
-      .insertInto('webhook')
-      .values({
-        id,
-        workspace_id: workspaceId,
-        url,
-        events: events.includes(everyEvent) ? [everyEvent] : [...new Set(events)],
-        secret_encrypted: secretBox.seal(secret, { table: 'webhook', column: 'secret_encrypted', id }),
-        created_at: clock.now(),
-        disabled_at: null,
-        disabled_reason: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const at = clock.now();
+    const row = await database.transaction().execute(async (transaction) => {
+      const inserted = await transaction
+        .insertInto('webhook')
+        .values({
+          id,
+          workspace_id: workspaceId,
+          url,
+          events: events.includes(everyEvent) ? [everyEvent] : [...new Set(events)],
+          secret_encrypted: secretBox.seal(secret, { table: 'webhook', column: 'secret_encrypted', id }),
+          created_at: at,
+          disabled_at: null,
+          disabled_reason: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await auditWorkspace(transaction, {
+        workspaceId,
+        actor,
+        at,
+        action: 'webhook_created',
+        details: { id },
+      });
+      return inserted;
+    });
     return { webhook: webhookFromRow(row), secret };
   }
 
@@ -75,20 +89,31 @@ export class Webhooks {
   }
 
   /** Deletes a webhook with its deliveries. Throws `webhook_not_found`. */
-  async delete(workspaceId: string, id: string): Promise<void> {
-    const result = await this.#dependencies.database
-      .deleteFrom('webhook')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (result.numDeletedRows === 0n) throw new AppError('webhook_not_found');
+  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    await database.transaction().execute(async (transaction) => {
+      const result = await transaction
+        .deleteFrom('webhook')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (result.numDeletedRows === 0n) throw new AppError('webhook_not_found');
+      await auditWorkspace(transaction, {
+        workspaceId,
+        actor,
+        at,
+        action: 'webhook_deleted',
+        details: { id },
+      });
+    });
   }
 
   /**
    * Replaces the secret. Deliveries are signed with both secrets until the grace period ends. Throws
    * `webhook_not_found`.
    */
-  async rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  async rotateSecret(workspaceId: string, id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
     const { database, clock, secretBox } = this.#dependencies;
     const rotated = await rotateSigningSecret({
       database,
@@ -98,6 +123,7 @@ export class Webhooks {
       id,
       secret: newSigningSecret(),
       graceSeconds,
+      actor,
       now: clock.now(),
     });
     if (rotated === null) throw new AppError('webhook_not_found');
@@ -105,8 +131,14 @@ export class Webhooks {
   }
 
   /** Throws `webhook_not_found`. */
-  async setEnabled(workspaceId: string, id: string, enabled: boolean): Promise<WebhookRecord> {
+  async setEnabled(
+    workspaceId: string,
+    id: string,
+    enabled: boolean,
+    actor = operatorActor,
+  ): Promise<WebhookRecord> {
     const { database, clock } = this.#dependencies;
+    const at = clock.now();
     return database.transaction().execute(async (transaction) => {
       if (enabled) {
         await transaction
@@ -116,10 +148,14 @@ export class Webhooks {
           .where('id', '=', id)
           .execute();
       } else {
-        const reason = 'The operator disabled the webhook.';
-        await disableWebhook(transaction, { workspaceId, id }, { reason, at: clock.now() });
+        const reason =
+          actor === operatorActor ? 'The operator disabled the webhook.' : `${actor} disabled the webhook.`;
+        await disableWebhook(transaction, { workspaceId, id }, { reason, at });
       }
-      return this.#find(transaction, workspaceId, id);
+      const webhook = await this.#find(transaction, workspaceId, id);
+      const details = { id, fields: ['enabled'] };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'webhook_changed', details });
+      return webhook;
     });
   }
 
@@ -164,6 +200,40 @@ export class Webhooks {
     if (row === undefined) throw new AppError('delivery_not_found');
     scheduleDeliveries?.([deliveryId]);
     return deliveryFromRow(row);
+  }
+
+  /** Sends the event `webhook.test` to one webhook, whatever its events. Throws `webhook_not_found` and `webhook_disabled`. */
+  async test(workspaceId: string, id: string, actor = operatorActor): Promise<DeliveryRecord> {
+    const { database, clock, scheduleDeliveries } = this.#dependencies;
+    const at = clock.now();
+    const delivery = await database.transaction().execute(async (transaction) => {
+      const webhook = await this.#find(transaction, workspaceId, id);
+      if (webhook.disabled !== null) throw new AppError('webhook_disabled');
+      await auditWorkspace(transaction, {
+        workspaceId,
+        actor,
+        at,
+        action: 'webhook_tested',
+        details: { id },
+      });
+      return transaction
+        .insertInto('webhook_delivery')
+        .values({
+          id: newId('evt'),
+          webhook_id: id,
+          workspace_id: workspaceId,
+          event: testEvent,
+          data: JSON.stringify({ webhook_id: id, requested_by: actor }),
+          status: 'pending',
+          attempts: 0,
+          created_at: at,
+          queued_at: at,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    scheduleDeliveries?.([delivery.id]);
+    return deliveryFromRow(delivery);
   }
 
   async #find(database: Kysely<Tables>, workspaceId: string, id: string): Promise<WebhookRecord> {

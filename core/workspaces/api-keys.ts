@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
@@ -20,7 +21,37 @@ export interface ApiKey {
   /** End of the grace period of the key's previous value. Null if only one value is valid. */
   readonly previousValidUntil: Date | null;
   readonly createdAt: Date;
+  /** The name of the person who made it, or `operator`. */
+  readonly createdBy: string;
+  /** To the minute. */
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
 }
+
+/** Outcomes of a key's requests on a day (UTC). */
+export interface KeyDay {
+  /** Such as `2026-03-01`. */
+  readonly day: string;
+  /** Requests that succeeded, but for answers with low confidence. */
+  readonly answered: number;
+  readonly low: number;
+  readonly errors: number;
+  /** Refused because of a rate limit or the quota. */
+  readonly limited: number;
+}
+
+/** Undefined fields stay unchanged. */
+interface ApiKeyChange {
+  readonly name?: string | undefined;
+  readonly rateLimitMinute?: number | undefined;
+  readonly rateLimitDay?: number | undefined;
+  /** Null: never. */
+  readonly expiresAt?: Date | null | undefined;
+}
+
+const DAYS_SHOWN = 30;
+/** A key that was revoked by mistake can be restored for as long. */
+const RESTORE_MS = 3_600_000;
 
 export interface NewApiKey {
   readonly name: string;
@@ -46,49 +77,111 @@ export class ApiKeys {
   }
 
   /** Throws `invalid_expires_at` for a time in the past. */
-  async create(workspaceId: string, newKey: NewApiKey): Promise<{ apiKey: ApiKey; value: string }> {
+  async create(
+    workspaceId: string,
+    newKey: NewApiKey,
+    actor = operatorActor,
+  ): Promise<{ apiKey: ApiKey; value: string }> {
     const now = this.#dependencies.clock.now();
     if (newKey.expiresAt !== undefined && newKey.expiresAt <= now) throw new AppError('invalid_expires_at');
     const value = newKeyValue();
-    const row = await this.#dependencies.database
-      .insertInto('api_key')
-      .values({
-        id: newId('key'),
-        workspace_id: workspaceId,
-        name: newKey.name,
-        key_hash: hashKey(value),
-        key_ending: value.slice(-4),
-        rate_limit_minute: newKey.rateLimitMinute ?? 60,
-        rate_limit_day: newKey.rateLimitDay ?? 1_000,
-        expires_at: newKey.expiresAt ?? null,
-        revoked_at: null,
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const id = newId('key');
+    const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
+      const inserted = await transaction
+        .insertInto('api_key')
+        .values({
+          id,
+          workspace_id: workspaceId,
+          name: newKey.name,
+          key_hash: hashKey(value),
+          key_ending: value.slice(-4),
+          rate_limit_minute: newKey.rateLimitMinute ?? 60,
+          rate_limit_day: newKey.rateLimitDay ?? 1_000,
+          expires_at: newKey.expiresAt ?? null,
+          revoked_at: null,
+          created_at: now,
+          created_by: actor,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const details = { id, name: newKey.name };
+      await auditWorkspace(transaction, { workspaceId, actor, at: now, action: 'key_created', details });
+      return inserted;
+    });
     return { apiKey: apiKeyFromRow(row, now), value };
   }
 
-  async list(workspaceId: string, page: PageRequest): Promise<Page<ApiKey>> {
+  /** Returns the valid keys, or those that were revoked, newest first. Throws `invalid_cursor`. */
+  async list(workspaceId: string, page: PageRequest, { revoked = false } = {}): Promise<Page<ApiKey>> {
     const query = this.#dependencies.database
       .selectFrom('api_key')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .where('revoked_at', 'is', null);
-    const { items, nextCursor } = await keysetPage(
-      query,
-      { list: `keys ${workspaceId}`, latest: 'created_at' },
-      page,
-    );
+      .where('revoked_at', revoked ? 'is not' : 'is', null);
+    const list = `${revoked ? 'revoked keys' : 'keys'} ${workspaceId}`;
+    const { items, nextCursor } = await keysetPage(query, { list, latest: 'created_at' }, page);
     const now = this.#dependencies.clock.now();
     return { items: items.map((row) => apiKeyFromRow(row, now)), nextCursor };
+  }
+
+  /** Returns the outcomes of keys in the last 30 days, oldest first, by key. Days without requests are left out. */
+  async days(keys: readonly Pick<ApiKey, 'id'>[]): Promise<ReadonlyMap<string, readonly KeyDay[]>> {
+    if (keys.length === 0) return new Map();
+    const since = new Date(this.#dependencies.clock.now().getTime() - (DAYS_SHOWN - 1) * 24 * 3_600_000);
+    const rows = await this.#dependencies.database
+      .selectFrom('key_day')
+      .select(['key_id', sql<string>`day::text`.as('day'), 'answered', 'low', 'errors', 'limited'])
+      .where(
+        'key_id',
+        'in',
+        keys.map(({ id }) => id),
+      )
+      .where('day', '>=', sql<Date>`${since.toISOString().slice(0, 10)}::date`)
+      .orderBy('day')
+      .execute();
+    return Map.groupBy(rows, ({ key_id }) => key_id);
+  }
+
+  /** Throws `key_not_found`, and `invalid_expires_at` for a time in the past. */
+  async change(
+    workspaceId: string,
+    id: string,
+    change: ApiKeyChange,
+    actor = operatorActor,
+  ): Promise<ApiKey> {
+    const at = this.#dependencies.clock.now();
+    const { name, rateLimitMinute, rateLimitDay, expiresAt } = change;
+    if (expiresAt !== undefined && expiresAt !== null && expiresAt <= at) {
+      throw new AppError('invalid_expires_at');
+    }
+    const set = {
+      ...(name !== undefined && { name }),
+      ...(rateLimitMinute !== undefined && { rate_limit_minute: rateLimitMinute }),
+      ...(rateLimitDay !== undefined && { rate_limit_day: rateLimitDay }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    };
+    const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
+      const changed = await transaction
+        .updateTable('api_key')
+        .set(set)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (changed === undefined) throw new AppError('key_not_found');
+      const details = { id, name: changed.name, fields: Object.keys(set) };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'key_changed', details });
+      return changed;
+    });
+    return apiKeyFromRow(row, at);
   }
 
   /**
    * Gives the key a new value and keeps its limits, counts and expiry. The previous value is valid until the
    * grace period ends or the key expires. Throws `key_not_found` and `key_expired`.
    */
-  rotate(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  rotate(workspaceId: string, id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const row = await transaction
@@ -118,21 +211,47 @@ export class ApiKeys {
         .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .execute();
-      await noteRotation(transaction, { workspaceId, kind: 'key', id, at: now, previousValidUntil });
+      await noteRotation(transaction, { workspaceId, kind: 'key', id, at: now, actor, previousValidUntil });
       return { secret, previousValidUntil };
     });
   }
 
   /** Throws `key_not_found`, also for a key that is already revoked. */
-  async revoke(workspaceId: string, id: string): Promise<void> {
-    const result = await this.#dependencies.database
-      .updateTable('api_key')
-      .set({ revoked_at: this.#dependencies.clock.now() })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) throw new AppError('key_not_found');
+  async revoke(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+    const at = this.#dependencies.clock.now();
+    await this.#dependencies.database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('api_key')
+        .set({ revoked_at: at })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .returning('name')
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('key_not_found');
+      const details = { id, name: row.name };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'key_revoked', details });
+    });
+  }
+
+  /** Takes a revocation back. Throws `key_not_found` if the key was not revoked in the last hour. */
+  async restore(workspaceId: string, id: string, actor = operatorActor): Promise<ApiKey> {
+    const at = this.#dependencies.clock.now();
+    const row = await this.#dependencies.database.transaction().execute(async (transaction) => {
+      const restored = await transaction
+        .updateTable('api_key')
+        .set({ revoked_at: null })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .where('revoked_at', '>', new Date(at.getTime() - RESTORE_MS))
+        .returningAll()
+        .executeTakeFirst();
+      if (restored === undefined) throw new AppError('key_not_found');
+      const details = { id, name: restored.name };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'key_restored', details });
+      return restored;
+    });
+    return apiKeyFromRow(row, at);
   }
 }
 
@@ -155,5 +274,8 @@ function apiKeyFromRow(row: Selectable<Tables['api_key']>, now: Date): ApiKey {
     expiresAt: row.expires_at,
     previousValidUntil: runningGrace(row.previous_key_until, now),
     createdAt: row.created_at,
+    createdBy: row.created_by,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { operatorActor, writeAuditEntries } from '../conversations/audit-log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SealedPlace, SecretBox } from './secret-box.ts';
 
@@ -10,6 +10,8 @@ export const graceSeconds = { usual: 86_400, most: 604_800 } as const;
 export interface Rotation {
   /** 0 invalidates the previous secret at once. */
   readonly graceSeconds: number;
+  /** For the audit log; the operator if absent. */
+  readonly actor?: string | undefined;
 }
 
 /** The result of a rotation. The secret is only returned here. */
@@ -97,6 +99,7 @@ export function rotateSigningSecret({
   id,
   secret,
   graceSeconds: seconds,
+  actor,
   now,
 }: SigningSecret): Promise<Rotated | null> {
   return database.transaction().execute(async (transaction) => {
@@ -125,7 +128,7 @@ export function rotateSigningSecret({
       .execute();
     const kind = table === 'webhook' ? 'webhook' : 'skill';
     const { previousValidUntil } = rotated;
-    await noteRotation(transaction, { workspaceId, kind, id, at: now, previousValidUntil });
+    await noteRotation(transaction, { workspaceId, kind, id, at: now, actor, previousValidUntil });
     return rotated;
   });
 }
@@ -136,17 +139,18 @@ interface RotationEntry {
   /** Id of the resource, if the secret does not belong to the workspace itself. */
   readonly id?: string;
   readonly at: Date;
+  readonly actor?: string | undefined;
   readonly previousValidUntil: Date;
 }
 
 /** Writes a rotation to the workspace's audit log in the same transaction. Never contains the secret. */
 export async function noteRotation(
   transaction: Transaction<Tables>,
-  { workspaceId, kind, id, at, previousValidUntil }: RotationEntry,
+  { workspaceId, kind, id, at, actor = operatorActor, previousValidUntil }: RotationEntry,
 ): Promise<void> {
   const details = { secret: kind, ...(id !== undefined && { id }), previous_valid_until: previousValidUntil };
   const change = { action: 'secret_rotated', details } as const;
-  await writeAuditEntries(transaction, { id: null, workspaceId, actor: 'operator', at }, [change]);
+  await writeAuditEntries(transaction, { id: null, workspaceId, actor, at }, [change]);
 }
 
 function previousPlace({ table, column, id }: SealedPair): SealedPlace {

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { type Clock, startOfMonth } from '../clock.ts';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
 import { keysetPage } from '../storage/keyset-page.ts';
 import type { Tables } from '../storage/tables/tables.ts';
+import { assertDowngradeAllowed, assertRetentionAllowed } from './plan-limits.ts';
 import type { SecretBox } from './secret-box.ts';
 import {
   newPublicToken,
@@ -15,11 +17,11 @@ import {
   type Rotation,
   rotateSealed,
   rotateToken,
+  runningGrace,
 } from './secret-rotation.ts';
 import {
   type PlanName,
   planSchema,
-  plans,
   type WorkspaceSettings,
   workspaceSettingsSchema,
 } from './workspace-settings.ts';
@@ -149,7 +151,7 @@ export class Workspaces {
   }
 
   /** Throws `workspace_not_found`, `plan_downgrade_blocked` and `invalid_settings`. */
-  async update(id: string, change: WorkspaceChange): Promise<Workspace> {
+  async update(id: string, change: WorkspaceChange, actor = operatorActor): Promise<Workspace> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const current = workspaceFromRow(await lockRow(transaction, id));
@@ -168,7 +170,13 @@ export class Workspaces {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      return workspaceFromRow(row);
+      const changed = workspaceFromRow(row);
+      const fields = changedFields(current, changed);
+      if (fields.length > 0) {
+        const entry = { workspaceId: id, actor, at: clock.now() };
+        await auditWorkspace(transaction, { ...entry, action: 'workspace_changed', details: { fields } });
+      }
+      return changed;
     });
   }
 
@@ -176,20 +184,38 @@ export class Workspaces {
    * Marks a workspace as deleted. It stops answering at once, and its rows are removed in the background.
    * Throws `workspace_not_found`.
    */
-  async delete(id: string): Promise<void> {
+  async delete(id: string, actor = operatorActor): Promise<void> {
     const { database, clock } = this.#dependencies;
-    const deleted = await database
-      .updateTable('workspace')
-      .set({ deleted_at: clock.now() })
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (deleted.numUpdatedRows === 0n) throw new AppError('workspace_not_found');
+    const at = clock.now();
+    await database.transaction().execute(async (transaction) => {
+      const deleted = await transaction
+        .updateTable('workspace')
+        .set({ deleted_at: at })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      if (deleted.numUpdatedRows === 0n) throw new AppError('workspace_not_found');
+      const entry = { workspaceId: id, actor, at };
+      await auditWorkspace(transaction, { ...entry, action: 'workspace_deleted', details: {} });
+    });
     await database
       .updateTable('document')
       .set({ status: 'deleted', revision: -1 })
       .where('workspace_id', '=', id)
       .execute();
+  }
+
+  /** Returns the end of the grace period of the previous identity secret, or null. Throws `workspace_not_found`. */
+  async identityGrace(id: string): Promise<Date | null> {
+    const { database, clock } = this.#dependencies;
+    const row = await database
+      .selectFrom('workspace')
+      .select('previous_identity_secret_until')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('workspace_not_found');
+    return runningGrace(row.previous_identity_secret_until, clock.now());
   }
 
   /**
@@ -217,7 +243,7 @@ export class Workspaces {
    * Replaces the identity secret. Proofs made with either secret are valid until the grace period ends. Throws
    * `workspace_not_found`.
    */
-  rotateIdentitySecret(id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  rotateIdentitySecret(id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
     const { database, secretBox, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { identity_secret_encrypted: current } = await lockRow(transaction, id);
@@ -242,6 +268,7 @@ export class Workspaces {
         workspaceId: id,
         kind: 'identity_secret',
         at: now,
+        actor,
         previousValidUntil,
       });
       return rotated;
@@ -252,7 +279,7 @@ export class Workspaces {
    * Replaces the public token. Both tokens open the widget until the grace period ends. Throws
    * `workspace_not_found`.
    */
-  rotatePublicToken(id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  rotatePublicToken(id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
     const { database, clock } = this.#dependencies;
     return database.transaction().execute(async (transaction) => {
       const { public_token: current } = await lockRow(transaction, id);
@@ -260,7 +287,13 @@ export class Workspaces {
       const { columns, ...rotated } = rotateToken(current, { graceSeconds, now });
       await transaction.updateTable('workspace').set(columns).where('id', '=', id).execute();
       const { previousValidUntil } = rotated;
-      await noteRotation(transaction, { workspaceId: id, kind: 'public_token', at: now, previousValidUntil });
+      await noteRotation(transaction, {
+        workspaceId: id,
+        kind: 'public_token',
+        at: now,
+        actor,
+        previousValidUntil,
+      });
       return rotated;
     });
   }
@@ -295,15 +328,13 @@ async function lockRow(
   return row;
 }
 
-/**
- * Only checks a value that is being set. A value set earlier under a higher plan is capped where it is used.
- */
-function assertRetentionAllowed(days: number | null | undefined, plan: PlanName): void {
-  const max = plans[plan].retentionDays;
-  if (days == null || days <= max) return;
-  throw new AppError('invalid_settings', {
-    detail: `The plan ${plan} allows at most ${max} for retention_days.`,
-  });
+/** Returns the names of the fields that differ, such as `settings.strictness`. */
+function changedFields(before: Workspace, after: Workspace): readonly string[] {
+  const own = (['name', 'plan'] as const).filter((field) => before[field] !== after[field]);
+  const names = Object.keys({ ...before.settings, ...after.settings });
+  const text = (settings: WorkspaceSettings, name: string) => JSON.stringify(Reflect.get(settings, name));
+  const settings = names.filter((name) => text(before.settings, name) !== text(after.settings, name));
+  return [...own, ...settings.sort().map((name) => `settings.${name}`)];
 }
 
 function mergeSettings(
@@ -333,35 +364,6 @@ export function workspaceFromRow(row: Row): Workspace {
     hasOwnSkills: row.own_skills,
     createdAt: new Date(row.created_at),
   };
-}
-
-interface PlanChange {
-  readonly owner: string;
-  readonly from: PlanName;
-  readonly to: PlanName;
-  readonly at: Date;
-}
-
-/**
- * Throws `plan_downgrade_blocked` if the owner has used more messages this month than the lower plan includes.
- */
-async function assertDowngradeAllowed(
-  database: Kysely<Tables>,
-  { owner, from, to, at }: PlanChange,
-): Promise<void> {
-  const max = plans[to].messagesPerMonth;
-  if (max >= plans[from].messagesPerMonth) return;
-  const usage = await database
-    .selectFrom('owner_usage')
-    .select('messages')
-    .where('owner_id', '=', owner)
-    .where('month', '=', sql<Date>`${startOfMonth(at)}::date`)
-    .executeTakeFirst();
-  const used = usage?.messages ?? 0;
-  if (used <= max) return;
-  throw new AppError('plan_downgrade_blocked', {
-    detail: `The owner has used ${used} messages this month, but the plan ${to} includes only ${max}. Change the plan next month.`,
-  });
 }
 
 /** Throws `invalid_audience` unless the workspace's settings contain every tag. */

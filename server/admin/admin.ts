@@ -15,7 +15,9 @@ import { queueRoutes } from './queues/routes.ts';
 import { postSearch } from './search/routes.ts';
 import { installationSecretRoutes } from './secrets/installation.ts';
 import { secretRoutes } from './secrets/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { skillRoutes } from './skills/routes.ts';
+import { snippetRoutes } from './snippets/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
@@ -35,6 +37,8 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void
 function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
   loadRequestWorkspace(app, runtime);
   workspaceRoutes(app, runtime);
+  settingsRoutes(app, runtime);
+  snippetRoutes(app, runtime);
   keyRoutes(app, runtime);
   documentRoutes(app, runtime, drain);
   postSearch(app, runtime);

@@ -1,9 +1,13 @@
 import type { Admitted, KeyLimits } from '../../core/limits/admission.ts';
+import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import type { Reservation } from '../../core/limits/quota.ts';
 import { RequestContext } from '../request-context.ts';
 
 /** The admission of the request by its API key. */
 export const keyAdmission = new RequestContext<Admitted>('key');
+
+/** The outcome of the request for its key, where the status of the response does not tell. */
+export const keyOutcome = new RequestContext<KeyOutcome>('key outcome');
 
 /** The quota reservation of the request for its owner's month. */
 export const quotaReservation = new RequestContext<Reservation>('reservation');

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admitted } from '../../core/limits/admission.ts';
+import type { KeyOutcome } from '../../core/limits/key-outcomes.ts';
 import { quotaExhaustedError } from '../../core/limits/quota.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import { withDeadline } from '../deadline.ts';
-import { keyAdmission, quotaReservation, rateLimitHeaders } from './admission.ts';
+import { keyAdmission, keyOutcome, quotaReservation, rateLimitHeaders } from './admission.ts';
 import { parseBearerToken } from './bearer-token.ts';
 import { findIdempotencyKey } from './idempotency.ts';
 
@@ -34,7 +35,7 @@ interface AdmissionRequest {
  * of the key's limits.
  */
 export async function admitRequest(
-  { admission, guesses, quota }: Runtime,
+  { admission, guesses, quota, keyOutcomes }: Runtime,
   { request, reply, timeoutMs }: AdmissionRequest,
 ): Promise<void> {
   const key = parseBearerToken(request.headers, 'API_KEY');
@@ -46,14 +47,28 @@ export async function admitRequest(
     throw error;
   });
   reply.headers(rateLimitHeaders(found.limits));
-  if (found.refusal !== null) throw found.refusal;
+  if (found.refusal !== null) {
+    keyOutcomes.add(found.holder.id, found.refusal.status === 429 ? 'limited' : 'errors');
+    throw found.refusal;
+  }
   keyAdmission.set(request, found);
   if (found.messageCounted === true) {
     quotaReservation.set(request, quota.toReservation(found.holder.workspace.owner, found.at));
   }
   // A client that disconnects during admission has closed its response already.
-  if (reply.raw.destroyed) found.end();
-  else reply.raw.once('close', found.end);
+  const end = () => {
+    found.end();
+    keyOutcomes.add(found.holder.id, findOutcome(request, reply));
+  };
+  if (reply.raw.destroyed) end();
+  else reply.raw.once('close', end);
+}
+
+/** Requests whose client disconnected early count as errors. */
+function findOutcome(request: FastifyRequest, { raw }: FastifyReply): KeyOutcome {
+  if (raw.statusCode === 429) return 'limited';
+  if (raw.statusCode >= 400 || !raw.writableEnded) return 'errors';
+  return keyOutcome.find(request) ?? 'answered';
 }
 
 /** Ends an admission that succeeds after its request has timed out. */

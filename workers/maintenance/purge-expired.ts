@@ -96,6 +96,8 @@ export async function purgeUnsentFiles({ transaction, now }: TaskContext): Promi
 export async function purgeCounts({ transaction, now }: TaskContext): Promise<number> {
   const yesterday = new Date(now.getTime() - 24 * 3_600_000);
   await sql`delete from idempotent_request where created_at < ${yesterday}`.execute(transaction);
+  const lastMonth = new Date(now.getTime() - 31 * 24 * 3_600_000);
+  await sql`delete from key_day where day < ${lastMonth}::date`.execute(transaction);
   await sql`delete from token_bucket where updated_at < ${yesterday}`.execute(transaction);
   // Process heartbeats use the database's clock.
   await sql`delete from process where seen_at < now() - interval '1 minute'`.execute(transaction);

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { JsonSchema, Skill, SkillMoment } from '../../contract/skill.ts';
+import { auditWorkspace, operatorActor } from '../../conversations/audit-log.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Page, PageRequest } from '../../pagination.ts';
@@ -55,6 +56,7 @@ export class HttpSkills {
   async create(
     workspaceId: string,
     skill: NewHttpSkill,
+    actor = operatorActor,
   ): Promise<{ skill: HttpSkillRecord; secret: string }> {
     const { database, clock, secretBox } = this.#dependencies;
     requireSkillName(skill.name);
@@ -78,6 +80,9 @@ export class HttpSkills {
         .execute();
       if (names.some(({ name }) => name === skill.name)) throw new AppError('skill_name_taken');
       if (names.length >= MAX_SKILLS) throw new AppError('too_many_skills');
+      const details = { id, name: skill.name };
+      const at = clock.now();
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'skill_created', details });
       return transaction
         .insertInto('http_skill')
         .values({
@@ -91,7 +96,7 @@ export class HttpSkills {
           timeout_ms: skill.timeoutMs,
           runs_for: skill.runsFor,
           enabled: skill.enabled,
-          created_at: clock.now(),
+          created_at: at,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -116,29 +121,42 @@ export class HttpSkills {
   }
 
   /** Changes at least one field. Throws `skill_not_found`, `invalid_parameters` and `invalid_url`. */
-  async change(workspaceId: string, id: string, change: HttpSkillChange): Promise<HttpSkillRecord> {
+  async change(
+    workspaceId: string,
+    id: string,
+    change: HttpSkillChange,
+    actor = operatorActor,
+  ): Promise<HttpSkillRecord> {
     this.#require(change);
+    const { database, clock } = this.#dependencies;
     const { description, parameters, url, timeoutMs, runsFor, enabled } = change;
-    const row = await this.#dependencies.database
-      .updateTable('http_skill')
-      .set({
-        ...(description !== undefined && { description }),
-        ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
-        ...(url !== undefined && { url }),
-        ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
-        ...(runsFor !== undefined && { runs_for: runsFor }),
-        ...(enabled !== undefined && { enabled }),
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('skill_not_found');
+    const set = {
+      ...(description !== undefined && { description }),
+      ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
+      ...(url !== undefined && { url }),
+      ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
+      ...(runsFor !== undefined && { runs_for: runsFor }),
+      ...(enabled !== undefined && { enabled }),
+    };
+    const row = await database.transaction().execute(async (transaction) => {
+      const changed = await transaction
+        .updateTable('http_skill')
+        .set(set)
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (changed === undefined) throw new AppError('skill_not_found');
+      const details = { id, name: changed.name, fields: Object.keys(set) };
+      const entry = { workspaceId, actor, at: clock.now() };
+      await auditWorkspace(transaction, { ...entry, action: 'skill_changed', details });
+      return changed;
+    });
     return toHttpSkillRecord(row);
   }
 
   /** Creates a new secret. Calls are signed with both until the grace period ends. Throws `skill_not_found`. */
-  async rotateSecret(workspaceId: string, id: string, { graceSeconds }: Rotation): Promise<Rotated> {
+  async rotateSecret(workspaceId: string, id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
     const { database, clock, secretBox } = this.#dependencies;
     const rotated = await rotateSigningSecret({
       database,
@@ -148,6 +166,7 @@ export class HttpSkills {
       id,
       secret: newSigningSecret(),
       graceSeconds,
+      actor,
       now: clock.now(),
     });
     if (rotated === null) throw new AppError('skill_not_found');
@@ -155,13 +174,20 @@ export class HttpSkills {
   }
 
   /** Throws `skill_not_found`. */
-  async delete(workspaceId: string, id: string): Promise<void> {
-    const result = await this.#dependencies.database
-      .deleteFrom('http_skill')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (result.numDeletedRows === 0n) throw new AppError('skill_not_found');
+  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    await database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .deleteFrom('http_skill')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .returning('name')
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('skill_not_found');
+      const details = { id, name: row.name };
+      const entry = { workspaceId, actor, at: clock.now() };
+      await auditWorkspace(transaction, { ...entry, action: 'skill_deleted', details });
+    });
   }
 
   /** Calls a skill, enabled or not, as for a visitor's question. Throws `skill_not_found`. */

@@ -22,6 +22,7 @@ import type {
   SignInFailureTable,
 } from './member-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
+import type { ApiKeyTable, KeyDayTable, SnippetTable } from './workspace-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -45,21 +46,6 @@ interface WorkspaceTable {
   deleted_at: Date | null;
   /** True if the workspace has enabled HTTP skills of its own. */
   own_skills: Generated<boolean>;
-}
-
-interface ApiKeyTable {
-  id: string;
-  workspace_id: string;
-  name: string;
-  key_hash: string;
-  key_ending: string;
-  previous_key_hash: Nullable<string>;
-  previous_key_until: Nullable<Date>;
-  rate_limit_minute: number;
-  rate_limit_day: number;
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  created_at: Date;
 }
 
 interface ConversationTable {
@@ -153,22 +139,22 @@ export interface WebhookTable {
   disabled_reason: string | null;
 }
 
-/** Rows are inserted by triggers only. */
+/** Rows are inserted by triggers, but for test events. */
 export interface WebhookDeliveryTable {
-  id: ColumnType<string, never, never>;
+  id: ColumnType<string, string, never>;
   webhook_id: string;
   workspace_id: string;
-  conversation_id: string | null;
+  conversation_id: Nullable<string>;
   event: string;
-  data: ColumnType<unknown, never, never>;
+  data: ColumnType<unknown, string, never>;
   status: string;
   attempts: number;
   created_at: Date;
   queued_at: Date;
-  next_attempt_at: Date | null;
-  last_status: number | null;
-  last_error: string | null;
-  delivered_at: Date | null;
+  next_attempt_at: Nullable<Date>;
+  last_status: Nullable<number>;
+  last_error: Nullable<string>;
+  delivered_at: Nullable<Date>;
 }
 
 export interface HttpSkillTable {
@@ -343,6 +329,8 @@ export interface Tables {
   owner: { id: string; created_at: Date };
   workspace: WorkspaceTable;
   api_key: ApiKeyTable;
+  key_day: KeyDayTable;
+  snippet: SnippetTable;
   conversation: ConversationTable;
   message: MessageTable;
   note: NoteTable;

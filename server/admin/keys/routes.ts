@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -12,8 +13,15 @@ import { keyParamsSchema, keySchema, presentKey } from './schema.ts';
 export function keyRoutes(app: TypedApp, runtime: Runtime): void {
   postKey(app, runtime);
   listKeys(app, runtime);
+  patchKey(app, runtime);
   deleteKey(app, runtime);
+  restoreKey(app, runtime);
 }
+
+const limits = {
+  rate_limit_minute: z.number().int().min(1).max(1_000).optional(),
+  rate_limit_day: z.number().int().min(1).max(100_000).optional(),
+};
 
 const postKeySchema = {
   ...operatorRoute,
@@ -25,8 +33,7 @@ const postKeySchema = {
   body: z
     .object({
       name: nameSchema,
-      rate_limit_minute: z.number().int().min(1).max(1_000).optional(),
-      rate_limit_day: z.number().int().min(1).max(100_000).optional(),
+      ...limits,
       expires_at: z.iso.datetime({ offset: true }).optional(),
     })
     .meta({ examples: [{ name: 'Website', rate_limit_minute: 120 }] }),
@@ -41,12 +48,16 @@ const postKeySchema = {
 function postKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
   app.post('/keys', { schema: postKeySchema, ...needs('developers:write') }, async (request, reply) => {
     const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
-    const { apiKey, value } = await apiKeys.create(requestWorkspace.get(request).id, {
-      name,
-      rateLimitMinute: rate_limit_minute,
-      rateLimitDay: rate_limit_day,
-      expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
-    });
+    const { apiKey, value } = await apiKeys.create(
+      requestWorkspace.get(request).id,
+      {
+        name,
+        rateLimitMinute: rate_limit_minute,
+        rateLimitDay: rate_limit_day,
+        expiresAt: expires_at === undefined ? undefined : new Date(expires_at),
+      },
+      requestActor.get(request).name,
+    );
     guesses.recognise('api_key', value);
     return reply.code(201).send({ ...presentKey(apiKey), key: value });
   });
@@ -56,19 +67,72 @@ const listKeysSchema = {
   ...operatorRoute,
   summary: 'List the API keys of a workspace, newest first',
   operationId: 'listKeys',
-  description: 'Returns the keys of the workspace without their values.',
+  description:
+    'Returns the keys of the workspace without their values, with their outcomes of the last 30 days. Requests to other processes in the last ten seconds are missing.',
   params: workspaceParamsSchema,
-  querystring: pageQuerySchema,
+  querystring: pageQuerySchema.extend({
+    revoked: z
+      .enum(['true', 'false'])
+      .optional()
+      .meta({ description: 'true returns the revoked keys in place of the others.' }),
+  }),
   response: {
     200: z.object({ keys: z.array(keySchema), pagination: paginationSchema }),
     ...errorResponses('workspace_not_found'),
   },
 };
 
-function listKeys(app: TypedApp, { apiKeys }: Runtime): void {
+function listKeys(app: TypedApp, { apiKeys, keyOutcomes }: Runtime): void {
   app.get('/keys', { schema: listKeysSchema, ...needs('developers:read') }, async (request) => {
-    const page = await apiKeys.list(requestWorkspace.get(request).id, request.query);
-    return { keys: page.items.map(presentKey), pagination: presentPagination(page) };
+    const { revoked, ...wanted } = request.query;
+    await keyOutcomes.flush();
+    const { id } = requestWorkspace.get(request);
+    const page = await apiKeys.list(id, wanted, { revoked: revoked === 'true' });
+    const days = await apiKeys.days(page.items);
+    return {
+      keys: page.items.map((key) => presentKey(key, days.get(key.id))),
+      pagination: presentPagination(page),
+    };
+  });
+}
+
+const patchKeySchema = {
+  ...operatorRoute,
+  summary: 'Change an API key',
+  operationId: 'updateKey',
+  description: 'Changes only the fields that are sent. The value of the key stays the same.',
+  params: keyParamsSchema,
+  body: z
+    .object({
+      name: nameSchema.optional(),
+      ...limits,
+      expires_at: z.iso
+        .datetime({ offset: true })
+        .nullable()
+        .optional()
+        .meta({ description: 'Null: the key does not expire.' }),
+    })
+    .meta({ examples: [{ rate_limit_minute: 120 }] }),
+  response: { 200: keySchema, ...errorResponses('workspace_not_found', 'key_not_found') },
+};
+
+function patchKey(app: TypedApp, { apiKeys }: Runtime): void {
+  app.patch('/keys/:key_id', { schema: patchKeySchema, ...needs('developers:write') }, async (request) => {
+    const { name, rate_limit_minute, rate_limit_day, expires_at } = request.body;
+    if (Object.keys(request.body).length === 0) {
+      const detail = 'Nothing to change. Send name, rate_limit_minute, rate_limit_day or expires_at.';
+      throw new AppError('missing_field', { detail });
+    }
+    const change = {
+      name,
+      rateLimitMinute: rate_limit_minute,
+      rateLimitDay: rate_limit_day,
+      expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
+    };
+    const { id } = requestWorkspace.get(request);
+    const actor = requestActor.get(request).name;
+    const key = await apiKeys.change(id, request.params.key_id, change, actor);
+    return presentKey(key, (await apiKeys.days([key])).get(key.id));
   });
 }
 
@@ -86,8 +150,33 @@ function deleteKey(app: TypedApp, { apiKeys }: Runtime): void {
     '/keys/:key_id',
     { schema: deleteKeySchema, ...needs('developers:write') },
     async (request, reply) => {
-      await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id);
+      const { name } = requestActor.get(request);
+      await apiKeys.revoke(requestWorkspace.get(request).id, request.params.key_id, name);
       return reply.code(204).send();
+    },
+  );
+}
+
+const restoreKeySchema = {
+  ...operatorRoute,
+  summary: 'Take the revocation of an API key back',
+  operationId: 'restoreKey',
+  description:
+    'Makes a key that was revoked in the last hour valid again, with the same value. Where it was refused in the last minute, it can take a minute.',
+  params: keyParamsSchema,
+  response: { 200: keySchema, ...errorResponses('workspace_not_found', 'key_not_found') },
+};
+
+function restoreKey(app: TypedApp, { apiKeys, guesses }: Runtime): void {
+  app.post(
+    '/keys/:key_id/restore',
+    { schema: restoreKeySchema, ...needs('developers:write') },
+    async (request) => {
+      const { id } = requestWorkspace.get(request);
+      const actor = requestActor.get(request).name;
+      const key = await apiKeys.restore(id, request.params.key_id, actor);
+      guesses.reconsider();
+      return presentKey(key, (await apiKeys.days([key])).get(key.id));
     },
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiKey } from '../../../core/workspaces/api-keys.ts';
+import type { ApiKey, KeyDay } from '../../../core/workspaces/api-keys.ts';
 import { withErrorCode } from '../../schemas/responses.ts';
 import { workspaceParamsSchema } from '../operator-route.ts';
 
@@ -22,10 +22,26 @@ export const keySchema = z
       description: 'When the old value expires after a rotation. Null if only one value is valid.',
     }),
     created_at: z.iso.datetime(),
+    created_by: z.string().meta({ description: 'The name of the person who made it, or `operator`.' }),
+    last_used_at: z.iso.datetime().nullable().meta({ description: 'To the minute. Null if it never was.' }),
+    revoked_at: z.iso.datetime().nullable(),
+    days: z
+      .array(
+        z.object({
+          day: z.iso.date().meta({ description: 'In UTC.' }),
+          answered: z.int().meta({
+            description: 'Requests that succeeded, but for answers with low confidence.',
+          }),
+          low: z.int().meta({ description: 'Answers with low confidence.' }),
+          errors: z.int().meta({ description: 'Requests that failed, or that the client gave up.' }),
+          limited: z.int().meta({ description: 'Requests that a rate limit or the quota refused.' }),
+        }),
+      )
+      .meta({ description: 'Outcomes of the last 30 days, oldest first, without days that have none.' }),
   })
   .meta({ id: 'Key' });
 
-export function presentKey(key: ApiKey): z.output<typeof keySchema> {
+export function presentKey(key: ApiKey, days: readonly KeyDay[] = []): z.output<typeof keySchema> {
   return {
     id: key.id,
     workspace_id: key.workspaceId,
@@ -36,5 +52,9 @@ export function presentKey(key: ApiKey): z.output<typeof keySchema> {
     previous_valid_until: key.previousValidUntil?.toISOString() ?? null,
     expires_at: key.expiresAt?.toISOString() ?? null,
     created_at: key.createdAt.toISOString(),
+    created_by: key.createdBy,
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    revoked_at: key.revokedAt?.toISOString() ?? null,
+    days: days.map(({ day, answered, low, errors, limited }) => ({ day, answered, low, errors, limited })),
   };
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { graceSeconds, type Rotated } from '../../../core/workspaces/secret-rotation.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { channelParamsSchema } from '../channels/schema.ts';
@@ -58,7 +58,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
     { schema: identitySchema, ...needs('workspace:write') },
     async (request) => {
       const { id } = requestWorkspace.get(request);
-      const rotated = await workspaces.rotateIdentitySecret(id, toRotation(request.body));
+      const rotated = await workspaces.rotateIdentitySecret(id, toRotation(request));
       logRotation(log, request, { secret: 'identity_secret', rotated });
       return {
         identity_secret: rotated.secret,
@@ -80,7 +80,7 @@ function rotateWorkspaceSecrets(app: TypedApp, { workspaces, log }: Runtime): vo
   };
   app.post('/public_token/rotate', { schema: tokenSchema, ...needs('workspace:write') }, async (request) => {
     const { id } = requestWorkspace.get(request);
-    const rotated = await workspaces.rotatePublicToken(id, toRotation(request.body));
+    const rotated = await workspaces.rotatePublicToken(id, toRotation(request));
     logRotation(log, request, { secret: 'public_token', rotated });
     return { public_token: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
@@ -98,11 +98,7 @@ function rotateWebhookSecret(app: TypedApp, { webhooks, log }: Runtime): void {
   };
   app.post('/webhooks/:hook_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
     const { hook_id: id } = request.params;
-    const rotated = await webhooks.rotateSecret(
-      requestWorkspace.get(request).id,
-      id,
-      toRotation(request.body),
-    );
+    const rotated = await webhooks.rotateSecret(requestWorkspace.get(request).id, id, toRotation(request));
     logRotation(log, request, { secret: 'webhook', id, rotated });
     return presentSigning(id, rotated);
   });
@@ -121,7 +117,7 @@ function rotateSkillSecret(app: TypedApp, { httpSkills, log }: Runtime): void {
   app.post('/skills/:skill_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
     const { skill_id: id } = request.params;
     const workspaceId = requestWorkspace.get(request).id;
-    const rotated = await httpSkills.rotateSecret(workspaceId, id, toRotation(request.body));
+    const rotated = await httpSkills.rotateSecret(workspaceId, id, toRotation(request));
     logRotation(log, request, { secret: 'skill', id, rotated });
     return presentSigning(id, rotated);
   });
@@ -146,7 +142,7 @@ function rotateKey(app: TypedApp, { apiKeys, log }: Runtime): void {
   };
   app.post('/keys/:key_id/rotate', { schema, ...needs('developers:write') }, async (request) => {
     const { key_id: id } = request.params;
-    const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request.body));
+    const rotated = await apiKeys.rotate(requestWorkspace.get(request).id, id, toRotation(request));
     logRotation(log, request, { secret: 'key', id, rotated });
     return { id, key: rotated.secret, previous_valid_until: rotated.previousValidUntil.toISOString() };
   });
@@ -168,7 +164,7 @@ function rotateChannelToken(app: TypedApp, { channels, log }: Runtime): void {
   app.post('/channels/:chan_id/rotate', { schema, ...needs('channels:write') }, async (request) => {
     const { chan_id: id } = request.params;
     const workspaceId = requestWorkspace.get(request).id;
-    const rotated = await channels.rotatePublicToken(workspaceId, id, toRotation(request.body));
+    const rotated = await channels.rotatePublicToken(workspaceId, id, toRotation(request));
     logRotation(log, request, { secret: 'channel', id, rotated });
     return {
       id,
@@ -197,8 +193,9 @@ function presentSigning(id: string, { secret, previousValidUntil: until }: Rotat
   return { id, secret, previous_valid_until: until.toISOString() };
 }
 
-function toRotation(body: z.output<typeof bodySchema>) {
-  return { graceSeconds: body?.grace_seconds ?? graceSeconds.usual };
+function toRotation(request: FastifyRequest & { readonly body: z.output<typeof bodySchema> }) {
+  const { name: actor } = requestActor.get(request);
+  return { graceSeconds: request.body?.grace_seconds ?? graceSeconds.usual, actor };
 }
 
 interface RotationEntry {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -61,11 +61,11 @@ const postSkillSchema = {
 function postSkill(app: TypedApp, { httpSkills }: Runtime): void {
   app.post('/skills', { schema: postSkillSchema, ...needs('developers:write') }, async (request, reply) => {
     const { timeout_seconds: seconds, runs_for: runsFor, ...fields } = request.body;
-    const { skill, secret } = await httpSkills.create(requestWorkspace.get(request).id, {
-      ...fields,
-      timeoutMs: seconds * 1_000,
-      runsFor,
-    });
+    const { skill, secret } = await httpSkills.create(
+      requestWorkspace.get(request).id,
+      { ...fields, timeoutMs: seconds * 1_000, runsFor },
+      requestActor.get(request).name,
+    );
     return reply.code(201).send({ ...presentSkill(skill), secret });
   });
 }
@@ -128,7 +128,8 @@ function patchSkill(app: TypedApp, { httpSkills }: Runtime): void {
       }
       const change = { ...fields, runsFor, timeoutMs: seconds === undefined ? undefined : seconds * 1_000 };
       const { skill_id } = request.params;
-      return presentSkill(await httpSkills.change(requestWorkspace.get(request).id, skill_id, change));
+      const { name } = requestActor.get(request);
+      return presentSkill(await httpSkills.change(requestWorkspace.get(request).id, skill_id, change, name));
     },
   );
 }
@@ -147,7 +148,8 @@ function deleteSkill(app: TypedApp, { httpSkills }: Runtime): void {
     '/skills/:skill_id',
     { schema: deleteSkillSchema, ...needs('developers:write') },
     async (request, reply) => {
-      await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id);
+      const { name } = requestActor.get(request);
+      await httpSkills.delete(requestWorkspace.get(request).id, request.params.skill_id, name);
       return reply.code(204).send();
     },
   );

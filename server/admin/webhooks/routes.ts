@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Runtime } from '../../../core/runtime.ts';
 import { everyEvent, webhookEvents } from '../../../core/webhooks/webhook-record.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { callbackUrlSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
@@ -23,6 +23,7 @@ export function webhookRoutes(app: TypedApp, runtime: Runtime): void {
   deleteWebhook(app, runtime);
   listDeliveries(app, runtime);
   replayDelivery(app, runtime);
+  testWebhook(app, runtime);
 }
 
 const postWebhookSchema = {
@@ -56,7 +57,11 @@ function postWebhook(app: TypedApp, { webhooks }: Runtime): void {
     '/webhooks',
     { schema: postWebhookSchema, ...needs('developers:write') },
     async (request, reply) => {
-      const { webhook, secret } = await webhooks.create(requestWorkspace.get(request).id, request.body);
+      const { webhook, secret } = await webhooks.create(
+        requestWorkspace.get(request).id,
+        request.body,
+        requestActor.get(request).name,
+      );
       return reply.code(201).send({ ...presentWebhook(webhook), secret });
     },
   );
@@ -99,7 +104,12 @@ function patchWebhook(app: TypedApp, { webhooks }: Runtime): void {
     async (request) => {
       const { hook_id } = request.params;
       return presentWebhook(
-        await webhooks.setEnabled(requestWorkspace.get(request).id, hook_id, request.body.enabled),
+        await webhooks.setEnabled(
+          requestWorkspace.get(request).id,
+          hook_id,
+          request.body.enabled,
+          requestActor.get(request).name,
+        ),
       );
     },
   );
@@ -119,7 +129,8 @@ function deleteWebhook(app: TypedApp, { webhooks }: Runtime): void {
     '/webhooks/:hook_id',
     { schema: deleteWebhookSchema, ...needs('developers:write') },
     async (request, reply) => {
-      await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id);
+      const { name } = requestActor.get(request);
+      await webhooks.delete(requestWorkspace.get(request).id, request.params.hook_id, name);
       return reply.code(204).send();
     },
   );
@@ -173,6 +184,31 @@ function replayDelivery(app: TypedApp, { webhooks }: Runtime): void {
       const { hook_id, delivery_id } = request.params;
       const replayed = await webhooks.replay(requestWorkspace.get(request).id, hook_id, delivery_id);
       return reply.code(202).send(presentDelivery(replayed));
+    },
+  );
+}
+
+const testWebhookSchema = {
+  ...operatorRoute,
+  summary: 'Send a test event to a webhook',
+  operationId: 'testWebhook',
+  description:
+    'Sends the event `webhook.test`, whatever the webhook subscribes to. The deliveries show what the receiver answers.',
+  params: webhookParamsSchema,
+  response: {
+    202: deliverySchema.meta({ description: 'The delivery is queued.' }),
+    ...errorResponses('workspace_not_found', 'webhook_not_found', 'webhook_disabled'),
+  },
+};
+
+function testWebhook(app: TypedApp, { webhooks }: Runtime): void {
+  app.post(
+    '/webhooks/:hook_id/test',
+    { schema: testWebhookSchema, ...needs('developers:write') },
+    async (request, reply) => {
+      const { name } = requestActor.get(request);
+      const delivery = await webhooks.test(requestWorkspace.get(request).id, request.params.hook_id, name);
+      return reply.code(202).send(presentDelivery(delivery));
     },
   );
 }

@@ -150,7 +150,8 @@ function patchWorkspace(app: TypedApp, { config, workspaces }: Runtime): void {
     if (request.body.plan !== undefined) requireOperator(request, 'plan');
     requireModel(config, request.body.settings?.model);
     requireEmbeddingModel(config, request.body.settings?.embedding_model);
-    return presentWorkspace(await workspaces.update(requestWorkspace.get(request).id, request.body));
+    const { id } = requestWorkspace.get(request);
+    return presentWorkspace(await workspaces.update(id, request.body, requestActor.get(request).name));
   });
 }
 
@@ -167,7 +168,7 @@ const deleteWorkspaceSchema = {
 function deleteWorkspace(app: TypedApp, { workspaces, channels }: Runtime): void {
   app.delete('', { schema: deleteWorkspaceSchema, ...needs('workspace:write') }, async (request, reply) => {
     const { id } = requestWorkspace.get(request);
-    await workspaces.delete(id);
+    await workspaces.delete(id, requestActor.get(request).name);
     await channels.retireAll(id);
     return reply.code(204).send();
   });

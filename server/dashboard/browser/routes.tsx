@@ -71,8 +71,70 @@ const channels = createRoute({
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'Settings'),
+  component: lazyRouteComponent(() => import('./screens/settings/layout.tsx'), 'SettingsLayout'),
 });
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    component: lazyRouteComponent(() => import('./screens/settings/overview.tsx'), 'Settings'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: '$page',
+    component: lazyRouteComponent(() => import('./screens/settings/schema-page.tsx'), 'SchemaPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'identity',
+    component: lazyRouteComponent(() => import('./screens/settings/identity.tsx'), 'Identity'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'keys',
+    component: lazyRouteComponent(() => import('./screens/settings/keys/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'webhooks',
+    component: lazyRouteComponent(() => import('./screens/settings/webhooks/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'webhooks/$webhook',
+    component: lazyRouteComponent(() => import('./screens/settings/webhooks/webhook.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'skills',
+    component: lazyRouteComponent(() => import('./screens/settings/skills/skills.tsx'), 'Skills'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'skills/$skill',
+    component: lazyRouteComponent(() => import('./screens/settings/skills/skill-page.tsx'), 'SkillPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'snippets',
+    component: lazyRouteComponent(() => import('./screens/settings/snippets/snippets.tsx'), 'Snippets'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'tags',
+    component: lazyRouteComponent(() => import('./screens/settings/snippets/tags.tsx'), 'TagsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'usage',
+    component: lazyRouteComponent(() => import('./screens/settings/usage.tsx'), 'UsagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'danger',
+    component: lazyRouteComponent(() => import('./screens/settings/danger.tsx'), 'Danger'),
+  }),
+];
 const unknownInWorkspace = createRoute({
   getParentRoute: () => workspace,
   path: '$',
@@ -87,7 +149,13 @@ const routeTree = rootRoute.addChildren([
   frame.addChildren([
     home,
     me,
-    workspace.addChildren([documents, document, channels, settings, unknownInWorkspace]),
+    workspace.addChildren([
+      documents,
+      document,
+      channels,
+      settings.addChildren(settingsPages),
+      unknownInWorkspace,
+    ]),
     unknown,
   ]),
 ]);

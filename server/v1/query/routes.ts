@@ -1,10 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ask } from '../../../core/answering/ask.ts';
+import { type AskResult, ask } from '../../../core/answering/ask.ts';
 import type { AskRequest } from '../../../core/answering/ask-request.ts';
 import { findWorkspaceForKey } from '../../../core/limits/admission.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { withDeadline } from '../../deadline.ts';
-import { keyAdmission } from '../../plugins/admission.ts';
+import { keyAdmission, keyOutcome } from '../../plugins/admission.ts';
 import { refundMessage } from '../../plugins/api-key.ts';
 import { storeIdempotentResponse } from '../../plugins/idempotency.ts';
 import type { TypedApp } from '../../typed-app.ts';
@@ -27,6 +28,7 @@ export function postQuery(app: TypedApp, runtime: Runtime, timeoutMs: number): v
       );
       return ask(runtime, { ...question, workspace, channel: 'api' }, { signal, beside });
     });
+    noteConfidence(request, result);
     return presentAnswer(result);
   });
 }
@@ -39,14 +41,23 @@ export function postQueryStream(
   const config = { countsMessage: true };
   app.post('/query/stream', { schema: queryStreamSchema, config }, async (request, reply) => {
     const { holder } = keyAdmission.get(request);
-    const refund = () => refundMessage(runtime, request);
+    const refund = () => {
+      keyOutcome.set(request, 'errors');
+      return refundMessage(runtime, request);
+    };
     const stream = new AnswerStream(request, reply, { ...options, refund });
     await stream.run(async () => {
       const workspace = await findWorkspaceForKey(runtime.workspaces, holder, request.body.workspace_id);
       const question = { ...parseQuestion(request.body), workspace, channel: 'api' };
-      return presentFinal(await ask(runtime, question, { signal: stream.signal, listener: stream }));
+      const result = await ask(runtime, question, { signal: stream.signal, listener: stream });
+      noteConfidence(request, result);
+      return presentFinal(result);
     });
   });
+}
+
+function noteConfidence(request: FastifyRequest, { answer }: AskResult): void {
+  if (answer.confidence === 'low') keyOutcome.set(request, 'low');
 }
 
 function parseQuestion(body: z.output<typeof querySchema.body>): Omit<AskRequest, 'workspace' | 'channel'> {

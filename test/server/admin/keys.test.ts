@@ -15,6 +15,10 @@ const shape = {
   expires_at: null,
   previous_valid_until: null,
   created_at: expect.any(String),
+  created_by: 'operator',
+  last_used_at: null,
+  revoked_at: null,
+  days: [],
 };
 
 describe('POST …/keys', () => {

@@ -104,7 +104,10 @@ test('the audit log of the workspace records each rotation without the value', a
   const log = await operate('GET', `${own}/audit-log`);
   const entry = { action: 'secret_rotated', actor: 'operator' };
   const until = expect.any(String);
-  expect(log.json().audit_log).toMatchObject([
+  const entries = log
+    .json()
+    .audit_log.filter(({ action }: { action: string }) => action === 'secret_rotated');
+  expect(entries).toMatchObject([
     { ...entry, details: { secret: 'identity_secret', previous_valid_until: until } },
     { ...entry, details: { secret: 'key', id: keyId, previous_valid_until: rotated.previous_valid_until } },
   ]);

@@ -18,6 +18,17 @@ create table key_usage (
   day_count integer not null
 ) with (fillfactor = 50);
 
+-- Outcomes of a key's requests on a day (UTC), added in batches by each process and deleted after 31 days.
+create table key_day (
+  key_id text not null references api_key (id) on delete cascade,
+  day date not null,
+  answered integer not null,
+  low integer not null,
+  errors integer not null,
+  limited integer not null,
+  primary key (key_id, day)
+) with (fillfactor = 50);
+
 -- Requests of a key that a process has in flight.
 create table key_in_flight (
   key_id text not null references api_key (id) on delete cascade,

@@ -58,7 +58,11 @@ create table api_key (
   created_at timestamptz not null,
   -- The value before the last rotation, which works until the time given.
   previous_key_hash text,
-  previous_key_until timestamptz
+  previous_key_until timestamptz,
+  -- Written at most once a minute.
+  last_used_at timestamptz,
+  -- The name of the person who made it, or `operator`.
+  created_by text not null default 'operator'
 );
 create index api_key_workspace on api_key (workspace_id, id);
 create unique index api_key_previous_key on api_key (previous_key_hash) where previous_key_hash is not null;
@@ -85,3 +89,17 @@ create table http_skill (
 );
 create index http_skill_latest on http_skill (workspace_id, created_at desc, id desc);
 create index http_skill_previous_secret on http_skill (previous_secret_until) where previous_secret_until is not null;
+
+-- A text that agents insert into replies by its name.
+create table snippet (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  name text not null,
+  text text not null,
+  tags text[] not null default '{}',
+  created_by text not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create unique index snippet_name on snippet (workspace_id, lower(name));
+create index snippet_latest on snippet (workspace_id, created_at desc, id desc);

@@ -24,9 +24,13 @@ interface ProblemParts {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** Describes a failed response, whose body may have been read already. Sign-in calls answer `{ code, message }`, all others `{ detail, code, request_id }`. */
-export async function readProblem(response: Response, read?: unknown): Promise<Problem> {
-  const body = read ?? (await readBody(response));
+/** Describes a failed response. Sign-in calls answer `{ code, message }`, all others `{ detail, code, request_id }`. */
+export async function readProblem(response: Response): Promise<Problem> {
+  return problemOf(response, await readBody(response));
+}
+
+/** The same with the body of the response, which was read already. */
+export function problemOf(response: Response, body: unknown): Problem {
   return new Problem({
     status: response.status,
     code: textOf(body, 'code') ?? `http_${response.status}`,

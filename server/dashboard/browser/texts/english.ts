@@ -2,9 +2,10 @@ import { frame } from './english/frame.ts';
 import { knowledge } from './english/knowledge.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
+import { settings } from './english/settings.ts';
 import { signIn } from './english/sign-in.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
-export const english = { frame, parts, signIn, me, knowledge };
+export const english = { frame, parts, signIn, me, knowledge, settings };
 
 export type Catalogue = typeof english;

@@ -3,6 +3,7 @@ import { frame } from './german/frame.ts';
 import { knowledge } from './german/knowledge.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
+import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
 
-export const german: Catalogue = { frame, parts, signIn, me, knowledge };
+export const german: Catalogue = { frame, parts, signIn, me, knowledge, settings };

@@ -28,3 +28,8 @@ export function useMay(permission: string): boolean {
   const workspace = useNearestWorkspace();
   return permissions.includes(permission) || (workspace?.permissions.includes(permission) ?? false);
 }
+
+/** The id of the workspace of the address. Only below `WorkspaceGate`. */
+export function useWorkspaceId(): string {
+  return useWorkspace()?.id ?? '';
+}

@@ -1,15 +1,16 @@
-import { Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { Plus, RotateCcw, Trash2 } from '../../icons.ts';
 import type { Catalogue } from '../../texts/english.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Icon } from '../icon.tsx';
 import { FieldInput, type FieldProps } from './field-input.tsx';
-import { fieldKind, isFields, isSame, labelOf, withField, withoutNull } from './json-schema.ts';
+import { choicesOf, fieldKind, isFields, isSame, labelOf, withField, withoutNull } from './json-schema.ts';
 
 /** One field of any kind, with its description, default, effect and the way back to the default. */
 export function SchemaField(props: FieldProps) {
   const kind = fieldKind(props.schema);
   if (kind === 'group') return <GroupField {...props} />;
+  if (kind === 'list' && listChoices(props.schema) !== null) return <ChoicesField {...props} />;
   if (kind === 'list') return <ListField {...props} />;
   return (
     <div data-field={props.path}>
@@ -26,7 +27,16 @@ function FieldNotes({ schema, label, value, onValue, disabled }: FieldProps) {
   const differs = preset !== undefined && value !== undefined && !isSame(value, preset);
   if (effect === undefined && preset === undefined) return null;
   return (
-    <Group gap="sm" mt={4} mih={20} fz={12} c="dimmed" wrap="wrap">
+    <Group
+      gap="sm"
+      mt={4}
+      mih={20}
+      fz={12}
+      c="dimmed"
+      wrap="wrap"
+      // Below the label of a switch.
+      {...(fieldKind(schema) === 'switch' && { ps: 46 })}
+    >
       {preset !== undefined && <span>{words.defaultIs(describeValue(preset, texts))}</span>}
       {effect !== undefined && <span>{effect}</span>}
       {differs && !disabled && (
@@ -82,6 +92,44 @@ function GroupField({ path, label, schema, value, onValue, ...rest }: FieldProps
       </Stack>
       <FieldNotes {...{ path, label, schema, value, onValue, ...rest }} />
     </Fieldset>
+  );
+}
+
+/** The values that the entries of a list are chosen from, or null if they are written. */
+function listChoices(schema: FieldProps['schema']): readonly string[] | null {
+  return choicesOf(withoutNull(schema).items ?? {});
+}
+
+/** A list of which each entry is one of a few values: a box for each. */
+function ChoicesField(props: FieldProps) {
+  const { path, label, schema, value, onValue, faults, disabled } = props;
+  const { description, default: preset } = withoutNull(schema);
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : Array.isArray(preset) ? preset : [];
+  const choices = listChoices(schema) ?? [];
+  return (
+    <div data-field={path}>
+      <Checkbox.Group
+        label={label}
+        description={description}
+        error={faults[path]}
+        value={choices.filter((choice) => chosen.includes(choice))}
+        onChange={(next) => onValue(choices.filter((choice) => next.includes(choice)))}
+      >
+        <Stack gap="sm" my={6}>
+          {choices.map((choice) => (
+            <Checkbox
+              key={choice}
+              name={path}
+              value={choice}
+              label={labelOf(choice, {})}
+              color="petrol"
+              disabled={disabled}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <FieldNotes {...props} />
+    </div>
   );
 }
 

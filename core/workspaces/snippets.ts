@@ -1,0 +1,159 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
+import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Page, PageRequest } from '../pagination.ts';
+import { keysetPage } from '../storage/keyset-page.ts';
+import { violatesConstraint } from '../storage/sql-errors.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+
+/** A text that agents insert into replies by its name. */
+export interface Snippet {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  /** Tags that a conversation gets with the text. */
+  readonly tags: readonly string[];
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+interface NewSnippet {
+  readonly name: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+/** Undefined fields stay unchanged. */
+type SnippetChange = { readonly [Field in keyof NewSnippet]?: NewSnippet[Field] | undefined };
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+/** Manages the snippets of a workspace. */
+export class Snippets {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws `snippet_name_taken`; upper and lower case do not differ. */
+  async create(workspaceId: string, snippet: NewSnippet, actor = operatorActor): Promise<Snippet> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    const id = newId('snip');
+    const row = await withFreeName(() =>
+      database.transaction().execute(async (transaction) => {
+        const inserted = await transaction
+          .insertInto('snippet')
+          .values({
+            id,
+            workspace_id: workspaceId,
+            name: snippet.name,
+            text: snippet.text,
+            tags: [...new Set(snippet.tags)],
+            created_by: actor,
+            created_at: at,
+            updated_at: at,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const details = { id, name: snippet.name };
+        await auditWorkspace(transaction, { workspaceId, actor, at, action: 'snippet_created', details });
+        return inserted;
+      }),
+    );
+    return snippetFromRow(row);
+  }
+
+  /** Returns snippets, newest first; with `search`, those whose name or text contains it. Throws `invalid_cursor`. */
+  async list(workspaceId: string, page: PageRequest, search?: string): Promise<Page<Snippet>> {
+    let query = this.#dependencies.database
+      .selectFrom('snippet')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId);
+    if (search !== undefined) {
+      query = query.where(
+        sql<boolean>`(strpos(lower(name), lower(${search})) > 0 or strpos(lower(text), lower(${search})) > 0)`,
+      );
+    }
+    const list = `snippets ${workspaceId} ${search ?? ''}`;
+    const { items, nextCursor } = await keysetPage(query, { list, latest: 'created_at' }, page);
+    return { items: items.map(snippetFromRow), nextCursor };
+  }
+
+  /** Throws `snippet_not_found` and `snippet_name_taken`. */
+  async change(
+    workspaceId: string,
+    id: string,
+    { name, text, tags }: SnippetChange,
+    actor = operatorActor,
+  ): Promise<Snippet> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    const set = {
+      ...(name !== undefined && { name }),
+      ...(text !== undefined && { text }),
+      ...(tags !== undefined && { tags: [...new Set(tags)] }),
+    };
+    const row = await withFreeName(() =>
+      database.transaction().execute(async (transaction) => {
+        const changed = await transaction
+          .updateTable('snippet')
+          .set({ ...set, updated_at: at })
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+        if (changed === undefined) throw new AppError('snippet_not_found');
+        const details = { id, name: changed.name, fields: Object.keys(set) };
+        await auditWorkspace(transaction, { workspaceId, actor, at, action: 'snippet_changed', details });
+        return changed;
+      }),
+    );
+    return snippetFromRow(row);
+  }
+
+  /** Throws `snippet_not_found`. */
+  async delete(workspaceId: string, id: string, actor = operatorActor): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    const at = clock.now();
+    await database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .deleteFrom('snippet')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .returning('name')
+        .executeTakeFirst();
+      if (row === undefined) throw new AppError('snippet_not_found');
+      const details = { id, name: row.name };
+      await auditWorkspace(transaction, { workspaceId, actor, at, action: 'snippet_deleted', details });
+    });
+  }
+}
+
+async function withFreeName<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatesConstraint(error, 'snippet_name')) throw new AppError('snippet_name_taken', { cause: error });
+    throw error;
+  }
+}
+
+function snippetFromRow(row: Selectable<Tables['snippet']>): Snippet {
+  return {
+    id: row.id,
+    name: row.name,
+    text: row.text,
+    tags: row.tags,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

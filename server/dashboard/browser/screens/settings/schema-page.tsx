@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChangeWorkspace, workspaceQuery } from '../../api/queries/settings.ts';
+import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
+import { NoRight } from '../../parts/no-right.tsx';
+import { Page } from '../../parts/page.tsx';
+import { SchemaForm } from '../../parts/schema-form.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { NothingHere } from '../nothing-here.tsx';
+import { SettingFields } from './setting-fields.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { SupportHours } from './support-hours.tsx';
+
+const pages = ['general', 'answers', 'hours'] as const;
+
+/** The pages that are drawn from the schema of the settings: General, Answers, Hours and SLA. */
+export function SchemaPage() {
+  const { texts } = useTexts();
+  const words = texts.settings;
+  const params: { readonly page?: string } = useParams({ strict: false });
+  const page = pages.find((each) => each === params.page);
+  const may = useMay('workspace:write');
+  if (page === undefined) return <NothingHere />;
+  return (
+    <Page title={words.names[page]} intro={words.about[page]} width="narrow">
+      {!may && (
+        <div style={{ marginBlockEnd: 24 }}>
+          <NoRight detail={words.readOnly} />
+        </div>
+      )}
+      {page === 'general' && (
+        <>
+          <SettingsSection title={words.sections.name}>
+            <NameForm />
+          </SettingsSection>
+          <SettingsSection title={words.sections.general}>
+            <SettingFields group="general" />
+          </SettingsSection>
+          <SettingsSection title={words.sections.public}>
+            <SettingFields group="public" />
+          </SettingsSection>
+        </>
+      )}
+      {page === 'answers' && <SettingFields group="answers" />}
+      {page === 'hours' && (
+        <>
+          <SupportHours />
+          <section className="p-settings-section" aria-label={words.sections.targets}>
+            <SettingFields group="hours" without={['support_hours']} />
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function NameForm() {
+  const { texts } = useTexts();
+  const words = texts.settings;
+  const id = useWorkspaceId();
+  const may = useMay('workspace:write');
+  const { data: workspace } = useQuery(workspaceQuery(id));
+  const change = useChangeWorkspace(id);
+  const [isSaved, setSaved] = useState(false);
+  const schema = {
+    type: 'object',
+    required: ['name'],
+    properties: { name: { type: 'string', title: words.name, maxLength: 200 } },
+  };
+  if (workspace === undefined) return null;
+  return (
+    <>
+      <SchemaForm
+        schema={schema}
+        value={{ name: workspace.name }}
+        disabled={!may}
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={({ name }) => {
+          setSaved(false);
+          if (typeof name === 'string') change.mutate({ name }, { onSuccess: () => setSaved(true) });
+        }}
+      />
+      <div role="status">{isSaved && <Text c="var(--p-green)">{words.saved}</Text>}</div>
+    </>
+  );
+}

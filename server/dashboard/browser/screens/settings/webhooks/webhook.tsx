@@ -1,0 +1,161 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  deleteWebhook,
+  enableWebhook,
+  type Webhook as Hook,
+  rotateWebhook,
+  testWebhook,
+  webhooksQuery,
+} from '../../../api/queries/webhooks.ts';
+import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
+import { ChevronLeft, Pause, Play, RefreshCw, Trash2 } from '../../../icons.ts';
+import { CopyField } from '../../../parts/copy-field.tsx';
+import { ErrorState } from '../../../parts/error-state.tsx';
+import { Icon } from '../../../parts/icon.tsx';
+import { NoRight } from '../../../parts/no-right.tsx';
+import { Page } from '../../../parts/page.tsx';
+import { SecretOnce } from '../../../parts/secret-once.tsx';
+import { Skeletons } from '../../../parts/skeletons.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { NothingHere } from '../../nothing-here.tsx';
+import { RotateDrawer } from '../rotate-drawer.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import { Deliveries } from './deliveries.tsx';
+
+/** One webhook: its address and events, its deliveries with their answers, and how it ends. */
+export function WebhookPage() {
+  const { texts } = useTexts();
+  const words = texts.settings;
+  const id = useWorkspaceId();
+  const may = useMay('developers:read');
+  const { webhook: hookId } = useParams({ strict: false });
+  const query = useQuery({ ...webhooksQuery(id), enabled: may });
+  const hook = query.data?.webhooks.find((each) => each.id === hookId);
+  if (query.isSuccess && hook === undefined) return <NothingHere />;
+  const title = hook === undefined ? words.names.webhooks : new URL(hook.url).host;
+  return (
+    <Page
+      title={title}
+      intro={
+        <Link to={`/w/${id}/settings/webhooks`}>
+          <Icon of={ChevronLeft} size={12} /> {words.webhooks.back}
+        </Link>
+      }
+    >
+      {!may && <NoRight detail={words.webhooks.right} />}
+      {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {may && query.isPending && <Skeletons rows={4} />}
+      {hook !== undefined && <HookSections hook={hook} />}
+    </Page>
+  );
+}
+
+function HookSections({ hook }: { readonly hook: Hook }) {
+  const { texts } = useTexts();
+  const words = texts.settings.webhooks;
+  const id = useWorkspaceId();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isRotating, setRotating] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: ['webhooks', id] });
+  const enable = useMutation({
+    mutationFn: () => enableWebhook(id, hook.id, !hook.enabled),
+    onSuccess: refresh,
+  });
+  const test = useMutation({ mutationFn: () => testWebhook(id, hook.id), onSuccess: refresh });
+  const remove = useMutation({
+    mutationFn: () => deleteWebhook(id, hook.id),
+    onSuccess: async () => {
+      await navigate({ to: `/w/${id}/settings/webhooks` });
+      return refresh();
+    },
+  });
+  const error = enable.error ?? test.error ?? remove.error;
+  return (
+    <>
+      <Stack gap="lg" mb={32}>
+        {secret !== null && <SecretOnce name={words.secretOf} secret={secret} />}
+        {error !== null && <ErrorState error={error} />}
+        {hook.disabled_reason !== null && (
+          <Text c="var(--p-amber)">
+            {words.reason}: {hook.disabled_reason}
+          </Text>
+        )}
+        <CopyField label={words.url} value={hook.url} />
+        <div>
+          <Text fw={500} mb={4}>
+            {words.events}
+          </Text>
+          <Group gap={6}>
+            {hook.events.includes('*') ? (
+              <span className="p-tag">{words.all}</span>
+            ) : (
+              hook.events.map((event) => (
+                <span key={event} className="p-tag">
+                  {event}
+                </span>
+              ))
+            )}
+          </Group>
+        </div>
+        <Group gap="sm">
+          <Button
+            leftSection={<Icon of={Play} size={14} />}
+            loading={test.isPending}
+            disabled={!hook.enabled}
+            onClick={() => test.mutate()}
+          >
+            {words.test}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon of={RefreshCw} size={14} />}
+            onClick={() => setRotating(true)}
+          >
+            {words.rotate}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<Icon of={hook.enabled ? Pause : Play} size={14} />}
+            loading={enable.isPending}
+            onClick={() => enable.mutate()}
+          >
+            {hook.enabled ? words.disable : words.enable}
+          </Button>
+        </Group>
+        <div role="status">{test.isSuccess && <Text c="var(--p-green)">{words.tested}</Text>}</div>
+      </Stack>
+      <SettingsSection title={words.deliveries} text={words.deliveriesText}>
+        <Deliveries hook={hook} />
+      </SettingsSection>
+      <SettingsSection
+        title={texts.settings.delete}
+        text={words.deleteText}
+        beside={
+          <Button
+            variant="default"
+            c="var(--p-red)"
+            leftSection={<Icon of={Trash2} size={14} />}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {texts.settings.delete}
+          </Button>
+        }
+      />
+      <RotateDrawer
+        name={isRotating ? words.secretOf : null}
+        rotate={(grace) => rotateWebhook(id, hook.id, grace)}
+        onRotated={(rotated) => {
+          setSecret(rotated.secret);
+          setRotating(false);
+        }}
+        onClose={() => setRotating(false)}
+      />
+    </>
+  );
+}
