@@ -90,6 +90,11 @@ export const errorCatalogue = {
   member_exists: entry(409, 'This person is already a member. Change their role instead.'),
   last_owner: entry(409, 'This is the last owner. Make another person an owner first.'),
   member_not_found: entry(404, 'The member does not exist. Check the id.'),
+  session_not_found: entry(404, 'The session does not exist, or has ended. Check its id.'),
+  already_begun: entry(
+    409,
+    'Somebody can sign in already. Create a link for a person with `parley person link`.',
+  ),
   invitation_not_found: entry(404, 'The invitation does not exist, or was already used. Check its id.'),
   link_expired: entry(
     410,
@@ -173,6 +178,9 @@ export const errorCatalogue = {
   ),
   invalid_body: invalid('The body', 'must be a JSON object'),
   weak_password: invalid('The password', 'must be 12 to 128 characters long and hard to guess'),
+  invalid_actor: invalid('actor', 'must be 1 to 200 characters long'),
+  invalid_action: invalid('action', 'must be the name of an action such as "member_invited"'),
+  invalid_conversations: invalid('conversations', 'must be "true" or "false"'),
   invalid_role: invalid('role', 'must be "owner", "agent" or "viewer"'),
   invalid_workspaces: invalid(
     'workspaces',

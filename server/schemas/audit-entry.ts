@@ -11,8 +11,12 @@ export const auditEntrySchema = z
     }),
     actor: z
       .string()
-      .meta({ description: 'The name of the API key, or visitor, operator, snooze or retention.' }),
+      .meta({ description: 'The name of the person or API key, or visitor, operator, snooze or retention.' }),
     at: z.iso.datetime(),
+    conversation_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for an entry about the whole workspace or its owner.' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data.',
@@ -26,6 +30,7 @@ export function presentAuditEntry(entry: AuditEntry): z.output<typeof auditEntry
     action: entry.action,
     actor: entry.actor,
     at: entry.at.toISOString(),
+    conversation_id: entry.conversationId,
     details: { ...entry.details },
   };
 }

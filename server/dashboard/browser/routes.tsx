@@ -37,6 +37,12 @@ const forgot = createRoute({
   component: lazyRouteComponent(entry, 'Forgot'),
 });
 
+const recover = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'recover',
+  component: lazyRouteComponent(entry, 'Recover'),
+});
+
 /** Everything inside the frame needs a signed-in person. */
 const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame });
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
@@ -79,6 +85,7 @@ const routeTree = rootRoute.addChildren([
   begin,
   invite,
   forgot,
+  recover,
   frame.addChildren([
     home,
     me,

@@ -50,8 +50,12 @@ export async function send<Data>(
   } catch {
     throw unreachable();
   }
-  if (!keepPage) leaveIfSignedOut(response);
-  if (!response.ok) throw await readProblem(response);
+  if (!response.ok) {
+    const problem = await readProblem(response);
+    // A wrong code or password is answered with 401 as well.
+    if (!keepPage && !problem.code.startsWith('INVALID_')) leaveIfSignedOut(response);
+    throw problem;
+  }
   const text = await response.text();
   return JSON.parse(text === '' ? 'null' : text);
 }
