@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRecoveryLink } from '../../../core/members/join.ts';
 import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
@@ -16,9 +17,11 @@ describe.skipIf(chromiumPath === undefined)(
     const { runtime, operate } = board;
     const workspace = await board.makeWorkspace({ name: 'Acme' });
     const { owner: ownerId } = workspace;
+    // Until the browser app is built, which may take a minute.
+    beforeAll(async () => (await board.open('/sign-in')).own.close(), 180_000);
     // All people of this file sign in from one address.
     beforeEach(async () => {
-      await runtime.database.kysely.deleteFrom('sign_in_rate').execute();
+      await sql`delete from sign_in_rate`.execute(runtime.database.kysely);
     });
     const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
     const signIn = async (page: Page, email: string, password = testPassword) => {
