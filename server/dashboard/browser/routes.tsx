@@ -74,6 +74,16 @@ const settings = createRoute({
   path: 'settings',
   component: lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'Settings'),
 });
+const people = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/people',
+  component: lazyRouteComponent(() => import('./screens/people/people.tsx'), 'People'),
+});
+const audit = createRoute({
+  getParentRoute: () => workspace,
+  path: 'settings/audit',
+  component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
+});
 const unknownInWorkspace = createRoute({
   getParentRoute: () => workspace,
   path: '$',
@@ -89,7 +99,7 @@ const routeTree = rootRoute.addChildren([
   frame.addChildren([
     home,
     me,
-    workspace.addChildren([documents, channels, settings, unknownInWorkspace]),
+    workspace.addChildren([documents, channels, settings, people, audit, unknownInWorkspace]),
     unknown,
   ]),
 ]);

@@ -1,9 +1,11 @@
+import { audit } from './english/audit.ts';
 import { frame } from './english/frame.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
+import { people } from './english/people.ts';
 import { signIn } from './english/sign-in.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
-export const english = { frame, parts, signIn, me };
+export const english = { frame, parts, signIn, me, people, audit };
 
 export type Catalogue = typeof english;
