@@ -5,16 +5,7 @@ import { readProblem, unreachable } from './problem.ts';
 /** The client of `/admin/v1`, typed by the API's own description. Wrap calls in `answer`. */
 export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
 
-api.use({
-  onRequest: ({ request }) => {
-    // The server takes changes as JSON only, which no form of another site can send. Uploads keep their own type.
-    if (request.method !== 'GET' && !request.headers.has('content-type')) {
-      request.headers.set('content-type', 'application/json');
-    }
-    return request;
-  },
-  onResponse: ({ response }) => leaveIfSignedOut(response),
-});
+api.use({ onResponse: ({ response }) => leaveIfSignedOut(response) });
 
 /** Returns the data of a call, or throws its `Problem`. */
 export async function answer<Data>(

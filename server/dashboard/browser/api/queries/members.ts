@@ -75,10 +75,8 @@ export function useRemoveMember(workspace: string, member: string) {
 export function useRecoveryLink(workspace: string, member: string) {
   return useMutation({
     mutationFn: () =>
-      answer(
-        api.POST('/admin/v1/workspaces/{workspace_id}/members/{member_id}/recovery-link', {
-          params: { path: { workspace_id: workspace, member_id: member } },
-        }),
-      ),
+      send<{ readonly link: string }>(`/admin/v1/workspaces/${workspace}/members/${member}/recovery-link`, {
+        method: 'POST',
+      }),
   });
 }

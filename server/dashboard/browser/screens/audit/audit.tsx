@@ -41,6 +41,7 @@ export function Audit() {
     <Button
       component="a"
       variant="default"
+      c="var(--p-text)"
       href={auditExportAddress(workspace, filter)}
       download
       leftSection={<Icon of={Download} size={14} />}
@@ -95,15 +96,15 @@ function Entries({ workspace, filter }: EntriesProps) {
   const { change } = useSearchValues();
   const nameOf = (id: string) => members.find((member) => member.id === id)?.name;
   const columns: readonly Column<AuditEntry>[] = [
-    { key: 'time', title: words.time, width: 130, cell: ({ at }) => <TimeAgo at={at} /> },
+    { key: 'time', title: words.time, width: 110, cell: ({ at }) => <TimeAgo at={at} /> },
     { key: 'who', title: words.who, cell: ({ actor }) => actor },
     { key: 'what', title: words.what, cell: ({ action }) => describeAction(action, texts) },
     {
       key: 'details',
       title: words.details,
-      cell: ({ details, conversation_id }) => (
+      cell: ({ details, actor, conversation_id }) => (
         <span className="p-audit-details">
-          {describeDetails(details, { texts, nameOf })}
+          {describeDetails(details, { texts, nameOf, actor })}
           {conversation_id !== null && <span className="p-mono">{conversation_id}</span>}
         </span>
       ),

@@ -1,7 +1,8 @@
 import type { Catalogue } from '../../texts/english.ts';
 
-interface DetailWords {
+interface EntryContext {
   readonly texts: Catalogue;
+  readonly actor: string;
   /** The name of a member by their id. */
   readonly nameOf: (id: string) => string | undefined;
 }
@@ -12,21 +13,23 @@ export function describeAction(action: string, { audit }: Catalogue): string {
   return words[action] ?? action.replaceAll('_', ' ');
 }
 
-/** The details of an entry on one line: first the change from one value to another, then the rest by name. */
+/** The details of an entry on one line: whom it is about, the change from one value to another, then the rest by name. */
 export function describeDetails(
-  details: Readonly<Record<string, unknown>>,
-  { texts, nameOf }: DetailWords,
+  { person, from, to, link: _id, ...rest }: Readonly<Record<string, unknown>>,
+  { texts: { audit }, actor, nameOf }: EntryContext,
 ): string {
-  const { from, to, ...rest } = details;
-  const parts = Object.entries(rest).map(([name, value]) => {
-    const text = say(value);
-    return name === 'person' ? (nameOf(text) ?? text) : `${name.replaceAll('_', ' ')}: ${text}`;
-  });
-  const change = to === undefined ? [] : [texts.audit.changedTo(say(from), say(to))];
-  return [...change, ...parts].join(', ');
-}
-
-function say(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  const known: Readonly<Record<string, string>> = audit.words;
+  const say = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return known[text] ?? text;
+  };
+  const about = typeof person === 'string' ? (nameOf(person) ?? person) : actor;
+  return [
+    ...(about === actor ? [] : [about]),
+    ...(to === undefined ? [] : [audit.changedTo(say(from), say(to))]),
+    ...Object.entries(rest).map(
+      ([name, value]) => `${known[name] ?? name.replaceAll('_', ' ')}: ${say(value)}`,
+    ),
+  ].join(', ');
 }

@@ -22,7 +22,7 @@ export function Invitations({ workspace }: { readonly workspace: string }) {
     { key: 'expires', title: words.expires, cell: ({ expires_at }) => <TimeAgo at={expires_at} /> },
     {
       key: 'revoke',
-      title: '',
+      title: texts.parts.table.actions,
       align: 'end',
       cell: ({ id, email }) => (
         <Button

@@ -1,4 +1,4 @@
-import { Button, Drawer, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMe } from '../../api/queries/me.ts';
 import { type Member, membersQuery } from '../../api/queries/members.ts';
@@ -13,6 +13,7 @@ import { Skeletons } from '../../parts/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { useSearchValues } from '../use-search-values.ts';
+import { FormDrawer } from './form-drawer.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberForm } from './member-form.tsx';
@@ -49,17 +50,10 @@ export function People() {
         <Members members={query.data} mayChange={mayChange} workspace={workspace} />
       )}
       {mayChange && <Invitations workspace={workspace} />}
-      <Drawer
-        position="right"
-        size={420}
-        title={
-          <Title order={2} component="span">
-            {values.invite === undefined ? (open?.name ?? words.member) : words.inviteTitle}
-          </Title>
-        }
+      <FormDrawer
+        title={values.invite === undefined ? (open?.name ?? words.member) : words.inviteTitle}
         opened={mayChange && (values.invite !== undefined || values.member !== undefined)}
         onClose={close}
-        closeButtonProps={{ 'aria-label': texts.frame.close }}
       >
         {values.invite !== undefined && <InviteForm workspace={workspace} />}
         {values.member !== undefined && open !== undefined && (
@@ -74,7 +68,7 @@ export function People() {
         {values.member !== undefined && open === undefined && query.data !== undefined && (
           <Text c="dimmed">{words.gone}</Text>
         )}
-      </Drawer>
+      </FormDrawer>
     </Page>
   );
 }

@@ -31,7 +31,7 @@ export function Invite() {
   });
   if (token === '' || looking.isError) {
     return (
-      <EntryPage title={words.reading} aside={<Samples />}>
+      <EntryPage title={words.broken} aside={<Samples />}>
         <Stack mt="lg">
           <FaultLine>{token === '' ? words.noToken : describeFault(looking.error, texts)}</FaultLine>
         </Stack>

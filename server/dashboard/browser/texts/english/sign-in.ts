@@ -107,6 +107,7 @@ export const signIn = {
     noToken: 'The link is incomplete. Open it as you received it, with all that follows the #.',
     right: 'What you can do then',
     reading: 'Reading the invitation',
+    broken: 'This invitation does not work',
     rights: {
       owner: ['Everything in the workspace', 'Channels, keys and settings', 'People and their roles'],
       agent: ['Read and answer conversations', 'Read the knowledge', 'See the state of the channels'],

@@ -110,6 +110,7 @@ export const signIn: Catalogue['signIn'] = {
     noToken: 'Der Link ist unvollständig. Öffnen Sie ihn so, wie Sie ihn erhielten, mit allem hinter dem #.',
     right: 'Das können Sie dann',
     reading: 'Liest die Einladung',
+    broken: 'Diese Einladung geht nicht',
     rights: {
       owner: ['Alles im Arbeitsbereich', 'Kanäle, Schlüssel und Einstellungen', 'Menschen und ihre Rollen'],
       agent: ['Gespräche lesen und beantworten', 'Das Wissen lesen', 'Den Stand der Kanäle sehen'],
