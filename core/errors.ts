@@ -93,7 +93,7 @@ export const errorCatalogue = {
   session_not_found: entry(404, 'The session does not exist, or has ended. Check its id.'),
   already_begun: entry(
     409,
-    'Somebody can sign in already. Create a link for a person with `parley person link`.',
+    'The installation has people who can sign in. Create a link for one of them with `parley person link`.',
   ),
   invitation_not_found: entry(404, 'The invitation does not exist, or was already used. Check its id.'),
   link_expired: entry(

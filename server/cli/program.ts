@@ -11,7 +11,6 @@ import {
   channelRemove,
   channelShow,
 } from './commands/channel.ts';
-import { completion } from './commands/completion.ts';
 import {
   conversationList,
   conversationLogOut,
@@ -41,6 +40,7 @@ import {
   workspaceShow,
   workspaceUpdate,
 } from './commands/workspace.ts';
+import { completion } from './completion.ts';
 
 const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, webhooks, skills, people, secrets and queues, and checks the installation.
 

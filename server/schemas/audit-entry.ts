@@ -13,10 +13,6 @@ export const auditEntrySchema = z
       .string()
       .meta({ description: 'The name of the person or API key, or visitor, operator, snooze or retention.' }),
     at: z.iso.datetime(),
-    conversation_id: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null for an entry about the whole workspace or its owner.' }),
     details: z.record(z.string(), z.unknown()).meta({
       description:
         'The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data.',
@@ -30,7 +26,20 @@ export function presentAuditEntry(entry: AuditEntry): z.output<typeof auditEntry
     action: entry.action,
     actor: entry.actor,
     at: entry.at.toISOString(),
-    conversation_id: entry.conversationId,
     details: { ...entry.details },
   };
+}
+
+/** An entry in the log of a workspace. */
+export const workspaceAuditEntrySchema = auditEntrySchema
+  .extend({
+    conversation_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for an entry about the whole workspace or its owner.' }),
+  })
+  .meta({ id: 'WorkspaceAuditEntry' });
+
+export function presentWorkspaceAuditEntry(entry: AuditEntry): z.output<typeof workspaceAuditEntrySchema> {
+  return { ...presentAuditEntry(entry), conversation_id: entry.conversationId };
 }

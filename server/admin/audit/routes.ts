@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../core/conversations/audit-log.ts';
 import { type AuditFilter, listWorkspaceAudit } from '../../../core/conversations/workspace-audit.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
+import { presentWorkspaceAuditEntry, workspaceAuditEntrySchema } from '../../schemas/audit-entry.ts';
 import { boundedString, timeSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
@@ -43,7 +43,7 @@ const listSchema = {
   params: workspaceParamsSchema,
   querystring: pageQuerySchema.extend(filterSchema.shape),
   response: {
-    200: z.object({ audit_log: z.array(auditEntrySchema), pagination: paginationSchema }),
+    200: z.object({ audit_log: z.array(workspaceAuditEntrySchema), pagination: paginationSchema }),
     ...errorResponses('workspace_not_found', 'invalid_actor', 'invalid_action', 'invalid_conversations'),
   },
 };
@@ -53,7 +53,7 @@ function listAudit(app: TypedApp, { database }: Runtime): void {
     const { id: workspaceId, owner: ownerId } = requestWorkspace.get(request);
     const scope = { workspaceId, ownerId };
     const page = await listWorkspaceAudit(database.kysely, scope, readFilter(request.query), request.query);
-    return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
+    return { audit_log: page.items.map(presentWorkspaceAuditEntry), pagination: presentPagination(page) };
   });
 }
 

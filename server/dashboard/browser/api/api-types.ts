@@ -1561,12 +1561,25 @@ export interface components {
             actor: string;
             /** Format: date-time */
             at: string;
-            /** @description Null for an entry about the whole workspace or its owner. */
-            conversation_id: string | null;
             /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
             details: {
                 [key: string]: unknown;
             };
+        };
+        WorkspaceAuditEntry: {
+            id: string;
+            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
+            action: string;
+            /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Null for an entry about the whole workspace or its owner. */
+            conversation_id: string | null;
         };
         Error: {
             /** @description A description of the problem, for people. */
@@ -5678,7 +5691,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["ReceiveTimeout"];
-            /** @description `already_begun`: Somebody can sign in already. Create a link for a person with `parley person link`. */
+            /** @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7190,7 +7203,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        audit_log: components["schemas"]["AuditEntry"][];
+                        audit_log: components["schemas"]["WorkspaceAuditEntry"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };

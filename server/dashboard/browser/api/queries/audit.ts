@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { components } from '../api-types.ts';
 import { answer, api } from '../client.ts';
 
-export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditEntry = components['schemas']['WorkspaceAuditEntry'];
 
 export interface AuditFilter {
   readonly actor?: string;

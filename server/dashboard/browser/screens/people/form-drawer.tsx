@@ -21,7 +21,7 @@ export function FormDrawer({ opened, title, onClose, children }: FormDrawerProps
       transitionProps={{ duration: 200 }}
     >
       <Drawer.Overlay backgroundOpacity={0.2} />
-      <Drawer.Content style={{ background: 'var(--p-panel)' }}>
+      <Drawer.Content>
         <div className="p-people-drawer-head">
           <Drawer.Title fw={600} fz={15}>
             {title}

@@ -15,7 +15,7 @@ interface MemberFormProps {
   readonly onGone: () => void;
 }
 
-/** What a member may do, their way back in, and their removal. */
+/** The role of a member, their way back in, and their removal. */
 export function MemberForm({ workspace, member, isLastOwner, onGone }: MemberFormProps) {
   const { texts } = useTexts();
   const words = texts.people;

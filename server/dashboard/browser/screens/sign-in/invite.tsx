@@ -143,7 +143,7 @@ function KnownPerson({ token, email }: { readonly token: string; readonly email:
   );
 }
 
-/** Somebody else is signed in here. */
+/** Another person is signed in here. */
 function OtherPerson({ name, email }: { readonly name: string; readonly email: string }) {
   const { texts } = useTexts();
   const words = texts.signIn.invite;

@@ -1,4 +1,4 @@
-/** Who changed what. */
+/** The audit log. */
 export const audit = {
   title: 'Audit',
   intro: 'Who changed what, and who signed in.',

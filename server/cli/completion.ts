@@ -1,10 +1,10 @@
 import { Argument, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { type CommandLine, createCommand } from '../command.ts';
+import { type CommandLine, createCommand } from './command.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** What may follow a chain of commands: `['document', ['add', 'list', …]]`. */
+/** The words that may follow a chain of commands: `['document', ['add', 'list', …]]`. */
 type Choices = readonly (readonly [path: string, words: readonly string[]])[];
 
 /** Prints a script that completes commands and options. `program` is asked when the command runs, with all its commands. */
