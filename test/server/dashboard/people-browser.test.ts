@@ -4,8 +4,6 @@ import { chromiumPath } from '../../helpers/servers/open-browser.ts';
 import { findBarriers, openDashboard } from '../../helpers/servers/open-dashboard.ts';
 import { type SignedIn, signInPerson } from '../../helpers/servers/sign-in-person.ts';
 
-const pictures = process.env.PARLEY_PICTURES;
-
 describe.skipIf(chromiumPath === undefined)(
   'the screens of people and audit in Chromium (skipped where it is not installed)',
   async () => {
@@ -62,8 +60,6 @@ describe.skipIf(chromiumPath === undefined)(
             expect(await page.evaluate('window.violations')).toEqual([]);
             expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
             expect(complaints.filter((line) => !line.includes('status of 401'))).toEqual([]);
-            if (pictures !== undefined)
-              await page.screenshot({ path: `${pictures}/${name}-${scheme}-${width}.png` });
             await own.close();
           }
         },
