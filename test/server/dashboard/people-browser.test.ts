@@ -45,7 +45,7 @@ describe.skipIf(chromiumPath === undefined)(
       ['member', '/people?member=BEN', 'Type ben@sprig.example to remove them'],
       ['audit', '/audit', 'Person joined'],
       ['audit-filtered', '/audit?action=signed_in&actor=nobody', 'No entry fits these filters'],
-    ])('%s', (name, path, text) => {
+    ])('%s', (_name, path, text) => {
       test.each(['light', 'dark'] as const)(
         'has no barrier, no breach and no sideways scrolling: %s',
         async (scheme) => {
