@@ -89,6 +89,8 @@ export async function openDashboard() {
               json: { detail: 'Sign in.', code: 'missing_auth', request_id: 'req_1' },
             },
         'GET /dashboard/auth-options': { json: { providers: [] } },
+        'GET /admin/v1/me/sessions': { json: { sessions: [] } },
+        'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
         ...answers,
       };
       await own.route('**/*', async (route, request) => {
