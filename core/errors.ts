@@ -90,6 +90,11 @@ export const errorCatalogue = {
   member_exists: entry(409, 'This person is already a member. Change their role instead.'),
   last_owner: entry(409, 'This is the last owner. Make another person an owner first.'),
   member_not_found: entry(404, 'The member does not exist. Check the id.'),
+  session_not_found: entry(404, 'The session does not exist, or has ended. Check its id.'),
+  already_begun: entry(
+    409,
+    'The installation has people who can sign in. Create a link for one of them with `parley person link`.',
+  ),
   invitation_not_found: entry(404, 'The invitation does not exist, or was already used. Check its id.'),
   link_expired: entry(
     410,
@@ -188,6 +193,9 @@ export const errorCatalogue = {
   ),
   invalid_body: invalid('The body', 'must be a JSON object'),
   weak_password: invalid('The password', 'must be 12 to 128 characters long and hard to guess'),
+  invalid_actor: invalid('actor', 'must be 1 to 200 characters long'),
+  invalid_action: invalid('action', 'must be one of the documented values'),
+  invalid_conversations: invalid('conversations', 'must be "true" or "false"'),
   invalid_role: invalid('role', 'must be "owner", "agent" or "viewer"'),
   invalid_workspaces: invalid(
     'workspaces',
@@ -299,7 +307,6 @@ export const errorCatalogue = {
   invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),
   invalid_content_type: invalid('content_type', 'must be "text/plain", "text/markdown" or "text/html"'),
   invalid_ids: invalid('ids', 'must be an array of 1 to 100 document ids'),
-  invalid_action: invalid('action', 'must be "delete", "restore", "reindex" or "set_audience"'),
   invalid_restorable: invalid('restorable', 'must be true or false'),
   invalid_file: invalid('file', 'must be exactly one non-empty file'),
   invalid_files: invalid('files', 'must be an array of at most 5 ids of uploaded files'),

@@ -13,6 +13,8 @@ export interface AuditEntry {
   readonly actor: string;
   readonly at: Date;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Null for an entry about a whole workspace or owner. */
+  readonly conversationId: string | null;
 }
 
 const detailsSchema = z.record(z.string(), z.unknown());
@@ -24,6 +26,7 @@ export function auditEntryFromRow(row: Selectable<Tables['audit_entry']>): Audit
     actor: row.actor,
     at: row.at,
     details: detailsSchema.parse(row.details),
+    conversationId: row.conversation_id,
   };
 }
 
@@ -67,7 +70,16 @@ type AuditAction =
   | 'snippet_created'
   | 'snippet_changed'
   | 'snippet_deleted'
-  | 'tag_renamed';
+  | 'tag_renamed'
+  | 'person_removed'
+  | 'recovery_link_created'
+  | 'signed_in'
+  | 'sign_in_failed'
+  | 'session_ended'
+  | 'password_changed'
+  | 'two_factor_changed'
+  | 'passkey_added'
+  | 'passkey_removed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */
@@ -128,6 +140,32 @@ export async function writeAuditEntries(
     .execute();
 }
 
+/** Adds entries about all workspaces of an owner. `database` must be the transaction that makes the changes. */
+export async function writeOwnerAudit(
+  database: Kysely<Tables>,
+  {
+    ownerIds,
+    actor,
+    at,
+  }: { readonly ownerIds: readonly string[]; readonly actor: string; readonly at: Date },
+  { action, details }: AuditChange,
+): Promise<void> {
+  if (ownerIds.length === 0) return;
+  await database
+    .insertInto('audit_entry')
+    .values(
+      ownerIds.map((owner_id) => ({
+        id: newIdInOrder('evt'),
+        owner_id,
+        action,
+        actor,
+        at,
+        details: JSON.stringify(details),
+      })),
+    )
+    .execute();
+}
+
 interface AuditListRequest {
   readonly workspaceId: string;
   readonly id: string;
@@ -150,21 +188,6 @@ export async function listAuditEntries(
   const list = `audit ${workspaceId} ${id}`;
   const { items, nextCursor } = await keysetPage(query, { list, latest: 'at' }, page);
   if (items.length === 0) await requireConversation(database, { workspaceId, id });
-  return { items: items.map(auditEntryFromRow), nextCursor };
-}
-
-/** Returns the changes of a workspace that belong to no conversation, latest first. Throws `invalid_cursor`. */
-export async function listWorkspaceAudit(
-  database: Kysely<Tables>,
-  workspaceId: string,
-  page: PageRequest,
-): Promise<Page<AuditEntry>> {
-  const query = database
-    .selectFrom('audit_entry')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('conversation_id', 'is', null);
-  const { items, nextCursor } = await keysetPage(query, { list: `audit ${workspaceId}`, latest: 'at' }, page);
   return { items: items.map(auditEntryFromRow), nextCursor };
 }
 

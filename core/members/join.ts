@@ -6,6 +6,7 @@ import { newId } from '../ids.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { createLink, type MemberLink, readLink, redeemLink } from './member-links.ts';
 import type { SignIn } from './sign-in.ts';
+import { auditPerson } from './sign-in-audit.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -105,6 +106,8 @@ export async function recoverPerson(
       .executeTakeFirst();
     if (person === undefined) throw new AppError('link_expired');
     await replacePassword(transaction, person.id, passwordHash);
+    const change = { action: 'password_changed', details: { by: 'recovery_link' } } as const;
+    await auditPerson(transaction, { personId: person.id, at: clock.now() }, change);
   });
   return { email };
 }
@@ -125,13 +128,18 @@ export async function createRecoveryLink(
   { email, actor }: { readonly email: string; readonly actor: string },
 ): Promise<{ readonly link: MemberLink; readonly token: string }> {
   const address = email.toLowerCase();
-  const person = await database
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', address)
-    .executeTakeFirst();
-  if (person === undefined) throw new AppError('member_not_found');
-  return createLink(database, { kind: 'recovery', email: address, createdBy: actor, now: clock.now() });
+  const now = clock.now();
+  return database.transaction().execute(async (transaction) => {
+    const person = await transaction
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', address)
+      .executeTakeFirst();
+    if (person === undefined) throw new AppError('member_not_found');
+    const change = { action: 'recovery_link_created', details: {} } as const;
+    await auditPerson(transaction, { personId: person.id, at: now, actor }, change);
+    return createLink(transaction, { kind: 'recovery', email: address, createdBy: actor, now });
+  });
 }
 
 async function insertPerson(

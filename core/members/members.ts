@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { createLink, linkFromRow, type MemberLink } from './member-links.ts';
 import { type MemberRole, memberRoleSchema } from './permissions.ts';
+import { auditPerson } from './sign-in-audit.ts';
 
 /** A person who can sign in to the dashboard. */
 export interface Person {
@@ -125,6 +126,18 @@ export class Members {
     return row === undefined ? null : personFromRow(row);
   }
 
+  /** Returns false for a person who signs in with a passkey or at a provider only. */
+  async hasPassword(id: string): Promise<boolean> {
+    const row = await this.#dependencies.database
+      .selectFrom('person_account')
+      .select('id')
+      .where('person_id', '=', id)
+      .where('provider_id', '=', 'credential')
+      .where('password', 'is not', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async updateProfile(id: string, change: ProfileChange): Promise<Person> {
     const { database, clock } = this.#dependencies;
     const row = await database
@@ -142,6 +155,41 @@ export class Members {
       .executeTakeFirst();
     if (row === undefined) throw new AppError('member_not_found');
     return personFromRow(row);
+  }
+
+  /** Returns everybody who can sign in, by address. */
+  async listPersons(): Promise<readonly { person: Person; memberships: readonly Membership[] }[]> {
+    const { database } = this.#dependencies;
+    const persons = await database.selectFrom('person').selectAll().orderBy('email').execute();
+    const memberships = await database.selectFrom('membership').selectAll().orderBy('created_at').execute();
+    return persons.map((row) => ({
+      person: personFromRow(row),
+      memberships: memberships.filter(({ person_id }) => person_id === row.id).map(membershipFromRow),
+    }));
+  }
+
+  /** Deletes a person with all that they may do. Throws `member_not_found`, and `last_owner` if an owner would have nobody. */
+  async removePerson(id: string, actor: string): Promise<void> {
+    const { database, clock } = this.#dependencies;
+    await database.transaction().execute(async (transaction) => {
+      const owners = await transaction
+        .selectFrom('membership')
+        .select('owner_id')
+        .where('person_id', '=', id)
+        .orderBy('owner_id')
+        .execute();
+      for (const { owner_id } of owners) {
+        const rows = await lockMemberships(transaction, owner_id);
+        if (!hasOwner(rows.filter(({ person_id }) => person_id !== id))) throw new AppError('last_owner');
+      }
+      await auditPerson(
+        transaction,
+        { personId: id, at: clock.now(), actor },
+        { action: 'person_removed', details: {} },
+      );
+      const deleted = await transaction.deleteFrom('person').where('id', '=', id).executeTakeFirst();
+      if (deleted.numDeletedRows === 0n) throw new AppError('member_not_found');
+    });
   }
 
   /** Returns the members of an owner, the first ones first. An owner has few members, so there are no pages. */
@@ -276,14 +324,7 @@ export class Members {
   ): Promise<void> {
     const { database, clock } = this.#dependencies;
     await database.transaction().execute(async (transaction) => {
-      // All rows are locked, so that two owners cannot remove each other at the same time.
-      const rows = await transaction
-        .selectFrom('membership')
-        .selectAll()
-        .where('owner_id', '=', scope.ownerId)
-        .orderBy('person_id')
-        .forUpdate()
-        .execute();
+      const rows = await lockMemberships(transaction, scope.ownerId);
       const current = rows.find((row) => row.person_id === personId);
       if (current === undefined) throw new AppError('member_not_found');
       const made = await change(transaction, membershipFromRow(current));
@@ -299,6 +340,23 @@ export class Members {
       await audit(transaction, scope, clock.now(), made);
     });
   }
+}
+
+/** All rows of an owner are locked, so that two owners cannot remove each other at the same time. */
+function lockMemberships(transaction: Transaction<Tables>, ownerId: string) {
+  return transaction
+    .selectFrom('membership')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .orderBy('person_id')
+    .forUpdate()
+    .execute();
+}
+
+function hasOwner(
+  rows: readonly { readonly role: string; readonly workspace_ids: string[] | null }[],
+): boolean {
+  return rows.some(({ role, workspace_ids }) => role === 'owner' && workspace_ids === null);
 }
 
 interface MemberChange {

@@ -38,6 +38,13 @@ const DISABLED_PATHS = [
   '/send-verification-email',
   '/link-social',
   '/unlink-account',
+  '/list-accounts',
+  // They return tokens of sessions, which scripts of the page have no use for.
+  '/get-session',
+  '/list-sessions',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
 ];
 
 /** Opens the sign-in library on our tables. Importing this file takes up to a second: do it on the first use. */

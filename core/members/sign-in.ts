@@ -8,6 +8,7 @@ import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { assertStrongPassword } from './password.ts';
+import { auditPerson } from './sign-in-audit.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
 
 interface Dependencies {
@@ -144,6 +145,10 @@ export class SignIn {
       )
       .returning('failures')
       .executeTakeFirstOrThrow();
+    // Not each one: further ones wait, so that nobody can fill the log.
+    if (failed.failures === 1 || failed.failures >= FREE_FAILURES) {
+      await this.#auditFailure(email, { at: now, failures: failed.failures });
+    }
     if (failed.failures < FREE_FAILURES) return response;
     const doubled = FIRST_WAIT_MS * 2 ** Math.min(failed.failures - FREE_FAILURES, 10);
     const locked_until = new Date(now.getTime() + Math.min(doubled, MAX_WAIT_MS));
@@ -153,6 +158,21 @@ export class SignIn {
       .where('email_hash', '=', email_hash)
       .execute();
     return response;
+  }
+
+  async #auditFailure(email: string, { at, failures }: { readonly at: Date; readonly failures: number }) {
+    const { database } = this.#dependencies;
+    const person = await database
+      .selectFrom('person')
+      .select('id')
+      .where('email', '=', email.trim().toLowerCase())
+      .executeTakeFirst();
+    if (person === undefined) return;
+    await auditPerson(
+      database,
+      { personId: person.id, at },
+      { action: 'sign_in_failed', details: { failures } },
+    );
   }
 
   /** Created with the first sign-in. It is resealed with the other secrets when the encryption key changes. */

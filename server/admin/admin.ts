@@ -2,6 +2,7 @@ import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
@@ -11,6 +12,7 @@ import { ownRoutes } from './me/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { loadRequestWorkspace } from './operator-route.ts';
 import { personRoutes } from './people/routes.ts';
+import { installationPersonRoutes } from './persons/routes.ts';
 import { queueRoutes } from './queues/routes.ts';
 import { postSearch } from './search/routes.ts';
 import { installationSecretRoutes } from './secrets/installation.ts';
@@ -29,6 +31,7 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void
   queueRoutes(app, runtime);
   doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
+  installationPersonRoutes(app, runtime);
   app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, drain), {
     prefix: '/workspaces/:workspace_id',
   });
@@ -45,6 +48,7 @@ function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
   conversationRoutes(app, runtime);
   personRoutes(app, runtime);
   memberRoutes(app, runtime);
+  auditRoutes(app, runtime);
   webhookRoutes(app, runtime);
   skillRoutes(app, runtime);
   channelRoutes(app, runtime);

@@ -1,6 +1,7 @@
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { disableTelemetry, useCompileCache } from '../../core/process/compile-cache.ts';
 
-/** The entry point of `npm run parley -- …`. */
+/** The entry point of `npm run parley -- …` and of `npx parley …`. */
 disableTelemetry(process.env);
 useCompileCache(process.env);
 // Imported dynamically, because static imports would be compiled at every start, before the compile cache is

@@ -3,6 +3,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { CommandLine } from './command.ts';
 import { CommandError } from './command-error.ts';
 import { ask } from './commands/ask.ts';
+import { audit } from './commands/audit.ts';
 import {
   channelAdd,
   channelInstallLink,
@@ -10,14 +11,28 @@ import {
   channelRemove,
   channelShow,
 } from './commands/channel.ts';
-import { conversationLogOut } from './commands/conversation.ts';
+import {
+  conversationList,
+  conversationLogOut,
+  conversationReply,
+  conversationShow,
+} from './commands/conversation.ts';
 import { doctor } from './commands/doctor.ts';
 import { documentAdd, documentList, documentRemove, documentShow } from './commands/document.ts';
 import { keyCreate, keyList, keyRevoke } from './commands/key.ts';
-import { personErase, personExport } from './commands/person.ts';
+import { peopleErase, peopleExport } from './commands/people.ts';
+import { personAdd, personLink, personList, personRemove } from './commands/person.ts';
 import { queues } from './commands/queues.ts';
 import { search } from './commands/search.ts';
 import { secrets } from './commands/secrets.ts';
+import { skillAdd, skillList, skillRemove, skillTest } from './commands/skill.ts';
+import {
+  webhookAdd,
+  webhookDeliveries,
+  webhookList,
+  webhookRemove,
+  webhookReplay,
+} from './commands/webhook.ts';
 import {
   workspaceCreate,
   workspaceDelete,
@@ -25,8 +40,9 @@ import {
   workspaceShow,
   workspaceUpdate,
 } from './commands/workspace.ts';
+import { completion } from './completion.ts';
 
-const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, secrets and queues, and checks the installation.
+const programDescription = `Manages a Parley installation: workspaces, keys, documents, channels, conversations, webhooks, skills, people, secrets and queues, and checks the installation.
 
 The commands run on the Parley server that uses DATA_DIR (./data), or on the server given with --server. If no server runs, they open DATA_DIR or DATABASE_URL directly.`;
 
@@ -35,6 +51,8 @@ First steps:
   npm run parley -- workspace create "Help centre"
   npm run parley -- document add ./docs
   npm run parley -- ask "Do you deliver to Germany?"
+
+--json, --server and --workspace may stand anywhere on the line. \`npx parley\` in a clone does the same as \`npm run parley --\`.
 
 For scripts (--silent suppresses npm's own output):
   npm run --silent parley -- document list --json
@@ -87,21 +105,48 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
       .addCommand(channelRemove(commandLine))
       .addCommand(channelInstallLink(commandLine)),
     new Command('conversation')
-      .summary('end the sessions of a visitor')
-      .description('Conversations with visitors. Their ids are listed by GET /v1/conversations.')
+      .summary('list, show and answer conversations, end the sessions of a visitor')
+      .description('Conversations with visitors.')
+      .addCommand(conversationList(commandLine))
+      .addCommand(conversationShow(commandLine))
+      .addCommand(conversationReply(commandLine))
       .addCommand(conversationLogOut(commandLine)),
+    new Command('webhook')
+      .summary('add, list and remove webhooks, replay deliveries')
+      .description('Webhooks: events of a workspace are posted to them.')
+      .addCommand(webhookAdd(commandLine))
+      .addCommand(webhookList(commandLine))
+      .addCommand(webhookRemove(commandLine))
+      .addCommand(webhookDeliveries(commandLine))
+      .addCommand(webhookReplay(commandLine)),
+    new Command('skill')
+      .summary('add, list, test and remove HTTP skills')
+      .description('HTTP skills: functions of yours that the model can call while it answers.')
+      .addCommand(skillAdd(commandLine))
+      .addCommand(skillList(commandLine))
+      .addCommand(skillTest(commandLine))
+      .addCommand(skillRemove(commandLine)),
     new Command('person')
-      .summary('export and erase the data of a person')
+      .summary('list, invite, let in again and remove people who sign in')
+      .description('Persons: the people who sign in to the dashboard.')
+      .addCommand(personList(commandLine))
+      .addCommand(personAdd(commandLine))
+      .addCommand(personLink(commandLine))
+      .addCommand(personRemove(commandLine)),
+    new Command('people')
+      .summary('export and erase the data of a customer')
       .description(
-        'Persons: all data of a person in a workspace, found by email address, phone number or user id.',
+        'People who wrote to a workspace: all data of one of them, found by email address, phone number or user id.',
       )
-      .addCommand(personExport(commandLine))
-      .addCommand(personErase(commandLine)),
+      .addCommand(peopleExport(commandLine))
+      .addCommand(peopleErase(commandLine)),
     secrets(commandLine),
     queues(commandLine),
     doctor(commandLine),
+    audit(commandLine),
     search(commandLine),
     ask(commandLine),
+    completion(commandLine, () => program),
   ];
   for (const group of groups) program.addCommand(group);
   throwInsteadOfExit(program, []);

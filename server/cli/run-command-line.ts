@@ -4,6 +4,7 @@ import { StartError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { CommandTask, CommonOptions } from './command.ts';
 import { CommandError } from './command-error.ts';
+import { placeGlobalFlags } from './global-flags.ts';
 import { ignoreClosedPipe, Output, type Streams, stripControlCharacters } from './output.ts';
 import { buildProgram } from './program.ts';
 import { openOperatorApi } from './transports/open-api.ts';
@@ -41,7 +42,7 @@ export async function runCommand(args: readonly string[], context: ProcessContex
     help: (text) => stdout.write(text),
   });
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(placeGlobalFlags(program, args), { from: 'user' });
     return 0;
   } catch (error) {
     return printError(error, (text) => stderr.write(text));

@@ -33,10 +33,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every address of the browser app leads to the one page. `begin` is named, because another method of it is a call of the
- * sign-in API.
+ * Every address of the browser app leads to the one page. `begin` and `recover` are named, because another method of them is
+ * a call of the sign-in API.
  */
-const pagePaths = ['/dashboard', '/dashboard/begin', '/dashboard/*'];
+const pagePaths = ['/dashboard', '/dashboard/begin', '/dashboard/recover', '/dashboard/*'];
 
 /** Registers the page of the dashboard and its assets. `/` leads there. */
 export function dashboardRoutes(

@@ -13,6 +13,7 @@ import type { Runtime } from '../../core/runtime.ts';
 import { findActor, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, nameSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { auditLibraryCall, auditLinkSignIn } from './audit-sign-in.ts';
 
 const tokenSchema = z.string().max(200);
 const passwordSchema = boundedString({ min: 1, max: 1_000 });
@@ -118,28 +119,43 @@ function getOptions(app: TypedApp): void {
 const credentialsSchema = z.object({ email: z.string() });
 
 /** Hands requests below `/dashboard/auth` to the sign-in library. Sign-ins by password are limited by address. */
-function libraryRoutes(app: TypedApp, { signIn, config }: Runtime): void {
+function libraryRoutes(app: TypedApp, runtime: Runtime): void {
+  const { signIn } = runtime;
   app.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
     schema: hidden,
     handler: async (request, reply) => {
-      const origin = config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
       const isRead = request.method === 'GET';
+      const headers = libraryHeaders(request);
       const call = () =>
         signIn.handle(
-          new Request(new URL(request.url, origin), {
+          new Request(new URL(request.url, pageOrigin(request, runtime)), {
             method: request.method,
-            headers: libraryHeaders(request),
+            headers,
             ...(!isRead && { body: JSON.stringify(request.body ?? {}) }),
           }),
         );
+      const path = request.url.split('?', 1)[0]?.slice(authPath.length) ?? '';
+      const isSignedIn = path === '/two-factor/verify-totp' && (await signIn.findSession(headers)) !== null;
       const credentials = credentialsSchema.safeParse(request.body);
-      const isPassword = request.url.split('?', 1)[0] === `${authPath}/sign-in/email` && credentials.success;
+      const isPassword = path === '/sign-in/email' && credentials.success;
       const response = isPassword ? await signIn.limitAttempts(credentials.data.email, call) : await call();
+      const cookies = response.headers.getSetCookie();
+      if (response.ok && !isRead) await auditLibraryCall(runtime, { path, headers, isSignedIn, cookies });
       return sendResponse(reply, response);
     },
   });
+}
+
+/**
+ * The origin of the page that calls. A write names it, and it was checked before; a proxy may hide its protocol from this
+ * server.
+ */
+function pageOrigin({ method, protocol, host, headers }: FastifyRequest, { config }: Runtime): string {
+  const isRead = method === 'GET';
+  if (!isRead && headers.origin !== undefined) return headers.origin;
+  return config.PUBLIC_URL ?? `${protocol}://${host}`;
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
@@ -147,7 +163,15 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const cookies = response.headers.getSetCookie();
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value);
   if (cookies.length > 0) reply.header('set-cookie', cookies);
-  return reply.send(await response.text());
+  const waitSeconds = response.headers.get('x-retry-after');
+  if (waitSeconds !== null) reply.header('retry-after', waitSeconds);
+  return reply.send(withoutTokens(await response.text()));
+}
+
+/** The library repeats the token of the session in its answers. Only the cookie carries it. */
+function withoutTokens(text: string): string {
+  if (!text.includes('"token"')) return text;
+  return JSON.stringify(JSON.parse(text, (key, value: unknown) => (key === 'token' ? undefined : value)));
 }
 
 interface Exchange {
@@ -156,11 +180,12 @@ interface Exchange {
 }
 
 async function startSession(
-  { signIn }: Runtime,
+  runtime: Runtime,
   { request, reply }: Exchange,
   { email, password }: { readonly email: string; readonly password: string },
 ): Promise<FastifyReply> {
-  const cookies = await signIn.startSession(libraryHeaders(request), { email, password });
+  const cookies = await runtime.signIn.startSession(libraryHeaders(request), { email, password });
+  await auditLinkSignIn(runtime, cookies);
   return reply
     .header('set-cookie', [...cookies])
     .code(201)

@@ -11,7 +11,7 @@ export const auditEntrySchema = z
     }),
     actor: z
       .string()
-      .meta({ description: 'The name of the API key, or visitor, operator, snooze or retention.' }),
+      .meta({ description: 'The name of the person or API key, or visitor, operator, snooze or retention.' }),
     at: z.iso.datetime(),
     details: z.record(z.string(), z.unknown()).meta({
       description:
@@ -28,4 +28,18 @@ export function presentAuditEntry(entry: AuditEntry): z.output<typeof auditEntry
     at: entry.at.toISOString(),
     details: { ...entry.details },
   };
+}
+
+/** An entry in the log of a workspace. */
+export const workspaceAuditEntrySchema = auditEntrySchema
+  .extend({
+    conversation_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for an entry about the whole workspace or its owner.' }),
+  })
+  .meta({ id: 'WorkspaceAuditEntry' });
+
+export function presentWorkspaceAuditEntry(entry: AuditEntry): z.output<typeof workspaceAuditEntrySchema> {
+  return { ...presentAuditEntry(entry), conversation_id: entry.conversationId };
 }

@@ -117,13 +117,15 @@ interface NoteTable {
 
 interface AuditEntryTable {
   id: string;
-  workspace_id: string;
+  /** Null for entries about an owner and all their workspaces. */
+  workspace_id: Nullable<string>;
   /** Null for entries about the whole workspace. */
   conversation_id: string | null;
   action: string;
   actor: string;
   at: Date;
   details: ColumnType<unknown, string, never>;
+  owner_id: Nullable<string>;
 }
 
 export interface WebhookTable {

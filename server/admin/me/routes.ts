@@ -7,6 +7,8 @@ import {
   roleSchema,
   workspacePermissions,
 } from '../../../core/members/permissions.ts';
+import { endSession, listSessions } from '../../../core/members/sessions.ts';
+import { auditPerson } from '../../../core/members/sign-in-audit.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import {
   type Actor,
@@ -16,7 +18,7 @@ import {
   workspaceRoles,
 } from '../../plugins/operator-access.ts';
 import { nameSchema } from '../../schemas/fields.ts';
-import { errorResponses } from '../../schemas/responses.ts';
+import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { operatorRoute } from '../operator-route.ts';
 
@@ -33,11 +35,12 @@ const personSchema = z
     theme: themeSchema,
     keys_enabled: z.boolean().meta({ description: 'False if single-key shortcuts are switched off.' }),
     two_factor_enabled: z.boolean(),
+    has_password: z.boolean(),
     is_operator: z.boolean(),
   })
   .meta({ id: 'Person' });
 
-function presentPerson(person: Person): z.output<typeof personSchema> {
+function presentPerson(person: Person, hasPassword: boolean): z.output<typeof personSchema> {
   return {
     id: person.id,
     email: person.email,
@@ -47,6 +50,7 @@ function presentPerson(person: Person): z.output<typeof personSchema> {
     theme: person.theme,
     keys_enabled: person.keysEnabled,
     two_factor_enabled: person.twoFactorEnabled,
+    has_password: hasPassword,
     is_operator: person.isOperator,
   };
 }
@@ -75,6 +79,8 @@ const meSchema = z
 export function ownRoutes(app: TypedApp, runtime: Runtime): void {
   getMe(app, runtime);
   patchMe(app, runtime);
+  listMySessions(app, runtime);
+  deleteMySession(app, runtime);
 }
 
 const getMeSchema = {
@@ -91,11 +97,12 @@ function getMe(app: TypedApp, runtime: Runtime): void {
   );
 }
 
-async function presentMe({ workspaces }: Runtime, actor: Actor): Promise<z.output<typeof meSchema>> {
+async function presentMe({ workspaces, members }: Runtime, actor: Actor): Promise<z.output<typeof meSchema>> {
   const { items } = await workspaces.list({ limit: MAX_WORKSPACES }, visibleWorkspaces(actor));
   const isOperator = actor.person === null || actor.person.isOperator;
   return {
-    person: actor.person === null ? null : presentPerson(actor.person),
+    person:
+      actor.person === null ? null : presentPerson(actor.person, await members.hasPassword(actor.person.id)),
     permissions: [...installationPermissions(isOperator)],
     workspaces: items.map((workspace) => {
       const roles =
@@ -142,6 +149,69 @@ function patchMe(app: TypedApp, runtime: Runtime): void {
     const change = { name, language, timeZone, theme, keysEnabled };
     const person = await runtime.members.updateProfile(actor.person.id, change);
     return presentMe(runtime, { ...actor, person });
+  });
+}
+
+const sessionSchema = z
+  .object({
+    id: z.string(),
+    is_current: z.boolean().meta({ description: 'True for the session that makes this request.' }),
+    user_agent: z.string().nullable(),
+    ip_address: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PersonSession' });
+
+const listMySessionsSchema = {
+  ...operatorRoute,
+  summary: 'List your own sessions',
+  operationId: 'listMySessions',
+  description:
+    'Returns where the signed-in person is signed in, the last used first. The operator token has none.',
+  response: { 200: z.object({ sessions: z.array(sessionSchema) }) },
+};
+
+function listMySessions(app: TypedApp, { database, clock }: Runtime): void {
+  app.get('/me/sessions', { schema: listMySessionsSchema, ...needs('self') }, async (request) => {
+    const { person, sessionId } = requestActor.get(request);
+    if (person === null) return { sessions: [] };
+    const sessions = await listSessions(database.kysely, { personId: person.id, now: clock.now() });
+    return {
+      sessions: sessions.map((session) => ({
+        id: session.id,
+        is_current: session.id === sessionId,
+        user_agent: session.userAgent,
+        ip_address: session.address,
+        created_at: session.createdAt.toISOString(),
+        last_used_at: session.lastUsedAt.toISOString(),
+        expires_at: session.expiresAt.toISOString(),
+      })),
+    };
+  });
+}
+
+const deleteMySessionSchema = {
+  ...operatorRoute,
+  summary: 'End one of your own sessions',
+  operationId: 'endMySession',
+  description: 'The browser of that session has to sign in again with its next request.',
+  params: z.object({ session_id: z.string() }),
+  response: { 204: noContentSchema, ...errorResponses('session_not_found') },
+};
+
+function deleteMySession(app: TypedApp, { database, clock }: Runtime): void {
+  const options = { schema: deleteMySessionSchema, ...needs('self') };
+  app.delete('/me/sessions/:session_id', options, async (request, reply) => {
+    const { person } = requestActor.get(request);
+    if (person === null) throw new AppError('session_not_found');
+    await database.kysely.transaction().execute(async (transaction) => {
+      await endSession(transaction, { personId: person.id, id: request.params.session_id });
+      const change = { action: 'session_ended', details: {} } as const;
+      await auditPerson(transaction, { personId: person.id, at: clock.now() }, change);
+    });
+    return reply.code(204).send();
   });
 }
 

@@ -7,7 +7,7 @@ import type { Member, MemberScope } from '../../../core/members/members.ts';
 import { memberRoleSchema } from '../../../core/members/permissions.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import type { Workspace } from '../../../core/workspaces/workspaces.ts';
-import { dashboardLink } from '../../dashboard/links.ts';
+import { dashboardBase, dashboardLink } from '../../dashboard/links.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { emailSchema } from '../../schemas/fields.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -144,13 +144,11 @@ function postRecoveryLink(app: TypedApp, { members, config, database, clock }: R
     const { ownerId, actor } = memberScope(request);
     const found = (await members.list(ownerId)).find(({ person }) => person.id === request.params.member_id);
     if (found === undefined) throw new AppError('member_not_found');
+    await assertOnlyHere(request, members, found.person.id);
     const { email } = found.person;
     const { link, token } = await createRecoveryLink({ database: database.kysely, clock }, { email, actor });
     return reply.code(201).send({
-      link: dashboardLink(config.PUBLIC_URL ?? `${request.protocol}://${request.host}`, {
-        kind: 'recovery',
-        token,
-      }),
+      link: dashboardLink(dashboardBase(config, request), { kind: 'recovery', token }),
       expires_at: link.expiresAt.toISOString(),
     });
   });
@@ -199,7 +197,7 @@ function postInvitation(app: TypedApp, runtime: Runtime): void {
     const scope = memberScope(request);
     await assertOwnWorkspaces(runtime, scope.ownerId, workspaces);
     const { link, token } = await runtime.members.invite(scope, { email, role, workspaceIds: workspaces });
-    const base = runtime.config.PUBLIC_URL ?? `${request.protocol}://${request.host}`;
+    const base = dashboardBase(runtime.config, request);
     return reply
       .code(201)
       .send({ ...presentInvitation(link), link: dashboardLink(base, { kind: 'invitation', token }) });
@@ -220,6 +218,26 @@ function deleteInvitation(app: TypedApp, { members }: Runtime): void {
   app.delete('/invitations/:invitation_id', options, async (request, reply) => {
     await members.revokeInvitation(memberScope(request), request.params.invitation_id);
     return reply.code(204).send();
+  });
+}
+
+/**
+ * A link for a new password opens everything that the person may do. Throws `permission_denied` if that is more than what this
+ * owner gave them, unless the caller is an operator.
+ */
+async function assertOnlyHere(
+  request: FastifyRequest,
+  members: Runtime['members'],
+  personId: string,
+): Promise<void> {
+  const { person: caller } = requestActor.get(request);
+  if (caller === null || caller.isOperator || caller.id === personId) return;
+  const { owner } = requestWorkspace.get(request);
+  const found = await members.findPerson(personId);
+  const isElsewhere = found?.memberships.some(({ ownerId }) => ownerId !== owner) ?? true;
+  if (found?.person.isOperator !== true && !isElsewhere) return;
+  throw new AppError('permission_denied', {
+    detail: 'This person also works for others in this installation. Ask its operator for the link.',
   });
 }
 

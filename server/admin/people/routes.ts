@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { listWorkspaceAudit } from '../../../core/conversations/audit-log.ts';
 import { AppError } from '../../../core/errors.ts';
 import { erasePerson } from '../../../core/people/erase-person.ts';
 import { exportPerson, type PersonExport } from '../../../core/people/export-person.ts';
 import type { PersonKey } from '../../../core/people/person.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { needs } from '../../plugins/operator-access.ts';
-import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
-import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentConversationView } from '../../v1/conversations/present.ts';
@@ -125,20 +122,7 @@ const eraseRoute = {
   response: { 200: receiptSchema, ...errors },
 };
 
-const auditRoute = {
-  ...operatorRoute,
-  operationId: 'listWorkspaceAuditLog',
-  summary: 'List the changes of a workspace that belong to no conversation, newest first',
-  description: 'Includes the receipts of erased persons. Changes of a conversation are in its own audit log.',
-  params: workspaceParamsSchema,
-  querystring: pageQuerySchema,
-  response: {
-    200: z.object({ audit_log: z.array(auditEntrySchema), pagination: paginationSchema }),
-    ...errorResponses('workspace_not_found'),
-  },
-};
-
-/** Registers `GET` and `DELETE …/people` and `GET …/audit-log` below a workspace. */
+/** Registers `GET` and `DELETE …/people` below a workspace. */
 export function personRoutes(app: TypedApp, runtime: Runtime): void {
   const stores = { database: runtime.database.kysely, clock: runtime.clock };
   app.get('/people', { schema: exportRoute, ...needs('customers:write') }, async (request) => {
@@ -150,11 +134,6 @@ export function personRoutes(app: TypedApp, runtime: Runtime): void {
     const { id: workspaceId } = requestWorkspace.get(request);
     const { id, erasedAt, counts } = await erasePerson(stores, { workspaceId, key: parseKey(request.query) });
     return { id, erased_at: erasedAt.toISOString(), counts };
-  });
-  app.get('/audit-log', { schema: auditRoute, ...needs('audit:read') }, async (request) => {
-    const { id } = requestWorkspace.get(request);
-    const page = await listWorkspaceAudit(stores.database, id, request.query);
-    return { audit_log: page.items.map(presentAuditEntry), pagination: presentPagination(page) };
   });
 }
 

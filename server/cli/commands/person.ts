@@ -1,90 +1,169 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import type { CommandLine } from '../command.ts';
-import { createCommand } from '../command.ts';
+import { memberRoleSchema } from '../../../core/members/permissions.ts';
+import { type CommandLine, createCommand } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { findWorkspace, workspaceOption } from '../find-workspace.ts';
+import type { OperatorApi } from '../transports/operator-api.ts';
 import { confirm } from './workspace.ts';
 
-const exported = z.looseObject({
-  conversations: z.array(z.unknown()),
-  visitors: z.array(z.unknown()),
-  files: z.array(z.unknown()),
+const personItem = z.looseObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  is_operator: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  memberships: z.array(z.looseObject({ owner: z.string(), role: z.string() })),
 });
-const receipt = z.object({ id: z.string(), erased_at: z.string(), counts: z.record(z.string(), z.int()) });
+type PersonItem = z.output<typeof personItem>;
 
-const keyHelp = 'email=ADDRESS, phone=NUMBER or user_id=ID';
+const linkResponse = z.object({ link: z.string(), expires_at: z.string() });
 
-/** Parses an argument such as `email=ann@example.com` into the query string of the request. */
-function parseKey(text: string): string {
-  const [, field, value] = /^(email|phone|user_id)=(.+)$/.exec(text) ?? [];
-  if (field === undefined || value === undefined) throw new InvalidArgumentError(`Use the form ${keyHelp}.`);
-  return new URLSearchParams({ [field]: value }).toString();
+async function listPersons(api: OperatorApi): Promise<PersonItem[]> {
+  const response = await api.call('GET', '/admin/v1/persons');
+  return z.object({ persons: z.array(personItem) }).parse(response).persons;
 }
 
-export function personExport(commandLine: CommandLine) {
-  return createCommand('export', {
-    summary: 'export all data of a person in a workspace',
-    about:
-      'Reads the conversations, visitor records, files and stored copies of a person. With --json, it prints all of them.',
+async function findPerson(api: OperatorApi, email: string): Promise<PersonItem> {
+  const found = (await listPersons(api)).find((person) => person.email === email.toLowerCase());
+  if (found !== undefined) return found;
+  throw new CommandError(`Nobody signs in as ${email}.`, {
+    code: 'member_not_found',
+    hint: 'List the people: npm run parley -- person list',
+  });
+}
+
+export function personList(commandLine: CommandLine) {
+  return createCommand('list', {
+    summary: 'list the people who can sign in',
+    about: 'Lists everybody who can sign in to the dashboard of this installation, with their roles.',
     examples: [
-      ['person export email=ann@example.com --json', 'print all data as JSON'],
-      [
-        'person export phone=+49301234567 --workspace Shop',
-        'print the amounts, in one of several workspaces',
-      ],
+      ['person list', 'as a table'],
+      ['person list --json', 'as JSON, for scripts'],
     ],
     failure: 'the command failed',
+  }).action((options) =>
+    commandLine.execute(options, {
+      async run({ api, output }) {
+        const persons = await listPersons(api);
+        output.result({ persons }, () => {
+          if (persons.length === 0) {
+            output.line(
+              'Nobody can sign in yet. Print the link for the first person: npm run parley -- person link',
+            );
+            return;
+          }
+          output.table(
+            [
+              { heading: 'EMAIL', cell: ({ email }) => email, flexible: true },
+              { heading: 'NAME', cell: ({ name }) => name, flexible: true },
+              { heading: 'ROLES', cell: describeRoles },
+              { heading: '2FA', cell: (person) => (person.two_factor_enabled ? 'on' : 'off') },
+            ],
+            persons,
+          );
+        });
+      },
+    }),
+  );
+}
+
+function describeRoles({ is_operator, memberships }: PersonItem): string {
+  const roles = memberships.map(({ role }) => role);
+  return [...(is_operator ? ['operator'] : []), ...new Set(roles)].join(', ') || 'none';
+}
+
+export function personAdd(commandLine: CommandLine) {
+  return createCommand('add', {
+    summary: 'invite a person',
+    about:
+      'Prints a link that makes the address a member of the owner of a workspace. It works once within a week: send it to the person.',
+    examples: [
+      ['person add ben@acme.example', 'as an agent of all workspaces of the owner'],
+      [
+        'person add ann@acme.example --role owner --workspace Shop',
+        'as an owner, beside one of several workspaces',
+      ],
+      ['person add cid@acme.example --role viewer --workspace Shop --only', 'with one workspace only'],
+    ],
+    failure: 'the command failed; no link was made',
   })
-    .argument('<key>', keyHelp, parseKey)
+    .argument('<email>', 'address of the person')
     .option(...workspaceOption)
-    .action((search, { workspace, ...options }) =>
+    .addOption(
+      new Option('--role <role>', 'what the person may do')
+        .choices(memberRoleSchema.options)
+        .default('agent'),
+    )
+    .option('--only', 'limit the person to this workspace, instead of all of its owner')
+    .action((email, { workspace, role, only, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output }) {
-          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/people?${search}`;
-          const person = exported.parse(await api.call('GET', path));
-          const { conversations, visitors, files } = person;
-          output.result(person, () =>
-            output.record({
-              conversations: conversations.length,
-              visitors: visitors.length,
-              files: files.length,
-            }),
-          );
+          const id = await findWorkspace(api, workspace);
+          const body = { email, role, workspaces: only === true ? [id] : null };
+          const path = `/admin/v1/workspaces/${id}/invitations`;
+          const invitation = linkResponse.loose().parse(await api.call('POST', path, { body }));
+          output.result(invitation, () => output.line(invitation.link));
+          output.note('The link works once within a week. It is not shown again.');
         },
       }),
     );
 }
 
-export function personErase(commandLine: CommandLine) {
-  return createCommand('erase', {
-    summary: 'erase all data of a person in a workspace',
+export function personLink(commandLine: CommandLine) {
+  return createCommand('link', {
+    summary: 'print a link with which a person signs in again',
     about:
-      'Deletes the conversations, visitor records, files and stored copies of a person. This cannot be undone, so the command ' +
-      'asks for confirmation. The receipt, which contains no personal data, is kept in the audit log of the workspace.',
+      'Prints a link for a new password, which works once within a day. If nobody can sign in yet, it prints the link that makes the first person. It also works while the server runs.',
     examples: [
-      ['person erase email=ann@example.com', 'with confirmation'],
-      ['person erase user_id=customer-7 --workspace Shop --yes', 'without confirmation, for scripts'],
+      ['person link ann@acme.example', 'for a person who lost their password or their second factor'],
+      ['person link', 'for the first person of an installation'],
     ],
-    failure: 'the command failed or was not confirmed; run it again to erase the rest',
+    failure: 'the command failed; no link was made',
   })
-    .argument('<key>', keyHelp, parseKey)
-    .option(...workspaceOption)
+    .argument('[email]', 'address of the person')
+    .action((email, options) =>
+      commandLine.execute(options, {
+        async run({ api, output }) {
+          const path = await findLinkPath(api, email);
+          const link = linkResponse.parse(await api.call('POST', path));
+          output.result(link, () => output.line(link.link));
+          output.note('The link works once within a day. It is not shown again.');
+        },
+      }),
+    );
+}
+
+async function findLinkPath(api: OperatorApi, email: string | undefined): Promise<string> {
+  if ((await listPersons(api)).length === 0) return '/admin/v1/begin-link';
+  if (email !== undefined) return `/admin/v1/persons/${(await findPerson(api, email)).id}/recovery-link`;
+  throw new CommandError('Somebody can sign in already, so the link needs the address of a person.', {
+    code: 'wrong_usage',
+    hint: 'List the people: npm run parley -- person list',
+    exitCode: 2,
+  });
+}
+
+export function personRemove(commandLine: CommandLine) {
+  return createCommand('remove', {
+    summary: 'remove a person from the installation',
+    about:
+      'Deletes the account of a person with their roles, passkeys and sessions. What they wrote stays. The command asks for confirmation, and refuses the last owner.',
+    examples: [
+      ['person remove ben@acme.example', 'with confirmation'],
+      ['person remove ben@acme.example --yes', 'without confirmation, for scripts'],
+    ],
+    failure: 'the command failed or was not confirmed; nobody was removed',
+  })
+    .argument('<email>', 'address of the person')
     .option('--yes', 'skip the confirmation')
-    .action((search, { workspace, yes, ...options }) =>
+    .action((email, { yes, ...options }) =>
       commandLine.execute(options, {
         async run({ api, output, signal }) {
-          const path = `/admin/v1/workspaces/${await findWorkspace(api, workspace)}/people?${search}`;
-          if (yes !== true) {
-            const { conversations } = exported.parse(await api.call('GET', path));
-            await confirm(
-              `Erase all data of this person, including ${conversations.length} conversations?`,
-              signal,
-            );
-          }
-          const { id, erased_at, counts } = receipt.parse(await api.call('DELETE', path));
-          output.result({ id, erased_at, counts }, () =>
-            output.record({ receipt: id, erased_at, ...counts }),
-          );
+          const { id, name } = await findPerson(api, email);
+          if (yes !== true) await confirm(`Remove ${name} (${email}) from this installation?`, signal);
+          await api.call('DELETE', `/admin/v1/persons/${id}`);
+          output.result({ id, removed: true }, () => output.line(`Removed ${email}.`));
         },
       }),
     );

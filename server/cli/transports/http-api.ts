@@ -79,6 +79,8 @@ const hints: Readonly<Record<string, string>> = {
   channel_verification_failed: 'Correct the credentials, or skip the check: --set verify=false',
   invalid_credentials: 'See how to give credentials: npm run parley -- channel add --help',
   key_not_found: 'List the keys: npm run parley -- key list',
+  webhook_not_found: 'List the webhooks: npm run parley -- webhook list',
+  delivery_not_found: 'List the deliveries: npm run parley -- webhook deliveries ID',
   conversation_not_found: 'Leave out --conversation to start a new one.',
   feature_not_in_plan: 'Change the plan: npm run parley -- workspace update ID --plan starter',
   quota_exhausted: 'Change to a larger plan: npm run parley -- workspace update ID --plan growth',
@@ -103,6 +105,6 @@ function findHint(code: string, { status, requestId, path }: ErrorContext): stri
   // Settings of channels differ from those of workspaces, and the API names the invalid one.
   if (code === 'invalid_settings' && path.includes('/channels')) return undefined;
   if (code === 'conversation_not_found' && path.startsWith('/admin'))
-    return 'List the conversations: GET /v1/conversations';
+    return 'List the conversations: npm run parley -- conversation list';
   return hints[code];
 }

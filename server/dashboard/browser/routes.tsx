@@ -37,6 +37,12 @@ const forgot = createRoute({
   component: lazyRouteComponent(entry, 'Forgot'),
 });
 
+const recover = createRoute({
+  getParentRoute: () => rootRoute,
+  path: 'recover',
+  component: lazyRouteComponent(entry, 'Recover'),
+});
+
 /** Everything inside the frame needs a signed-in person. */
 const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Frame });
 const home = createRoute({ getParentRoute: () => frame, path: '/', component: Home });
@@ -134,6 +140,16 @@ const settingsPages = [
     path: 'danger',
     component: lazyRouteComponent(() => import('./screens/settings/danger.tsx'), 'Danger'),
   }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'people',
+    component: lazyRouteComponent(() => import('./screens/people/people.tsx'), 'People'),
+  }),
+  createRoute({
+    getParentRoute: () => settings,
+    path: 'audit',
+    component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
+  }),
 ];
 const unknownInWorkspace = createRoute({
   getParentRoute: () => workspace,
@@ -146,6 +162,7 @@ const routeTree = rootRoute.addChildren([
   begin,
   invite,
   forgot,
+  recover,
   frame.addChildren([
     home,
     me,

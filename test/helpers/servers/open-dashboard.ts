@@ -55,23 +55,35 @@ export async function openDashboard() {
   const browser = await openBrowser();
   afterAll(() => browser.close());
 
+  const openPage = async (context: BrowserContextOptions) => {
+    const own = await browser.newContext(context);
+    const page = await own.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    await page.addInitScript(recordViolations);
+    return { own, page, complaints };
+  };
+
   return {
     ...server,
     /** Of a signed-in person. */
     me: { person: maya, workspaces, permissions: [] },
     address,
     browser,
+    /** Opens `path` below `/dashboard` at a host with a name. All calls go to the server. */
+    async open(path: string, context: BrowserContextOptions = {}) {
+      const { own, page, complaints } = await openPage(context);
+      const named = address.replace('127.0.0.1', 'localhost');
+      await openBuilt(page, `${named}/dashboard${path}`);
+      return { own, page, complaints, address: named };
+    },
     /** Opens `path` below `/dashboard`. */
     async visit(path: string, { answers = {}, context = {}, signedIn = true, cookie }: VisitOptions = {}) {
-      const own = await browser.newContext(context);
+      const { own, page, complaints } = await openPage(context);
       if (cookie !== undefined) await own.addCookies(toCookies(cookie, address));
-      const page = await own.newPage();
-      const complaints: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
-      await page.addInitScript(recordViolations);
       const all: Answers = { ...(cookie === undefined && defaultAnswers(signedIn)), ...answers };
       await own.route('**/*', async (route, request) => {
         const { pathname } = new URL(request.url());
@@ -94,6 +106,8 @@ function defaultAnswers(signedIn: boolean): Answers {
       ? { json: { person: maya, workspaces, permissions: [] } }
       : { status: 401, json: refused },
     'GET /dashboard/auth-options': { json: { providers: [] } },
+    'GET /admin/v1/me/sessions': { json: { sessions: [] } },
+    'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
   };
 }
 
@@ -107,7 +121,7 @@ function toCookies(header: string, url: string) {
 /** Until the browser app is built, the server sends a page that loads itself again. */
 async function openBuilt(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.locator('#app').waitFor({ state: 'attached' });
+  await page.locator('#app').waitFor({ state: 'attached', timeout: 120_000 });
 }
 
 /** Violations of WCAG on the page as it stands, by rule with the elements. */

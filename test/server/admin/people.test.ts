@@ -125,6 +125,7 @@ describe('a person', () => {
     expect(audit_log).toEqual([
       {
         id: receipt.id,
+        conversation_id: null,
         action: 'person_erased',
         actor: 'operator',
         at: receipt.erased_at,

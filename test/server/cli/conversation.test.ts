@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { doParley } from '../../helpers/servers/do-parley.ts';
+import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
 import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
 
 test("the command line ends the sessions of a conversation's visitor and reports an unknown conversation", async () => {
@@ -18,6 +19,23 @@ test("the command line ends the sessions of a conversation's visitor and reports
   expect([again.code, JSON.parse(again.stdout)]).toEqual([0, { id, ended: 0 }]);
   expect(await logOut('conv_none')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/\(conversation_not_found\)\n.*GET \/v1\/conversations/),
+    stderr: expect.stringMatching(/\(conversation_not_found\)\n.*conversation list/),
   });
+});
+
+test('the command line lists and shows conversations, and replies as an agent', async () => {
+  const { server, run } = await openCommandLine();
+  const shop = await server.makeWorkspace({ name: 'Shop' });
+  expect((await run('conversation', 'list')).stdout).toBe('No conversation fits.\n');
+  const asked = (await server.query(shop.key, { query: 'How long do parcels take?' })).json();
+  const id: string = asked.conversation_id;
+  expect((await run('conversation', 'list', '--status', 'open')).stdout).toMatch(
+    new RegExp(`${id} +api +open +2 `),
+  );
+  const replied = await run('conversation', 'reply', id, 'Two days.', '--as', 'ann@acme.example');
+  expect([replied.code, replied.stdout]).toEqual([0, 'Stored. This conversation has no channel.\n']);
+  const { stdout } = await run('conversation', 'show', id);
+  expect(stdout).toMatch(/How long do parcels take\?[\s\S]*ann@acme\.example[\s\S]*Two days\./);
+  const keys = (await server.operate('GET', `/workspaces/${shop.id}/keys`)).json().keys;
+  expect(keys.map(({ name }: { name: string }) => name)).toEqual(['Test']);
 });

@@ -1,42 +1,57 @@
 import { expect, test } from 'vitest';
-import { doParley } from '../../helpers/servers/do-parley.ts';
-import { openWidgetServer } from '../../helpers/servers/open-widget-server.ts';
+import { openCommandLine } from '../../helpers/servers/open-command-line.ts';
+import { sameOrigin, testPassword } from '../../helpers/servers/sign-in-person.ts';
 
-test('the command line exports and erases a person, with confirmation before erasing', async () => {
-  const server = await openWidgetServer();
-  const { config, installation } = server.runtime;
-  const environment = { DATA_DIR: config.DATA_DIR, ADMIN_TOKEN: installation.adminToken };
-  const person = (...args: string[]) =>
-    doParley(['person', ...args, '--server', server.address], environment);
-  const shop = await server.openShop();
-  const asked = await server.query(shop.key, { query: 'How long do parcels take?' });
-  await server.app.inject({
-    method: 'PATCH',
-    url: `/v1/conversations/${asked.json().conversation_id}`,
-    headers: { authorization: `Bearer ${shop.key}` },
-    payload: { customer: { email: 'ann@example.com' } },
+test('the command line lets the first person in, invites others, lets them in again and removes them', async () => {
+  const { server, run } = await openCommandLine();
+  const person = (...args: string[]) => run('person', ...args);
+  const use = (link: string, fields: object) => {
+    const { pathname, hash } = new URL(link);
+    const paths = {
+      invite: '/dashboard/invitations/accept',
+      begin: '/dashboard/begin',
+      recover: '/dashboard/recover',
+    };
+    const path = pathname.slice('/dashboard/'.length);
+    return server.app.inject({
+      method: 'POST',
+      url: path === 'invite' || path === 'begin' || path === 'recover' ? paths[path] : path,
+      headers: sameOrigin,
+      payload: { token: hash.slice(1), password: testPassword, ...fields },
+    });
+  };
+  await server.makeWorkspace({ name: 'Shop' });
+
+  expect((await person('list')).stdout).toContain('person link');
+  const first = await person('link');
+  expect(first.stdout).toMatch(/\/dashboard\/begin#[\w-]+\n$/);
+  expect((await use(first.stdout.trim(), { name: 'Ann', email: 'ann@acme.example' })).statusCode).toBe(201);
+  expect(await person('link')).toMatchObject({ code: 2, stderr: expect.stringContaining('person list') });
+
+  const invited = await person('add', 'Ben@acme.example', '--role', 'viewer', '--json');
+  const { link, role } = JSON.parse(invited.stdout);
+  expect(role).toBe('viewer');
+  expect((await use(link, { name: 'Ben' })).statusCode).toBe(201);
+
+  const again = await person('link', 'BEN@acme.example');
+  expect(again.stdout).toMatch(/\/dashboard\/recover#/);
+  expect((await use(again.stdout.trim(), {})).statusCode).toBe(201);
+
+  const listed = await person('list');
+  expect(listed.stdout).toMatch(/ann@acme\.example +Ann +operator, owner +off/);
+  expect(listed.stdout).toMatch(/ben@acme\.example +Ben +viewer +off/);
+
+  expect(await person('remove', 'ann@acme.example', '--yes')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('last_owner'),
   });
-  const key = 'email=ann@example.com';
-  const exported = await person('export', key, '--json');
-  expect([exported.code, JSON.parse(exported.stdout)]).toMatchObject([
-    0,
-    { conversations: [{ id: asked.json().conversation_id }], visitors: [], files: [] },
-  ]);
-  expect(await person('erase', key)).toMatchObject({
+  expect(await person('remove', 'ben@acme.example')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('confirmation_needed'),
   });
-  const erased = await person('erase', key, '--yes', '--json');
-  expect([erased.code, JSON.parse(erased.stdout)]).toMatchObject([
-    0,
-    { counts: { conversations: 1, messages: 2 } },
-  ]);
-  expect(await person('export', key)).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/conversations\s+0/i),
-  });
-  expect(await person('export', 'name=Ann')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('email=ADDRESS'),
+  expect((await person('remove', 'ben@acme.example', '--yes')).stdout).toBe('Removed ben@acme.example.\n');
+  expect(await person('link', 'ben@acme.example')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('member_not_found'),
   });
 });

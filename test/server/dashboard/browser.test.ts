@@ -16,6 +16,7 @@ describe.skipIf(chromiumPath === undefined)(
       ['/begin#token', false, 'Make the first account'],
       ['/invite#token', false, 'Join Pottle & Sprig'],
       ['/forgot', false, 'A new way in'],
+      ['/recover#token', false, 'Choose a new password'],
       ['/me', true, 'Profile and sign-in'],
       ['/w/ws_1/channels', true, 'Channels'],
       ['/nowhere', true, 'Nothing here'],
@@ -35,10 +36,10 @@ describe.skipIf(chromiumPath === undefined)(
                     role: 'agent',
                     inviter: 'Maya Reid',
                     workspaces: ['Pottle & Sprig'],
+                    has_account: false,
                   },
                 },
-                'GET /dashboard/auth/list-sessions': { json: [] },
-                'GET /dashboard/auth/get-session': { json: null },
+                'GET /admin/v1/me/sessions': { json: { sessions: [] } },
                 'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
               },
             });
@@ -217,24 +218,21 @@ describe.skipIf(chromiumPath === undefined)(
     });
 
     test('a session is ended, and two-factor sign-in begins with the password', async () => {
-      const sessions = ['one', 'two'].map((token) => ({
-        id: token,
-        token,
-        createdAt: '2026-01-01T00:00:00Z',
-        userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+      const sessions = ['one', 'two'].map((id) => ({
+        id,
+        is_current: id === 'one',
+        ip_address: '192.0.2.1',
+        created_at: '2026-01-01T00:00:00Z',
+        last_used_at: '2026-01-01T00:00:00Z',
+        user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
       }));
       const { page, own } = await board.visit('/me', {
         answers: {
-          'GET /dashboard/auth/list-sessions': () => ({ json: sessions }),
-          'GET /dashboard/auth/get-session': { json: { session: { token: 'one' } } },
+          'GET /admin/v1/me/sessions': () => ({ json: { sessions } }),
           'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
-          'POST /dashboard/auth/revoke-session': (request) => {
-            const { token } = request.postDataJSON();
-            sessions.splice(
-              sessions.findIndex((session) => session.token === token),
-              1,
-            );
-            return { json: {} };
+          'DELETE /admin/v1/me/sessions/two': () => {
+            sessions.splice(1, 1);
+            return { json: null };
           },
           'POST /dashboard/auth/two-factor/enable': {
             json: { totpURI: 'otpauth://totp/Parley?secret=JBSWY3DP', backupCodes: ['abc-1', 'abc-2'] },
@@ -244,7 +242,7 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByText('You are signed in 2 times.').waitFor();
       await page.getByRole('button', { name: 'End: Firefox on Linux' }).click();
       await page.getByText('You are signed in once.').waitFor();
-      expect(sessions.map(({ token }) => token)).toEqual(['one']);
+      expect(sessions.map(({ id }) => id)).toEqual(['one']);
       await page.getByRole('button', { name: 'Switch on' }).click();
       await page.getByLabel('Your password').fill('a long enough password');
       await page.keyboard.press('Enter');

@@ -116,14 +116,19 @@ create index note_conversation on note (conversation_id, created_at, id);
 -- The audit log. It outlives conversations, hence no foreign key to them. It names changed fields, not their values.
 create table audit_entry (
   id text primary key,
-  workspace_id text not null references workspace (id) on delete cascade,
+  -- Null for an entry about an owner and all their workspaces, such as the sign-in of a member.
+  workspace_id text references workspace (id) on delete cascade,
   -- Null for an entry about the whole workspace.
   conversation_id text,
   action text not null,
   actor text not null,
   at timestamptz not null,
-  details jsonb not null default '{}'
+  details jsonb not null default '{}',
+  owner_id text references owner (id) on delete cascade,
+  constraint audit_entry_scope check (num_nonnulls(workspace_id, owner_id) = 1)
 );
 -- Begins with the workspace, so that deleting a workspace finds its entries by an index.
 create index audit_entry_conversation on audit_entry (workspace_id, conversation_id, at, id);
 create index audit_entry_workspace on audit_entry (workspace_id, at desc, id desc) where conversation_id is null;
+create index audit_entry_latest on audit_entry (workspace_id, at desc, id desc);
+create index audit_entry_owner on audit_entry (owner_id, at desc, id desc) where owner_id is not null;

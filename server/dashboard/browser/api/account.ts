@@ -22,15 +22,17 @@ export const endTwoFactor = (password: string) => post<unknown>('two-factor/disa
 
 export interface Session {
   readonly id: string;
-  readonly token: string;
-  readonly createdAt: string;
-  readonly userAgent?: string | null;
-  readonly ipAddress?: string | null;
+  readonly is_current: boolean;
+  readonly user_agent: string | null;
+  readonly ip_address: string | null;
+  readonly created_at: string;
+  readonly last_used_at: string;
 }
 
-export const listSessions = () => send<readonly Session[]>(`${path}/list-sessions`);
+export async function listSessions(): Promise<readonly Session[]> {
+  const { sessions } = await send<{ readonly sessions: readonly Session[] }>('/admin/v1/me/sessions');
+  return sessions;
+}
 
-export const findCurrentSession = () =>
-  send<{ readonly session: { readonly token: string } } | null>(`${path}/get-session`);
-
-export const endSession = (token: string) => post<unknown>('revoke-session', { token });
+export const endSession = (id: string) =>
+  send<unknown>(`/admin/v1/me/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' });

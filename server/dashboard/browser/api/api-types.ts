@@ -277,6 +277,46 @@ export interface paths {
         patch: operations["updateMe"];
         trace?: never;
     };
+    "/admin/v1/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own sessions
+         * @description Returns where the signed-in person is signed in, the last used first. The operator token has none.
+         */
+        get: operations["listMySessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/me/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your own sessions
+         * @description The browser of that session has to sign in again with its next request.
+         */
+        delete: operations["endMySession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces": {
         parameters: {
             query?: never;
@@ -436,6 +476,86 @@ export interface paths {
          */
         post: operations["rotateEncryptionKey"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/persons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List everybody who can sign in
+         * @description Returns the people of this installation with their roles, by email address.
+         */
+        get: operations["listPersons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/begin-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the link for the first person
+         * @description Returns the link with which the first person makes their account within a day. The link before it stops working. Fails once somebody can sign in.
+         */
+        post: operations["createBeginLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/persons/{person_id}/recovery-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link for a new password of a person
+         * @description Returns a link with which the person sets a new password within a day. Their second factor is removed, and their sessions end, when they use it.
+         */
+        post: operations["createPersonLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/persons/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person from the installation
+         * @description Deletes the account of the person, their memberships, passkeys and sessions. This cannot be undone.
+         */
+        delete: operations["removePerson"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1025,26 +1145,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/workspaces/{workspace_id}/audit-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the changes of a workspace that belong to no conversation, newest first
-         * @description Includes the receipts of erased persons. Changes of a conversation are in its own audit log.
-         */
-        get: operations["listWorkspaceAuditLog"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/workspaces/{workspace_id}/members": {
         parameters: {
             query?: never;
@@ -1148,6 +1248,46 @@ export interface paths {
          * @description Revokes an invitation that nobody has accepted. Its link stops working at once.
          */
         delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the changes of a workspace, newest first
+         * @description Includes the sign-ins of members and the receipts of erased persons. Changes of conversations are included with `conversations=true`; each conversation also has an audit log of its own.
+         */
+        get: operations["listWorkspaceAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/audit-log.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the changes of a workspace as CSV
+         * @description Returns all entries that fit the filters, newest first, with the columns at, actor, action, conversation_id, details and id.
+         */
+        get: operations["exportWorkspaceAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1773,6 +1913,34 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AuditEntry: {
+            id: string;
+            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
+            action: string;
+            /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        WorkspaceAuditEntry: {
+            id: string;
+            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
+            action: string;
+            /** @description The name of the person or API key, or visitor, operator, snooze or retention. */
+            actor: string;
+            /** Format: date-time */
+            at: string;
+            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description Null for an entry about the whole workspace or its owner. */
+            conversation_id: string | null;
+        };
         Error: {
             /** @description A description of the problem, for people. */
             detail: string;
@@ -1823,19 +1991,6 @@ export interface components {
             test_url: string | null;
             /** Format: date-time */
             created_at: string;
-        };
-        AuditEntry: {
-            id: string;
-            /** @description For example status_changed, tags_changed, note_added, deleted, person_erased or secret_rotated. */
-            action: string;
-            /** @description The name of the API key, or visitor, operator, snooze or retention. */
-            actor: string;
-            /** Format: date-time */
-            at: string;
-            /** @description The change: `from` and `to`, or `fields` with the names of the changed fields. Never contains personal data. */
-            details: {
-                [key: string]: unknown;
-            };
         };
         Source: {
             document_id: string;
@@ -2107,6 +2262,7 @@ export interface components {
             /** @description False if single-key shortcuts are switched off. */
             keys_enabled: boolean;
             two_factor_enabled: boolean;
+            has_password: boolean;
             is_operator: boolean;
         };
         Me: {
@@ -2123,6 +2279,19 @@ export interface components {
                 role: "operator" | "owner" | "agent" | "viewer";
                 permissions: ("workspace:read" | "workspace:write" | "inbox:read" | "inbox:reply" | "inbox:delete" | "customers:write" | "knowledge:read" | "knowledge:write" | "channels:read" | "channels:write" | "developers:read" | "developers:write" | "people:read" | "people:write" | "audit:read" | "usage:read" | "operations:read" | "operations:write" | "installation:write" | "self")[];
             }[];
+        };
+        PersonSession: {
+            id: string;
+            /** @description True for the session that makes this request. */
+            is_current: boolean;
+            user_agent: string | null;
+            ip_address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         Member: {
             id: string;
@@ -2209,6 +2378,20 @@ export interface components {
                 body: string | null;
                 /** Format: date-time */
                 created_at: string;
+            }[];
+        };
+        InstallationPerson: {
+            id: string;
+            email: string;
+            name: string;
+            is_operator: boolean;
+            two_factor_enabled: boolean;
+            memberships: {
+                owner: string;
+                /** @enum {string} */
+                role: "owner" | "agent" | "viewer";
+                /** @description Null: all workspaces of the owner. */
+                workspaces: string[] | null;
             }[];
         };
         Queues: {
@@ -3250,6 +3433,36 @@ export interface components {
                 };
             };
         };
+        /** @description `member_not_found`: The member does not exist. Check the id. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "member_not_found";
+                };
+            };
+        };
+        /**
+         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
+         *
+         *     `invalid_json`: The body is not valid JSON. Check its syntax.
+         */
+        BadRequest4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "malformed_request" | "invalid_json";
+                };
+            };
+        };
         /**
          * @description `invalid_limit`: limit must be an integer from 1 to 100.
          *
@@ -3280,12 +3493,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `malformed_request`: The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.
-         *
-         *     `invalid_json`: The body is not valid JSON. Check its syntax.
-         */
-        BadRequest4: {
+        /** @description `last_owner`: This is the last owner. Make another person an owner first. */
+        LastOwner: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -3293,7 +3502,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
-                    code: "malformed_request" | "invalid_json";
+                    code: "last_owner";
                 };
             };
         };
@@ -3548,19 +3757,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"] & {
                     /** @enum {string} */
                     code: "workspace_not_found" | "member_not_found";
-                };
-            };
-        };
-        /** @description `last_owner`: This is the last owner. Make another person an owner first. */
-        LastOwner: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"] & {
-                    /** @enum {string} */
-                    code: "last_owner";
                 };
             };
         };
@@ -5298,19 +5494,7 @@ export interface operations {
             400: components["responses"]["BadRequest3"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description `member_not_found`: The member does not exist. Check the id. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "member_not_found";
-                    };
-                };
-            };
+            404: components["responses"]["MemberNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -5337,6 +5521,81 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listMySessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["PersonSession"][];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    endMySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description `session_not_found`: The session does not exist, or has ended. Check its id. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "session_not_found";
+                    };
+                };
+            };
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -5862,6 +6121,158 @@ export interface operations {
                     };
                 };
             };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listPersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        persons: components["schemas"]["InstallationPerson"][];
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createBeginLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The link that works once. It is shown only here. */
+                        link: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `already_begun`: The installation has people who can sign in. Create a link for one of them with `parley person link`. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "already_begun";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createPersonLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The link that works once. It is shown only here. */
+                        link: string;
+                        /** Format: date-time */
+                        expires_at: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removePerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
@@ -8027,46 +8438,6 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
-    listWorkspaceAuditLog: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description The next_cursor of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                workspace_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        audit_log: components["schemas"]["AuditEntry"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest5"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["WorkspaceNotFound"];
-            408: components["responses"]["ReceiveTimeout"];
-            422: components["responses"]["UnprocessableEntity"];
-            429: components["responses"]["RateLimitMinute"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Deploying2"];
-        };
-    };
     listMembers: {
         parameters: {
             query?: never;
@@ -8423,6 +8794,148 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listWorkspaceAuditLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description The exact name of the person, API key or process. */
+                actor?: string;
+                /** @description Such as member_invited. */
+                action?: string;
+                /** @description Returns entries at or after this time. */
+                since?: string;
+                /** @description Returns entries before this time. */
+                until?: string;
+                /** @description Whether the entries of single conversations are returned as well. */
+                conversations?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        audit_log: components["schemas"]["WorkspaceAuditEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `invalid_actor`: actor must be 1 to 200 characters long.
+             *
+             *     `invalid_action`: action must be the name of an action such as "member_invited".
+             *
+             *     `invalid_conversations`: conversations must be "true" or "false".
+             *
+             *     `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_actor" | "invalid_action" | "invalid_conversations" | "invalid_limit" | "invalid_cursor" | "invalid_since" | "invalid_until";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    exportWorkspaceAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The exact name of the person, API key or process. */
+                actor?: string;
+                /** @description Such as member_invited. */
+                action?: string;
+                /** @description Returns entries at or after this time. */
+                since?: string;
+                /** @description Returns entries before this time. */
+                until?: string;
+                /** @description Whether the entries of single conversations are returned as well. */
+                conversations?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries as CSV in UTF-8. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `invalid_actor`: actor must be 1 to 200 characters long.
+             *
+             *     `invalid_action`: action must be the name of an action such as "member_invited".
+             *
+             *     `invalid_conversations`: conversations must be "true" or "false".
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_actor" | "invalid_action" | "invalid_conversations" | "invalid_since" | "invalid_until";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -7,13 +7,11 @@ export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin
 
 api.use({
   onRequest: ({ request }) => {
-    // The server takes changes as JSON only, which no form of another site can send. Uploads keep their own type.
-    if (request.method !== 'GET' && !request.headers.has('content-type')) {
-      request.headers.set('content-type', 'application/json');
-    }
-    // Nor does it take JSON without a value.
-    if (request.method === 'POST' && request.body === null) return new Request(request, { body: '{}' });
-    return request;
+    // The server takes JSON only with a value.
+    if (request.method !== 'POST' || request.body !== null) return request;
+    const headers = new Headers(request.headers);
+    headers.set('content-type', 'application/json');
+    return new Request(request, { body: '{}', headers });
   },
   onResponse: ({ response }) => leaveIfSignedOut(response),
 });
@@ -56,8 +54,12 @@ export async function send<Data>(
   } catch {
     throw unreachable();
   }
-  if (!keepPage) leaveIfSignedOut(response);
-  if (!response.ok) throw await readProblem(response);
+  if (!response.ok) {
+    const problem = await readProblem(response);
+    // A wrong code or password is answered with 401 as well.
+    if (!keepPage && !problem.code.startsWith('INVALID_')) leaveIfSignedOut(response);
+    throw problem;
+  }
   const text = await response.text();
   return JSON.parse(text === '' ? 'null' : text);
 }

@@ -12,9 +12,10 @@ export interface Passkey {
 type SignInOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
-/** Browsers know passkeys on https and localhost only. */
+/** Browsers know passkeys on https and localhost only, and not for a host without a name. */
 export function hasPasskeys(): boolean {
-  return isSecureContext && 'PublicKeyCredential' in window;
+  const isAddress = location.hostname.startsWith('[') || /^[\d.]+$/.test(location.hostname);
+  return isSecureContext && !isAddress && 'PublicKeyCredential' in window;
 }
 
 export async function signInByPasskey(): Promise<void> {
@@ -30,8 +31,7 @@ export async function signInByPasskey(): Promise<void> {
 export const listPasskeys = () => send<readonly Passkey[]>(`${path}/list-user-passkeys`);
 
 export async function addPasskey(name: string): Promise<void> {
-  const query = new URLSearchParams({ name });
-  const optionsJSON = await send<RegistrationOptions>(`${path}/generate-register-options?${query}`);
+  const optionsJSON = await send<RegistrationOptions>(`${path}/generate-register-options`);
   const response = await startRegistration({ optionsJSON });
   await send<unknown>(`${path}/verify-registration`, { method: 'POST', body: { response, name } });
 }

@@ -5,14 +5,17 @@ export class Problem extends Error {
   readonly requestId: string | null;
   /** Messages by the path of their field, such as `settings.name`. */
   readonly fields: Readonly<Record<string, string>>;
+  /** How long to wait before the next try; null if the server does not say. */
+  readonly waitSeconds: number | null;
 
-  constructor({ status, code, detail, requestId, fields = {} }: ProblemParts) {
+  constructor({ status, code, detail, requestId, fields = {}, waitSeconds = null }: ProblemParts) {
     super(detail);
     this.name = 'Problem';
     this.status = status;
     this.code = code;
     this.requestId = requestId;
     this.fields = fields;
+    this.waitSeconds = waitSeconds;
   }
 }
 
@@ -22,6 +25,7 @@ interface ProblemParts {
   readonly detail: string;
   readonly requestId: string | null;
   readonly fields?: Readonly<Record<string, string>>;
+  readonly waitSeconds?: number | null;
 }
 
 /** Describes a failed response. Sign-in calls answer `{ code, message }`, all others `{ detail, code, request_id }`. */
@@ -31,12 +35,14 @@ export async function readProblem(response: Response): Promise<Problem> {
 
 /** The same with the body of the response, which was read already. */
 export function problemOf(response: Response, body: unknown): Problem {
+  const waitSeconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new Problem({
     status: response.status,
     code: textOf(body, 'code') ?? `http_${response.status}`,
     detail: textOf(body, 'detail') ?? textOf(body, 'message') ?? response.statusText,
     requestId: textOf(body, 'request_id') ?? response.headers.get('x-request-id'),
     fields: readFields(body),
+    waitSeconds: Number.isFinite(waitSeconds) ? waitSeconds : null,
   });
 }
 

@@ -39,6 +39,8 @@ export interface Invitation {
   readonly role: Role;
   readonly inviter: string;
   readonly workspaces: readonly string[];
+  /** Whether somebody signs in with this address already. */
+  readonly has_account: boolean;
 }
 
 export const lookAtInvitation = (token: string) => post<Invitation>('/dashboard/invitations/look', { token });
@@ -52,8 +54,14 @@ interface Acceptance {
 export const acceptInvitation = (acceptance: Acceptance) =>
   post<unknown>('/dashboard/invitations/accept', acceptance);
 
+/** Sets a new password by a recovery link and signs in. */
+export const recover = (token: string, password: string) =>
+  post<unknown>('/dashboard/recover', { token, password });
+
+export const endSession = () => post<unknown>(`${authPath}/sign-out`);
+
 /** Ends the session and loads the sign-in page anew, so that nothing of the person stays in memory. */
 export async function signOut(): Promise<void> {
-  await post<unknown>(`${authPath}/sign-out`).catch(() => {});
+  await endSession().catch(() => {});
   location.assign('/dashboard/sign-in');
 }

@@ -43,8 +43,10 @@ export function DataTable<Row>({
   minWidth = 560,
   picks,
 }: DataTableProps<Row>) {
+  // Without links to focus, the keyboard scrolls the table itself.
+  const scrolled = rowLink === undefined ? { tabIndex: 0, role: 'group', 'aria-label': label } : {};
   return (
-    <div className="p-table-scroll">
+    <div className="p-table-scroll" {...scrolled}>
       <Table
         className="p-table"
         aria-label={label}

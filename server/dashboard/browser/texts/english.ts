@@ -1,11 +1,13 @@
+import { audit } from './english/audit.ts';
 import { frame } from './english/frame.ts';
 import { knowledge } from './english/knowledge.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
+import { people } from './english/people.ts';
 import { settings } from './english/settings.ts';
 import { signIn } from './english/sign-in.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
-export const english = { frame, parts, signIn, me, knowledge, settings };
+export const english = { frame, parts, signIn, me, knowledge, settings, people, audit };
 
 export type Catalogue = typeof english;

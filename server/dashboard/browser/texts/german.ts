@@ -1,9 +1,11 @@
 import type { Catalogue } from './english.ts';
+import { audit } from './german/audit.ts';
 import { frame } from './german/frame.ts';
 import { knowledge } from './german/knowledge.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
+import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
 
-export const german: Catalogue = { frame, parts, signIn, me, knowledge, settings };
+export const german: Catalogue = { frame, parts, signIn, me, knowledge, settings, people, audit };

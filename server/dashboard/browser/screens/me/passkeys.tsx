@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { addPasskey, hasPasskeys, listPasskeys, removePasskey } from '../../api/passkeys.ts';
+import { Problem } from '../../api/problem.ts';
 import { FingerprintPattern, Plus } from '../../icons.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
@@ -8,6 +9,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { describeFault } from '../sign-in/describe-fault.ts';
 import { describeAgent } from './describe-agent.ts';
 import { Section } from './section.tsx';
 
@@ -23,6 +25,7 @@ export function Passkeys() {
     onSuccess: refresh,
   });
   const remove = useMutation({ mutationFn: removePasskey, onSuccess: refresh });
+  const failed = add.error ?? remove.error;
   const button = (
     <Button
       variant="default"
@@ -40,7 +43,11 @@ export function Passkeys() {
       text={hasPasskeys() ? words.text : words.unsupported}
       beside={hasPasskeys() ? button : undefined}
     >
-      {(add.isError || remove.isError) && <FaultLine>{texts.signIn.errors.passkey}</FaultLine>}
+      {failed !== null && (
+        <FaultLine>
+          {failed instanceof Problem ? describeFault(failed, texts) : texts.signIn.errors.passkey}
+        </FaultLine>
+      )}
       {query.isPending && <Skeletons rows={1} height={52} />}
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && <Text c="dimmed">{words.none}</Text>}

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { endSession, findCurrentSession, listSessions } from '../../api/account.ts';
+import { endSession, listSessions } from '../../api/account.ts';
 import { Monitor } from '../../icons.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
@@ -20,10 +20,7 @@ export function Sessions() {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: ['sessions'],
-    queryFn: async () => {
-      const [sessions, current] = await Promise.all([listSessions(), findCurrentSession()]);
-      return sessions.map((session) => ({ ...session, isCurrent: session.token === current?.session.token }));
-    },
+    queryFn: listSessions,
   });
   const end = useMutation({
     mutationFn: endSession,
@@ -36,8 +33,8 @@ export function Sessions() {
       {query.error !== null && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       {query.data !== undefined && (
         <div className="p-card">
-          {query.data.map(({ id, token, createdAt, userAgent, ipAddress, isCurrent }) => {
-            const name = describeAgent(userAgent, texts) ?? words.unknown;
+          {query.data.map(({ id, ip_address, user_agent, created_at, last_used_at, is_current }) => {
+            const name = describeAgent(user_agent, texts) ?? words.unknown;
             return (
               <div key={id} className="p-me-row">
                 <Icon of={Monitor} color="var(--p-dim)" />
@@ -46,18 +43,19 @@ export function Sessions() {
                     {name}
                   </Text>
                   <Text size="xs" c="dimmed">
-                    {ipAddress ? `${ipAddress}, ` : ''}
-                    {words.since} <TimeAgo at={createdAt} />
+                    {ip_address !== null && ip_address !== '' && `${ip_address}, `}
+                    {words.used} <TimeAgo at={last_used_at} />, {words.since} <TimeAgo at={created_at} />
                   </Text>
                 </div>
-                {isCurrent ? (
+                {is_current ? (
                   <StatusPill tone="accent">{words.current}</StatusPill>
                 ) : (
                   <Button
                     variant="default"
                     size="xs"
                     aria-label={`${words.end}: ${name}`}
-                    onClick={() => end.mutate(token)}
+                    loading={end.isPending && end.variables === id}
+                    onClick={() => end.mutate(id)}
                   >
                     {words.end}
                   </Button>

@@ -35,6 +35,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
     ],
   },
   {
+    id: 'team',
+    pages: [
+      { id: 'people', permission: 'people:read' },
+      { id: 'audit', permission: 'audit:read' },
+    ],
+  },
+  {
     id: 'plan',
     pages: [
       { id: 'usage', permission: 'usage:read' },

@@ -86,7 +86,7 @@ export function Begin() {
 
 function FirstSteps() {
   const { texts } = useTexts();
-  const { steps, step, noBrowser, doesTheSame } = texts.signIn.begin;
+  const { steps, step, lostLink, makesAnother } = texts.signIn.begin;
   const listed = [
     [step.account, step.accountText],
     [step.demo, step.demoText],
@@ -114,11 +114,11 @@ function FirstSteps() {
       <Group className="p-card" mt="lg" p="md" gap="md" wrap="nowrap">
         <Icon of={Terminal} color="var(--p-dim)" />
         <Text size="xs" c="var(--p-text-2)">
-          {noBrowser}{' '}
+          {lostLink}{' '}
           <span className="p-mono" dir="ltr">
-            npm run parley -- person add
+            npm run parley -- person link
           </span>{' '}
-          {doesTheSame}
+          {makesAnother}
         </Text>
       </Group>
     </div>

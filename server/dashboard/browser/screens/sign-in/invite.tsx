@@ -1,10 +1,10 @@
-import { Anchor, Button, List, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, List, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { send } from '../../api/client.ts';
 import { toProblem } from '../../api/problem.ts';
 import { type Me, meQuery } from '../../api/queries/me.ts';
-import { acceptInvitation, type Invitation, lookAtInvitation } from '../../api/sign-in.ts';
+import { acceptInvitation, endSession, type Invitation, lookAtInvitation } from '../../api/sign-in.ts';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -21,6 +21,7 @@ export function Invite() {
   const looking = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => lookAtInvitation(token),
+    enabled: token !== '',
     retry: false,
   });
   const asked = useQuery({
@@ -28,11 +29,11 @@ export function Invite() {
     queryFn: () => send<Me>('/admin/v1/me', { keepPage: true }),
     retry: false,
   });
-  if (looking.isError) {
+  if (token === '' || looking.isError) {
     return (
-      <EntryPage title={words.reading} aside={<Samples />}>
+      <EntryPage title={words.broken} aside={<Samples />}>
         <Stack mt="lg">
-          <FaultLine>{describeFault(looking.error, texts)}</FaultLine>
+          <FaultLine>{token === '' ? words.noToken : describeFault(looking.error, texts)}</FaultLine>
         </Stack>
       </EntryPage>
     );
@@ -53,67 +54,108 @@ interface InviteFormProps {
   readonly me: Me | null;
 }
 
-function InviteForm({ token, invitation: { email, role, inviter, workspaces }, me }: InviteFormProps) {
+function InviteForm({ token, invitation, me }: InviteFormProps) {
   const { texts, language } = useTexts();
   const words = texts.signIn.invite;
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const isKnown = me?.person.email.toLowerCase() === email.toLowerCase();
-  const accept = useMutation({
-    mutationFn: () => acceptInvitation(isKnown ? { token } : { token, name: name.trim(), password }),
-    onSuccess: () => location.assign('/dashboard'),
-  });
-  const weak = accept.error !== null && toProblem(accept.error).code === 'weak_password';
-  const fault = accept.error === null ? null : describeFault(accept.error, texts);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    accept.mutate();
-  };
+  const { email, role, inviter, workspaces, has_account } = invitation;
+  const isMine = me?.person.email.toLowerCase() === email.toLowerCase();
   const listed = new Intl.ListFormat(language).format(workspaces);
-  const signInAddress = `/dashboard/sign-in?${new URLSearchParams({ return: `/dashboard/invite#${token}` })}`;
   return (
     <EntryPage
       title={words.title(listed)}
       intro={words.text(inviter, words.roles[role])}
       aside={<Rights role={role} />}
     >
-      <form onSubmit={submit}>
-        <Stack gap="lg" mt="xl">
-          <TextInput size="md" label={texts.signIn.email} value={email} readOnly autoComplete="username" />
-          {!isKnown && (
-            <>
-              <TextInput
-                size="md"
-                label={texts.signIn.begin.name}
-                autoComplete="name"
-                required
-                withAsterisk={false}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
-              />
-              <NewPassword
-                label={texts.signIn.password}
-                value={password}
-                onValue={setPassword}
-                fault={weak ? fault : null}
-              />
-            </>
-          )}
-          {fault !== null && !weak && <FaultLine>{fault}</FaultLine>}
-          <Button type="submit" size="md" fullWidth loading={accept.isPending}>
-            {isKnown && me !== null ? words.joinAs(me.person.name) : words.submit}
-          </Button>
-        </Stack>
-      </form>
-      {!isKnown && (
-        <Text size="xs" c="dimmed" mt="lg">
-          {words.known}{' '}
-          <Anchor href={signInAddress} inherit underline="always">
-            {words.signIn}
-          </Anchor>
-        </Text>
-      )}
+      {me !== null && !isMine && <OtherPerson name={me.person.name} email={email} />}
+      {me === null && has_account && <KnownPerson token={token} email={email} />}
+      {isMine && <Join token={token} email={email} name={me.person.name} />}
+      {me === null && !has_account && <Join token={token} email={email} name={null} />}
     </EntryPage>
+  );
+}
+
+interface JoinProps {
+  readonly token: string;
+  readonly email: string;
+  /** Of the signed-in person; null for a new one, who chooses a name and a password. */
+  readonly name: string | null;
+}
+
+function Join({ token, email, name: known }: JoinProps) {
+  const { texts } = useTexts();
+  const words = texts.signIn.invite;
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const accept = useMutation({
+    mutationFn: () => acceptInvitation(known === null ? { token, name: name.trim(), password } : { token }),
+    onSuccess: () => location.assign('/dashboard'),
+  });
+  const isWeak = accept.error !== null && toProblem(accept.error).code === 'weak_password';
+  const fault = accept.error === null ? null : describeFault(accept.error, texts);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    accept.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg" mt="xl">
+        <TextInput size="md" label={texts.signIn.email} value={email} readOnly autoComplete="username" />
+        {known === null && (
+          <>
+            <TextInput
+              size="md"
+              label={texts.signIn.begin.name}
+              autoComplete="name"
+              required
+              withAsterisk={false}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <NewPassword
+              label={texts.signIn.password}
+              value={password}
+              onValue={setPassword}
+              fault={isWeak ? fault : null}
+            />
+          </>
+        )}
+        {fault !== null && !isWeak && <FaultLine>{fault}</FaultLine>}
+        <Button type="submit" size="md" fullWidth loading={accept.isPending}>
+          {known === null ? words.submit : words.joinAs(known)}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The invited address has an account, and nobody is signed in here. */
+function KnownPerson({ token, email }: { readonly token: string; readonly email: string }) {
+  const { texts } = useTexts();
+  const words = texts.signIn.invite;
+  const address = `/dashboard/sign-in?${new URLSearchParams({ return: '/dashboard/invite' })}#${token}`;
+  return (
+    <Stack gap="lg" mt="xl">
+      <Text>{words.known(email)}</Text>
+      <Button component="a" href={address} size="md" fullWidth>
+        {words.signIn}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Another person is signed in here. */
+function OtherPerson({ name, email }: { readonly name: string; readonly email: string }) {
+  const { texts } = useTexts();
+  const words = texts.signIn.invite;
+  const leave = useMutation({ mutationFn: endSession, onSuccess: () => location.reload() });
+  return (
+    <Stack gap="lg" mt="xl">
+      <Text>{words.otherPerson(name, email)}</Text>
+      {leave.error !== null && <FaultLine>{describeFault(leave.error, texts)}</FaultLine>}
+      <Button size="md" fullWidth loading={leave.isPending} onClick={() => leave.mutate()}>
+        {words.signOut}
+      </Button>
+    </Stack>
   );
 }
 

@@ -123,5 +123,6 @@ function returnAddress(): string {
   const wanted = new URLSearchParams(location.search).get('return') ?? '';
   const url = URL.canParse(wanted, location.origin) ? new URL(wanted, location.origin) : null;
   const isOurs = url?.origin === location.origin && url.pathname.startsWith('/dashboard');
-  return isOurs && url !== null ? url.pathname + url.search + url.hash : '/dashboard';
+  // The token of an invitation stays behind the #, where no server sees it.
+  return isOurs && url !== null ? url.pathname + url.search + location.hash : '/dashboard';
 }

@@ -46,10 +46,28 @@ export const signIn: Catalogue['signIn'] = {
     weak_password: 'Das Passwort ist zu kurz oder zu verbreitet. Nehmen Sie 12 Zeichen oder mehr.',
     invalid_email: 'Das ist keine E-Mail-Adresse.',
     link_expired: 'Der Link wurde benutzt oder ist zu alt. Bitten Sie um einen neuen.',
-    too_many: 'Zu viele Versuche. Warten Sie eine Minute.',
+    SESSION_NOT_FRESH:
+      'Ihre Anmeldung ist eine Weile her. Melden Sie sich ab und wieder an, dann wiederholen Sie dies.',
+    ACCOUNT_TEMPORARILY_LOCKED:
+      'Zu viele falsche Codes. Warten Sie eine Viertelstunde oder nehmen Sie einen Passkey.',
+    TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
+      'Zu viele falsche Codes. Melden Sie sich noch einmal mit Ihrem Passwort an.',
     passkey: 'Der Passkey ging nicht. Versuchen Sie es erneut oder nehmen Sie Ihr Passwort.',
     unreachable: 'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung.',
     other: 'Das ging nicht. Versuchen Sie es erneut.',
+  },
+  tooMany: {
+    soon: 'Zu viele Versuche. Warten Sie eine Minute.',
+    seconds: (count) =>
+      plural(count, {
+        one: 'Zu viele Versuche. Warten Sie # Sekunde und versuchen Sie es erneut.',
+        other: 'Zu viele Versuche. Warten Sie # Sekunden und versuchen Sie es erneut.',
+      }),
+    minutes: (count) =>
+      plural(count, {
+        one: 'Zu viele Versuche. Warten Sie # Minute und versuchen Sie es erneut.',
+        other: 'Zu viele Versuche. Warten Sie # Minuten und versuchen Sie es erneut.',
+      }),
   },
   begin: {
     title: 'Das erste Konto anlegen',
@@ -74,8 +92,8 @@ export const signIn: Catalogue['signIn'] = {
       own: 'Eigenes bringen',
       ownText: 'Dokumente ablegen, einen Kanal verbinden, einen Schlüssel erstellen',
     },
-    noBrowser: 'Kein Browser zur Hand?',
-    doesTheSame: 'tut dasselbe.',
+    lostLink: 'Der Link ist verbraucht oder verloren?',
+    makesAnother: 'druckt einen neuen.',
     noToken:
       'Der Link ist unvollständig. Öffnen Sie ihn so, wie die Konsole ihn zeigt, mit allem hinter dem #.',
   },
@@ -85,22 +103,32 @@ export const signIn: Catalogue['signIn'] = {
     roles: { owner: 'Inhaber', agent: 'Bearbeitung', viewer: 'Nur lesen', operator: 'Betrieb' },
     submit: 'Beitreten',
     joinAs: (name) => `Als ${name} beitreten`,
-    known: 'Sie haben ein Konto?',
+    known: (email) => `Sie haben ein Konto als ${email}. Melden Sie sich damit an, um beizutreten.`,
     signIn: 'Anmelden und zurückkommen',
+    otherPerson: (name, email) => `Sie sind als ${name} angemeldet. Diese Einladung ist für ${email}.`,
+    signOut: 'Abmelden und fortfahren',
+    noToken: 'Der Link ist unvollständig. Öffnen Sie ihn so, wie Sie ihn erhielten, mit allem hinter dem #.',
     right: 'Das können Sie dann',
     reading: 'Liest die Einladung',
+    broken: 'Diese Einladung geht nicht',
     rights: {
       owner: ['Alles im Arbeitsbereich', 'Kanäle, Schlüssel und Einstellungen', 'Menschen und ihre Rollen'],
-      agent: ['Gespräche lesen und beantworten', 'Das Wissen ergänzen', 'Die Zahlen sehen'],
-      viewer: ['Gespräche und Antworten lesen', 'Das Wissen lesen', 'Die Zahlen sehen'],
+      agent: ['Gespräche lesen und beantworten', 'Das Wissen lesen', 'Den Stand der Kanäle sehen'],
+      viewer: ['Gespräche und Antworten lesen', 'Das Wissen lesen'],
       operator: ['Die Installation betreiben', 'Warteschlangen und Fehler sehen', 'Arbeitsbereiche anlegen'],
     },
+  },
+  recover: {
+    title: 'Ein neues Passwort wählen',
+    text: 'Ihre anderen Sitzungen enden, und der zweite Faktor wird abgeschaltet. Sie können ihn danach neu einrichten.',
+    submit: 'Passwort setzen und anmelden',
+    noToken: 'Der Link ist unvollständig. Öffnen Sie ihn so, wie Sie ihn erhielten, mit allem hinter dem #.',
   },
   forgot: {
     title: 'Ein neuer Zugang',
     text: 'Parley verschickt dafür keine Mail. Zwei können helfen:',
     owner: 'Inhaber Ihres Arbeitsbereichs',
-    ownerText: 'erstellen unter Einstellungen, Mitglieder einen neuen Link.',
+    ownerText: 'erstellen unter Einstellungen, Personen einen neuen Link.',
     operator: 'Der Betrieb dieser Installation',
     operatorText: 'druckt mit diesem Befehl einen Link.',
     back: 'Zurück zur Anmeldung',

@@ -1,0 +1,125 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { AuditEntry } from '../../../core/conversations/audit-log.ts';
+import { type AuditFilter, listWorkspaceAudit } from '../../../core/conversations/workspace-audit.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
+import { presentWorkspaceAuditEntry, workspaceAuditEntrySchema } from '../../schemas/audit-entry.ts';
+import { boundedString, timeSchema } from '../../schemas/fields.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+
+const filterSchema = z.object({
+  actor: boundedString({ min: 1, max: 200 })
+    .optional()
+    .meta({ description: 'The exact name of the person, API key or process.' }),
+  action: z
+    .string()
+    .regex(/^[a-z_]{1,64}$/)
+    .optional()
+    .meta({ description: 'Such as member_invited.' }),
+  since: timeSchema.optional().meta({ description: 'Returns entries at or after this time.' }),
+  until: timeSchema.optional().meta({ description: 'Returns entries before this time.' }),
+  conversations: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'Whether the entries of single conversations are returned as well.' }),
+});
+
+/** Registers `GET …/audit-log` and `GET …/audit-log.csv` below a workspace. */
+export function auditRoutes(app: TypedApp, runtime: Runtime): void {
+  listAudit(app, runtime);
+  exportAudit(app, runtime);
+}
+
+const listSchema = {
+  ...operatorRoute,
+  operationId: 'listWorkspaceAuditLog',
+  summary: 'List the changes of a workspace, newest first',
+  description:
+    'Includes the sign-ins of members and the receipts of erased persons. Changes of conversations are included with `conversations=true`; each conversation also has an audit log of its own.',
+  params: workspaceParamsSchema,
+  querystring: pageQuerySchema.extend(filterSchema.shape),
+  response: {
+    200: z.object({ audit_log: z.array(workspaceAuditEntrySchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found', 'invalid_actor', 'invalid_action', 'invalid_conversations'),
+  },
+};
+
+function listAudit(app: TypedApp, { database }: Runtime): void {
+  app.get('/audit-log', { schema: listSchema, ...needs('audit:read') }, async (request) => {
+    const { id: workspaceId, owner: ownerId } = requestWorkspace.get(request);
+    const scope = { workspaceId, ownerId };
+    const page = await listWorkspaceAudit(database.kysely, scope, readFilter(request.query), request.query);
+    return { audit_log: page.items.map(presentWorkspaceAuditEntry), pagination: presentPagination(page) };
+  });
+}
+
+const exportSchema = {
+  ...operatorRoute,
+  operationId: 'exportWorkspaceAuditLog',
+  summary: 'Export the changes of a workspace as CSV',
+  description:
+    'Returns all entries that fit the filters, newest first, with the columns at, actor, action, conversation_id, details and id.',
+  params: workspaceParamsSchema,
+  querystring: filterSchema,
+  response: {
+    200: {
+      description: 'The entries as CSV in UTF-8.',
+      content: { 'text/csv': { schema: z.unknown().meta({ type: 'string' }) } },
+    },
+    ...errorResponses('workspace_not_found', 'invalid_actor', 'invalid_action', 'invalid_conversations'),
+  },
+};
+
+function exportAudit(app: TypedApp, { database }: Runtime): void {
+  app.get('/audit-log.csv', { schema: exportSchema, ...needs('audit:read') }, async (request, reply) => {
+    const { id: workspaceId, owner: ownerId } = requestWorkspace.get(request);
+    const filter = readFilter(request.query);
+    const readPage = (cursor: string | undefined) =>
+      listWorkspaceAudit(database.kysely, { workspaceId, ownerId }, filter, { limit: 100, cursor });
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit-log.csv"')
+      .header('cache-control', 'no-store')
+      .send(Readable.from(renderCsv(readPage)));
+  });
+}
+
+async function* renderCsv(
+  readPage: (cursor: string | undefined) => ReturnType<typeof listWorkspaceAudit>,
+): AsyncGenerator<string> {
+  yield renderRow(['at', 'actor', 'action', 'conversation_id', 'details', 'id']);
+  let cursor: string | null | undefined;
+  while (cursor !== null) {
+    const { items, nextCursor } = await readPage(cursor);
+    yield items.map(renderEntry).join('');
+    cursor = nextCursor;
+  }
+}
+
+function renderEntry({ at, actor, action, conversationId, details, id }: AuditEntry): string {
+  return renderRow([at.toISOString(), actor, action, conversationId ?? '', JSON.stringify(details), id]);
+}
+
+function renderRow(cells: readonly string[]): string {
+  return `${cells.map(renderCell).join(',')}\r\n`;
+}
+
+/** RFC 4180. A spreadsheet would compute a cell that begins like a formula: it gets an apostrophe in front. */
+function renderCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+function readFilter({
+  actor,
+  action,
+  since,
+  until,
+  conversations,
+}: z.output<typeof filterSchema>): AuditFilter {
+  return { actor, action, since, until, conversations: conversations === 'true' };
+}

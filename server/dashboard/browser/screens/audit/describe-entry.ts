@@ -1,0 +1,35 @@
+import type { Catalogue } from '../../texts/english.ts';
+
+interface EntryContext {
+  readonly texts: Catalogue;
+  readonly actor: string;
+  /** The name of a member by their id. */
+  readonly nameOf: (id: string) => string | undefined;
+}
+
+/** Names an action. One without words is shown as the server calls it. */
+export function describeAction(action: string, { audit }: Catalogue): string {
+  const words: Readonly<Record<string, string>> = audit.actions;
+  return words[action] ?? action.replaceAll('_', ' ');
+}
+
+/** The details of an entry on one line: whom it is about, the change from one value to another, then the rest by name. */
+export function describeDetails(
+  { person, from, to, link: _id, ...rest }: Readonly<Record<string, unknown>>,
+  { texts: { audit }, actor, nameOf }: EntryContext,
+): string {
+  const known: Readonly<Record<string, string>> = audit.words;
+  const say = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return '–';
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return known[text] ?? text;
+  };
+  const about = typeof person === 'string' ? (nameOf(person) ?? person) : actor;
+  return [
+    ...(about === actor ? [] : [about]),
+    ...(to === undefined ? [] : [audit.changedTo(say(from), say(to))]),
+    ...Object.entries(rest).map(
+      ([name, value]) => `${known[name] ?? name.replaceAll('_', ' ')}: ${say(value)}`,
+    ),
+  ].join(', ');
+}

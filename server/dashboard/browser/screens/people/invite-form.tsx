@@ -1,0 +1,55 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { toProblem } from '../../api/problem.ts';
+import { useInvite } from '../../api/queries/members.ts';
+import { FaultLine } from '../../parts/fault-line.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { type Access, AccessFields } from './access-fields.tsx';
+
+/** Invites a person: the link is shown once, to be sent by hand. */
+export function InviteForm({ workspace }: { readonly workspace: string }) {
+  const { texts } = useTexts();
+  const words = texts.people;
+  const [email, setEmail] = useState('');
+  const [access, setAccess] = useState<Access>({ role: 'agent', workspaces: null });
+  const invite = useInvite(workspace);
+  if (invite.data !== undefined) {
+    const { link } = invite.data;
+    return (
+      <Stack gap="md">
+        <SecretOnce name={words.invitationFor(invite.data.email)} secret={link} />
+        <Text c="var(--p-text-2)">{words.sendIt}</Text>
+      </Stack>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { role, workspaces } = access;
+    invite.mutate({ email: email.trim(), role, workspaces: workspaces === null ? null : [...workspaces] });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <TextInput
+          type="email"
+          label={words.email}
+          description={words.emailHelp}
+          autoComplete="off"
+          data-autofocus
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <AccessFields value={access} onValue={setAccess} />
+        {invite.error !== null && <FaultLine>{toProblem(invite.error).message}</FaultLine>}
+        <div>
+          <Button type="submit" loading={invite.isPending} disabled={access.workspaces?.length === 0}>
+            {words.makeLink}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+import { countingIn } from '../counting.ts';
+
+const { plural } = countingIn('en');
+
+/** People of an owner: members and invitations. */
+export const people = {
+  title: 'People',
+  intro: 'Who may work here, and in which workspaces.',
+  readOnly: 'Owners invite people and change roles.',
+  invite: 'Invite',
+  inviteTitle: 'Invite a person',
+  table: 'Members',
+  member: 'Member',
+  role: 'Role',
+  workspaces: 'Workspaces',
+  secondFactor: 'Second factor',
+  joined: 'Joined',
+  you: 'you',
+  roles: { owner: 'Owner', agent: 'Agent', viewer: 'Viewer' },
+  roleHelp: {
+    owner: 'Everything in the workspaces, people included.',
+    agent: 'Reads and answers conversations, reads knowledge and channels.',
+    viewer: 'Reads conversations and knowledge.',
+  },
+  all: 'All',
+  allHelp: 'All, also those that come later',
+  some: (count: number) => plural(count, { one: '# workspace', other: '# workspaces' }),
+  onlySome: 'Only these',
+  on: 'On',
+  off: 'Off',
+  email: 'E-mail',
+  emailHelp: 'The invitation works for this address only.',
+  makeLink: 'Make the invitation link',
+  invitationFor: (email: string) => `Invitation for ${email}`,
+  sendIt: 'Send it to the person. It works once, within seven days.',
+  invitations: 'Open invitations',
+  noInvitations: 'No invitation is open.',
+  invitedBy: 'Invited by',
+  expires: 'Ends',
+  revoke: 'Revoke',
+  revokeOf: (email: string) => `Revoke the invitation of ${email}`,
+  save: 'Save',
+  saved: 'Saved',
+  lastOwner: 'This is the last owner. Make another person an owner first.',
+  lostAccess: 'Lost access',
+  lostAccessText:
+    'A link for a new password. It works once, within a day, ends their sessions and removes their second factor.',
+  makeRecovery: 'Make a link',
+  recoveryFor: (name: string) => `Way back in for ${name}`,
+  remove: 'Remove',
+  removeTitle: 'Remove this person',
+  removeText: (name: string) =>
+    `${name} is signed out at once and sees nothing here any more. What they wrote stays.`,
+  typeToRemove: (email: string) => `Type ${email} to remove them`,
+  removeNow: 'Remove this person',
+  gone: 'This person is no longer a member.',
+};

@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import type { ApiClient } from './api-client.ts';
+
+/** Calls everything about the people who sign in, of an installation where nobody does yet. */
+export async function walkMembers(operator: ApiClient, workspaceId: string): Promise<void> {
+  const me = await operator.GET('/admin/v1/me');
+  expect(me.data?.person).toBeNull();
+  expect((await operator.PATCH('/admin/v1/me', { body: { name: 'Ada' } })).response.status).toBe(403);
+  expect((await operator.GET('/admin/v1/me/sessions')).data?.sessions).toEqual([]);
+  const session = { params: { path: { session_id: 'per_none' } } };
+  expect((await operator.DELETE('/admin/v1/me/sessions/{session_id}', session)).response.status).toBe(404);
+
+  expect((await operator.GET('/admin/v1/persons')).data?.persons).toEqual([]);
+  expect((await operator.POST('/admin/v1/begin-link')).data?.link).toContain('/dashboard/begin#');
+  const person = { params: { path: { person_id: 'per_none' } } };
+  const recovery = await operator.POST('/admin/v1/persons/{person_id}/recovery-link', person);
+  expect(recovery.response.status).toBe(404);
+  expect((await operator.DELETE('/admin/v1/persons/{person_id}', person)).response.status).toBe(404);
+  await walkWorkspaceMembers(operator, workspaceId);
+}
+
+async function walkWorkspaceMembers(operator: ApiClient, workspaceId: string): Promise<void> {
+  const base = '/admin/v1/workspaces/{workspace_id}';
+  const params = { path: { workspace_id: workspaceId } };
+  expect((await operator.GET(`${base}/members`, { params })).data?.members).toEqual([]);
+  const member = { path: { ...params.path, member_id: 'per_none' } };
+  const statuses = [
+    await operator.PATCH(`${base}/members/{member_id}`, {
+      params: member,
+      body: { role: 'agent', workspaces: null },
+    }),
+    await operator.POST(`${base}/members/{member_id}/recovery-link`, { params: member }),
+    await operator.DELETE(`${base}/members/{member_id}`, { params: member }),
+  ].map(({ response }) => response.status);
+  expect(statuses).toEqual([404, 404, 404]);
+  const invited = await operator.POST(`${base}/invitations`, {
+    params,
+    body: { email: 'ben@acme.example', role: 'agent', workspaces: null },
+  });
+  expect(invited.data?.link).toContain('/dashboard/invite#');
+  const { data } = await operator.GET(`${base}/invitations`, { params });
+  const [open] = data?.invitations ?? [];
+  const revoked = await operator.DELETE(`${base}/invitations/{invitation_id}`, {
+    params: { path: { ...params.path, invitation_id: open?.id ?? '' } },
+  });
+  expect(revoked.response.status).toBe(204);
+  const exported = await operator.GET(`${base}/audit-log.csv`, { params, parseAs: 'text' });
+  expect(exported.data).toContain('"invitation_revoked"');
+}
