@@ -2,6 +2,8 @@ import type { Runtime } from '../../core/runtime.ts';
 import type { Drain } from '../drain.ts';
 import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';
+import { channelCheckRoutes } from './channels/checks.ts';
+import { channelKindRoutes } from './channels/kinds.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
@@ -25,6 +27,7 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void
   ownRoutes(app, runtime);
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);
+  channelKindRoutes(app, runtime);
   doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
   app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, drain), {
@@ -44,5 +47,6 @@ function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
   webhookRoutes(app, runtime);
   skillRoutes(app, runtime);
   channelRoutes(app, runtime);
+  channelCheckRoutes(app, runtime);
   secretRoutes(app, runtime);
 }
