@@ -63,6 +63,26 @@ const channels = createRoute({
   path: 'channels',
   component: lazyRouteComponent(() => import('./screens/channels/gallery.tsx'), 'Gallery'),
 });
+const newChannel = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/new/$kind',
+  component: lazyRouteComponent(() => import('./screens/channels/setup/wizard.tsx'), 'Wizard'),
+});
+const publicAgent = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/public-agent',
+  component: lazyRouteComponent(() => import('./screens/channels/public-agent.tsx'), 'PublicAgent'),
+});
+const channel = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/$channel',
+  component: lazyRouteComponent(() => import('./screens/channels/page/channel.tsx'), 'ChannelPage'),
+});
+const studio = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/$channel/studio',
+  component: lazyRouteComponent(() => import('./screens/channels/studio.tsx'), 'Studio'),
+});
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
@@ -82,7 +102,16 @@ const routeTree = rootRoute.addChildren([
   frame.addChildren([
     home,
     me,
-    workspace.addChildren([documents, channels, settings, unknownInWorkspace]),
+    workspace.addChildren([
+      documents,
+      channels,
+      newChannel,
+      publicAgent,
+      channel,
+      studio,
+      settings,
+      unknownInWorkspace,
+    ]),
     unknown,
   ]),
 ]);

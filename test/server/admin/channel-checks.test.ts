@@ -77,7 +77,7 @@ describe('the checks of a channel', () => {
     await eventually(async () => expect(await statesOf()).toMatchObject({ signature: 'failed' }));
     expect(await statesOf()).toMatchObject({ connection: 'done', message: 'waiting' });
 
-    const update = telegramFixture('private-start');
+    const update = telegramFixture('private-question');
     telegram.chats.add(z.object({ chat: z.object({ id: z.int() }) }).parse(update.message).chat.id);
     await telegram.tell(update);
     await eventually(async () =>
@@ -123,7 +123,7 @@ describe('the checks of a channel', () => {
 
 describe('deliveries and failures', () => {
   test('are listed without contents, and what failed is retried', async () => {
-    const update = telegramFixture('private-start');
+    const update = telegramFixture('private-question');
     telegram.trouble('sendMessage', { kind: 'blocked' });
     await telegram.tell({ ...update, update_id: update.update_id + 100 });
     const failures = async () => (await operate('GET', `${path}/failures`)).json().failures;
