@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './api-types.ts';
-import { readProblem, unreachable } from './problem.ts';
+import { problemOf, readProblem, unreachable } from './problem.ts';
 
 /** The client of `/admin/v1`, typed by the API's own description. Wrap calls in `answer`. */
 export const api = createClient<paths>({ baseUrl: '/', credentials: 'same-origin' });
@@ -11,6 +11,8 @@ api.use({
     if (request.method !== 'GET' && !request.headers.has('content-type')) {
       request.headers.set('content-type', 'application/json');
     }
+    // Nor does it take JSON without a value.
+    if (request.method === 'POST' && request.body === null) return new Request(request, { body: '{}' });
     return request;
   },
   onResponse: ({ response }) => leaveIfSignedOut(response),
@@ -18,12 +20,16 @@ api.use({
 
 /** Returns the data of a call, or throws its `Problem`. */
 export async function answer<Data>(
-  call: Promise<{ readonly data?: Data; readonly response: Response }>,
+  call: Promise<{ readonly data?: Data; readonly error?: unknown; readonly response: Response }>,
 ): Promise<Data> {
-  const { data, response } = await call.catch((error: unknown) => {
+  const {
+    data,
+    error: body,
+    response,
+  } = await call.catch((error: unknown) => {
     throw error instanceof TypeError ? unreachable() : error;
   });
-  if (!response.ok || data === undefined) throw await readProblem(response);
+  if (!response.ok || data === undefined) throw problemOf(response, body);
   return data;
 }
 
@@ -63,4 +69,14 @@ function leaveIfSignedOut(response: Response): void {
   if (response.status !== 401 || location.pathname === signInPath) return;
   const back = location.pathname + location.search;
   location.replace(`${signInPath}?${new URLSearchParams({ return: back })}`);
+}
+
+/** Awaits a call that answers without a body, or throws its `Problem`. */
+export async function finish(
+  call: Promise<{ readonly error?: unknown; readonly response: Response }>,
+): Promise<void> {
+  const { error: body, response } = await call.catch((error: unknown) => {
+    throw error instanceof TypeError ? unreachable() : error;
+  });
+  if (!response.ok) throw problemOf(response, body);
 }

@@ -26,7 +26,11 @@ interface ProblemParts {
 
 /** Describes a failed response. Sign-in calls answer `{ code, message }`, all others `{ detail, code, request_id }`. */
 export async function readProblem(response: Response): Promise<Problem> {
-  const body = await readBody(response);
+  return problemOf(response, await readBody(response));
+}
+
+/** The same with the body of the response, which was read already. */
+export function problemOf(response: Response, body: unknown): Problem {
   return new Problem({
     status: response.status,
     code: textOf(body, 'code') ?? `http_${response.status}`,

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../api-types.ts';
-import { answer, api } from '../client.ts';
+import { answer, api, finish } from '../client.ts';
 
 type Schemas = components['schemas'];
 export type Channel = Schemas['Channel'];
@@ -149,12 +149,12 @@ export function useChangeChannel(place: Place) {
 export function useRemoveChannel(place: Place) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      const { error, response } = await api.DELETE('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}', {
-        params: { path: path(place) },
-      });
-      if (error !== undefined) await answer(Promise.resolve({ response }));
-    },
+    mutationFn: () =>
+      finish(
+        api.DELETE('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}', {
+          params: { path: path(place) },
+        }),
+      ),
     onSuccess: () => {
       client.removeQueries({ queryKey: ['channels', place.workspace, place.channel] });
       return client.invalidateQueries({ queryKey: channelsQuery(place.workspace).queryKey });

@@ -55,7 +55,7 @@ export function Failures({ place }: FailuresProps) {
               <div className="p-check-text">
                 <Text fw={500}>{words[queue]}</Text>
                 <Text size="sm" c="var(--p-text-2)" className="p-break">
-                  {reason ?? words.noReason} {retriable ? '' : words.final}
+                  {[reason ?? words.noReason, ...(retriable ? [] : [words.final])].join(' · ')}
                 </Text>
               </div>
               <Text span size="xs" c="dimmed">

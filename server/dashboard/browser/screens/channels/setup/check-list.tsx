@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Channel, ChannelCheck } from '../../../api/queries/channels.ts';
 import { useMe } from '../../../api/queries/me.ts';
@@ -52,21 +52,23 @@ function CheckLine({ channel, check }: { readonly channel: Channel; readonly che
       </span>
       <div className="p-check-text">
         <Text fw={500}>{nameOf(channel, id, texts)}</Text>
-        <Text c="var(--p-text-2)" size="sm" className="p-break">
-          {evidenceOf(channel, check, texts)}
-        </Text>
-        {state !== 'done' && !isIll && (
-          <Button
-            variant="transparent"
-            size="compact-xs"
-            px={0}
-            leftSection={<Icon of={CircleQuestionMark} size={12} />}
-            aria-expanded={isAsked}
-            onClick={() => setAsked(!isAsked)}
-          >
-            {words.whatToDo}
-          </Button>
-        )}
+        <Group gap="sm" wrap="wrap">
+          <Text c="var(--p-text-2)" size="sm" className="p-break">
+            {evidenceOf(channel, check, texts)}
+          </Text>
+          {state !== 'done' && !isIll && (
+            <Button
+              variant="transparent"
+              size="compact-xs"
+              px={0}
+              leftSection={<Icon of={CircleQuestionMark} size={12} />}
+              aria-expanded={isAsked}
+              onClick={() => setAsked(!isAsked)}
+            >
+              {words.whatToDo}
+            </Button>
+          )}
+        </Group>
         {(isIll || (isAsked && state !== 'done')) && (
           <div className="p-help">
             <Text fw={600} size="sm">

@@ -145,12 +145,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
           )}
           {step === 'on' && channel !== null && <OnStep channel={channel} onBack={back} />}
         </div>
-        <aside className="p-wizard-aside">
-          {channel?.webhook_url != null && (
-            <CopyField label={texts.channels.webhookAddress} value={channel.webhook_url} />
-          )}
-          {(step === 'check' || step === 'credentials') && <Troubles guide={kind.guide} />}
-        </aside>
+        <Aside channel={channel} guide={step === 'check' || step === 'credentials' ? kind.guide : null} />
       </div>
     </Page>
   );
@@ -174,6 +169,23 @@ function WizardActions({ isSaved }: { readonly isSaved: boolean }) {
         </ActionIcon>
       </Tooltip>
     </Group>
+  );
+}
+
+interface AsideProps {
+  readonly channel: Channel | null;
+  readonly guide: ChannelKind['guide'] | null;
+}
+
+/** The address that the platform needs, and the faults that are known. */
+function Aside({ channel, guide }: AsideProps) {
+  const { texts } = useTexts();
+  const address = channel?.webhook_url ?? null;
+  return (
+    <aside className="p-wizard-aside">
+      {address !== null && <CopyField label={texts.channels.webhookAddress} value={address} />}
+      {guide !== null && <Troubles guide={guide} />}
+    </aside>
   );
 }
 
