@@ -31,8 +31,13 @@ const server = z.object({
       'Whether encryption is mandatory. If false, the connection is encrypted only if the server offers it.',
     ),
   user: z.string().min(1).describe('User name, usually the address of the mailbox.'),
-  pass: z.string().min(1).optional().describe('Password, or an app password.').meta({ format: 'password' }),
-  oauth: oauth.optional().describe('OAuth 2.0 grant, instead of a password.'),
+  pass: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Password, or an app password.')
+    .meta({ format: 'password', title: 'Password' }),
+  oauth: oauth.optional().describe('OAuth 2.0 grant, instead of a password.').meta({ title: 'OAuth' }),
 });
 
 const hasOneKey = ({ pass, oauth: grant }: z.infer<typeof server>) =>
@@ -40,8 +45,8 @@ const hasOneKey = ({ pass, oauth: grant }: z.infer<typeof server>) =>
 const keyed = server.refine(hasOneKey, 'Set either pass or oauth.');
 
 const credentials = z.object({
-  imap: keyed.describe('IMAP server that receives mail.'),
-  smtp: keyed.describe('SMTP server that sends mail.'),
+  imap: keyed.describe('IMAP server that receives mail.').meta({ title: 'Incoming mail (IMAP)' }),
+  smtp: keyed.describe('SMTP server that sends mail.').meta({ title: 'Outgoing mail (SMTP)' }),
 });
 
 const settings = commonSettings.extend({

@@ -11,7 +11,8 @@ export const twilioCredentials = z.object({
       /^AC[0-9a-fA-F]{32}$/,
       'An account SID is AC and 32 hexadecimal digits. Copy it from the Twilio Console.',
     )
-    .describe('SID of the Twilio account, or of the subaccount that owns the number.'),
+    .describe('SID of the Twilio account, or of the subaccount that owns the number.')
+    .meta({ title: 'Account SID' }),
   auth_token: z
     .string()
     .min(1)

@@ -12,11 +12,11 @@ export interface ChannelCheck {
   readonly state: (typeof checkStates)[number];
   /** When it was seen, or when it failed. */
   readonly at: Date | null;
-  /** What the platform said, if it failed. */
+  /** The words of the platform, if it failed. */
   readonly detail: string | null;
 }
 
-/** What the rows of a channel prove, and what waits in them. */
+/** The proof in the rows of a channel, and its backlog. */
 export interface ChannelEvidence {
   readonly verifiedAt: Date | null;
   readonly refusedAt: Date | null;

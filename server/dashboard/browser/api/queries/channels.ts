@@ -10,7 +10,6 @@ export type ChannelChecks = Schemas['ChannelChecks'];
 export type ChannelCheck = Schemas['ChannelCheck'];
 export type ChannelGuide = Schemas['ChannelGuide'];
 export type ChannelDelivery = Schemas['ChannelDelivery'];
-export type ChannelFailure = Schemas['ChannelFailure'];
 
 interface Place {
   readonly workspace: string;

@@ -13,7 +13,7 @@ import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import './channels.css';
 
-/** What other programs may ask without a key, and where. */
+/** The switches of the protocols that other programs use without a key, and their addresses. */
 export function PublicAgent() {
   const { texts } = useTexts();
   const words = texts.channels.agent;

@@ -47,7 +47,7 @@ export function Studio() {
   );
 }
 
-/** Only this page may have frames. Whoever came from another screen without a load has the policy of that screen. */
+/** Only this page may have frames. A person who came from another screen without a load has the policy of that screen. */
 function useOwnPolicy(): void {
   useEffect(() => {
     if (document.querySelector('meta[name="frames"]') === null) location.reload();

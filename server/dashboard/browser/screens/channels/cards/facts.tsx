@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts/texts.tsx';
 
-/** What was asked and answered. */
+/** Counts of questions and of answers. */
 export interface Talk {
   readonly questions: number;
   readonly replies: number;

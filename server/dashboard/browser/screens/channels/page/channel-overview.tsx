@@ -17,7 +17,7 @@ interface ChannelOverviewProps {
   readonly kind: ChannelKind;
 }
 
-/** What proves that the channel works, what failed, and what came and went last. */
+/** The checks of the channel, its failures and its last deliveries. */
 export function ChannelOverview({ checks: { channel, checks, ...backlog }, kind }: ChannelOverviewProps) {
   const { texts, language } = useTexts();
   const words = texts.channels;

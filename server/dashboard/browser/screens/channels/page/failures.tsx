@@ -14,7 +14,7 @@ interface FailuresProps {
   readonly place: { readonly workspace: string; readonly channel: string };
 }
 
-/** What was not answered or not sent, with the reason, and one button that tries all of it again. */
+/** Unanswered messages and unsent parts with their reasons, and one button that tries all of them again. */
 export function Failures({ place }: FailuresProps) {
   const { texts } = useTexts();
   const words = texts.channels.page.failures;

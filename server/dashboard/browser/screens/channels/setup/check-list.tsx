@@ -13,7 +13,7 @@ interface CheckListProps {
   readonly checks: readonly ChannelCheck[];
 }
 
-/** The checks with their evidence and times. What to do opens below the one that needs it. */
+/** The checks with their evidence and times. A remedy opens below the check that needs it. */
 export function CheckList({ channel, checks }: CheckListProps) {
   const { texts } = useTexts();
   return (

@@ -17,7 +17,7 @@ interface LiveCheckProps {
   readonly channel: string;
 }
 
-/** What is left to do on the platform, and the checks that turn green by themselves. */
+/** The remaining steps on the platform, and the checks that turn green by themselves. */
 export function LiveCheck({ workspace, channel: id }: LiveCheckProps) {
   const { texts } = useTexts();
   const place = { workspace, channel: id };
