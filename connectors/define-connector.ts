@@ -57,7 +57,7 @@ export function defineFacets<Credentials, Settings>(
     streaming,
     window,
     tenancy,
-    guide,
+    guideValues,
     prepare,
     welcome,
     fetchThreadContext,
@@ -81,7 +81,7 @@ export function defineFacets<Credentials, Settings>(
     ...(streaming && { streaming: defineStreaming(streaming, read) }),
     ...(window && { window: defineWindow(window, read) }),
     ...(tenancy && { tenancy: defineTenancy(tenancy, read) }),
-    ...(guide && { guide: (facts) => guide(facts) }),
+    ...(guideValues && { guideValues: (facts) => guideValues(facts) }),
     ...(prepare && { prepare: (account, tools) => prepare(read(account), tools) }),
     ...(welcome && { welcome: (to, account, tools) => welcome(to, read(account), tools) }),
     ...(fetchThreadContext && {

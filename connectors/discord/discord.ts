@@ -5,7 +5,7 @@ import { createListener } from './listener.ts';
 import { type DiscordAccount, intakeMode, manifest, staleAfterMs } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
-import { guide, prepare, probe, registerWebhook, tenancy, unregisterWebhook } from './setup.ts';
+import { guideValues, prepare, probe, registerWebhook, tenancy, unregisterWebhook } from './setup.ts';
 import { webhook } from './webhook.ts';
 
 export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['settings']> = {
@@ -32,7 +32,7 @@ export const discord: Connector<DiscordAccount['credentials'], DiscordAccount['s
     registerWebhook,
     unregisterWebhook,
     prepare,
-    guide,
+    guideValues,
     staleAfterMs,
     tenancy,
     fetchFile,

@@ -8,7 +8,8 @@ const credentials = z.object({
   bot_token: z
     .string()
     .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'A bot token has three parts with dots between them.')
-    .describe('The token of the bot, from the page "Bot" of the application.'),
+    .describe('The token of the bot, from the page "Bot" of the application.')
+    .meta({ format: 'password' }),
   application_id: snowflake.describe('The application id, from the page "General Information".'),
   public_key: z
     .string()

@@ -2,37 +2,15 @@ import type { RESTPostAPIChatInputApplicationCommandsJSONBody } from 'discord.js
 import { z } from 'zod';
 import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
+import type { Tenancy } from '../../core/contract/facets.ts';
 import { expectPlatform, optionalField } from '../shared/http.ts';
 import { offerTexts } from '../shared/offer-texts.ts';
 import { type CallTools, callDiscordOrThrow } from './api-client.ts';
 import type { DiscordAccount } from './manifest.ts';
 
-/** Returns the operator's setup steps in Discord's Developer Portal. */
-export function guide({ name, webhookUrl }: GuideFacts): string {
-  return `${name} on Discord:
-
-1. https://discord.com/developers/applications → "New Application". Its name is what people see.
-2. "General Information": copy the Application ID (application_id) and the Public Key (public_key).
-3. "Bot" → "Reset Token": copy the token (bot_token). Discord shows it once. The bot needs no privileged intent. If you switch
-   on "Message Content Intent", follow-ups in a thread need no mention of the bot.
-4. "Installation" → Install Link: choose "None", so that the bot cannot be added with other permissions.
-5. Replace APPLICATION_ID in this link with your Application ID, open it, and choose the server:
-   ${buildInviteLink('APPLICATION_ID')}
-   It requests: View Channels, Send Messages, Create Public Threads, Send Messages in Threads, Read Message History.
-6. Put the copied values into shell variables and add the channel:
-
-   npm run parley -- channel add discord --name "${name}" --credential-env bot_token=DISCORD_BOT_TOKEN --credential-env public_key=DISCORD_PUBLIC_KEY --credential-env application_id=DISCORD_APPLICATION_ID
-${endpointNote(webhookUrl)}
-Then mention the bot in the server, or use the command /ask. Parley registers the commands /ask and /human itself.
-`;
-}
-
-function endpointNote(webhookUrl: string | null): string {
-  if (webhookUrl === null) return '';
-  return `7. Leave "Interactions Endpoint URL" empty. With mode=interactions Parley sets it itself:
-   ${webhookUrl}
-`;
+/** Returns the link that adds the bot to a server. The operator puts their application id into it. */
+export function guideValues(): Readonly<Record<string, string>> {
+  return { invite_link: buildInviteLink('APPLICATION_ID') };
 }
 
 /** The permission bits that the bot requires. */

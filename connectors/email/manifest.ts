@@ -5,11 +5,16 @@ import { commonSettings } from '../shared/common-settings.ts';
 
 const oauth = z.object({
   client_id: z.string().min(1).describe('Client id of the application that is registered with the provider.'),
-  client_secret: z.string().optional().describe('Client secret of the application, if it has one.'),
+  client_secret: z
+    .string()
+    .optional()
+    .describe('Client secret of the application, if it has one.')
+    .meta({ format: 'password' }),
   refresh_token: z
     .string()
     .optional()
-    .describe('Refresh token of the mailbox owner. Without it, the client credentials grant is used.'),
+    .describe('Refresh token of the mailbox owner. Without it, the client credentials grant is used.')
+    .meta({ format: 'password' }),
   token_url: z
     .url({ protocol: /^https?$/ })
     .describe("Token endpoint of the provider, for example Google's https://oauth2.googleapis.com/token."),
@@ -26,8 +31,13 @@ const server = z.object({
       'Whether encryption is mandatory. If false, the connection is encrypted only if the server offers it.',
     ),
   user: z.string().min(1).describe('User name, usually the address of the mailbox.'),
-  pass: z.string().min(1).optional().describe('Password, or an app password.'),
-  oauth: oauth.optional().describe('OAuth 2.0 grant, instead of a password.'),
+  pass: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Password, or an app password.')
+    .meta({ format: 'password', title: 'Password' }),
+  oauth: oauth.optional().describe('OAuth 2.0 grant, instead of a password.').meta({ title: 'OAuth' }),
 });
 
 const hasOneKey = ({ pass, oauth: grant }: z.infer<typeof server>) =>
@@ -35,8 +45,8 @@ const hasOneKey = ({ pass, oauth: grant }: z.infer<typeof server>) =>
 const keyed = server.refine(hasOneKey, 'Set either pass or oauth.');
 
 const credentials = z.object({
-  imap: keyed.describe('IMAP server that receives mail.'),
-  smtp: keyed.describe('SMTP server that sends mail.'),
+  imap: keyed.describe('IMAP server that receives mail.').meta({ title: 'Incoming mail (IMAP)' }),
+  smtp: keyed.describe('SMTP server that sends mail.').meta({ title: 'Outgoing mail (SMTP)' }),
 });
 
 const settings = commonSettings.extend({

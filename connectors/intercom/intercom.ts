@@ -4,7 +4,7 @@ import { fetchFile } from './files.ts';
 import { type IntercomAccount, manifest } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
-import { guide, probe, tenancy } from './setup.ts';
+import { guideValues, probe, tenancy } from './setup.ts';
 import { webhook } from './webhook.ts';
 
 export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount['settings']> = {
@@ -18,7 +18,7 @@ export const intercom: Connector<IntercomAccount['credentials'], IntercomAccount
   deliver,
   budgets,
   facets: {
-    guide,
+    guideValues,
     tenancy,
     hasInbox: true,
     fetchFile,

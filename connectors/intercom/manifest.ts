@@ -9,13 +9,15 @@ const credentials = z.object({
   access_token: z
     .string()
     .min(1)
-    .describe('The access token of the app, from Configure > Authentication in the Developer Hub.'),
+    .describe('The access token of the app, from Configure > Authentication in the Developer Hub.')
+    .meta({ format: 'password' }),
   client_secret: z
     .string()
     .min(1)
     .describe(
       'The client secret of the app, from Configure > Basic information. Intercom signs its notifications with it.',
-    ),
+    )
+    .meta({ format: 'password' }),
   client_id: z
     .string()
     .min(1)

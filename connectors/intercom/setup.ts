@@ -1,26 +1,15 @@
 import { z } from 'zod';
 import type { Json, Tools } from '../../core/contract/account.ts';
 import { ConnectorError } from '../../core/contract/connector-error.ts';
-import type { GuideFacts, Tenancy } from '../../core/contract/facets.ts';
+import type { Tenancy } from '../../core/contract/facets.ts';
 import { expectPlatform, optionalField, parseJson, platformError, unreachableError } from '../shared/http.ts';
 import { type CallTools, callIntercom } from './api-client.ts';
 import { topicNames } from './deliveries.ts';
 import { type IntercomAccount, resolveHosts } from './manifest.ts';
 
-/** Returns the operator's setup steps in Intercom's Developer Hub. */
-export function guide({ name, webhookUrl }: GuideFacts): string {
-  const address = webhookUrl ?? 'the webhook_url of the channel (set PUBLIC_URL to get one)';
-  return [
-    `1. In Intercom, invite a teammate such as "${name}" with an inbox seat. The bot answers as this teammate, so no person may use the seat.`,
-    '2. In the Developer Hub (Settings > Integrations > Developer Hub) create a new app for your workspace.',
-    '3. Configure > Authentication: copy the access token. It requires permission to read and write conversations, and to read admins.',
-    '4. Configure > Basic information: copy the client secret.',
-    '5. Add the channel with access_token, client_secret and admin_id, the number in the address of the teammate’s page.',
-    `6. Configure > Webhooks: paste ${address} as the endpoint, and subscribe to`,
-    ...topicNames.map((topic) => `   - ${topic}`),
-    '7. Save, and send the test request there to check the connection.',
-    '8. Switch off Fin and the workflows that answer in the bot’s conversations.',
-  ].join('\n');
+/** Returns the notifications to subscribe to. */
+export function guideValues(): Readonly<Record<string, string>> {
+  return { topics: topicNames.join('\n') };
 }
 
 const id = z.union([z.string().min(1), z.int().transform(String)]);

@@ -9,23 +9,27 @@ const credentials = z
       .string()
       .regex(/^xox[a-z]-[\w-]+$/, 'A bot token begins with xoxb-.')
       .optional()
-      .describe('The bot user OAuth token (xoxb-…). Optional for an app that teams install by OAuth.'),
+      .describe('The bot user OAuth token (xoxb-…). Optional for an app that teams install by OAuth.')
+      .meta({ format: 'password' }),
     signing_secret: z
       .string()
       .min(1)
       .optional()
-      .describe('The signing secret of the app. Slack signs its requests with it.'),
+      .describe('The signing secret of the app. Slack signs its requests with it.')
+      .meta({ format: 'password' }),
     app_token: z
       .string()
       .regex(/^xapp-[\w-]+$/, 'An app-level token begins with xapp-.')
       .optional()
-      .describe('An app-level token (xapp-…) with connections:write, for socket mode.'),
+      .describe('An app-level token (xapp-…) with connections:write, for socket mode.')
+      .meta({ format: 'password' }),
     client_id: z.string().min(1).optional().describe('The client id of the app, for installation by OAuth.'),
     client_secret: z
       .string()
       .min(1)
       .optional()
-      .describe('The client secret of the app, for installation by OAuth.'),
+      .describe('The client secret of the app, for installation by OAuth.')
+      .meta({ format: 'password' }),
   })
   .refine(({ signing_secret, app_token }) => signing_secret !== undefined || app_token !== undefined, {
     message: 'Set signing_secret to receive webhooks, or app_token to use socket mode.',

@@ -7,56 +7,10 @@ import { apiBaseUrl, callSlackOrThrow } from './api-client.ts';
 import type { SlackAccount } from './manifest.ts';
 import { intakeMode } from './webhook.ts';
 
-/** Returns the operator's setup steps on Slack's pages, with the app manifest to paste. */
-export function guide({ name, webhookUrl }: GuideFacts): string {
-  const json = JSON.stringify(buildAppManifest({ name, webhookUrl }), null, 2);
-  return `${creationSteps(json)}\n${webhookUrl === null ? socketModeSteps(name) : webhookSteps(name)}\n${installSteps(name)}`;
+/** Returns the app manifest to paste on Slack's pages. */
+export function guideValues({ name, webhookUrl }: GuideFacts): Readonly<Record<string, string>> {
+  return { app_manifest: JSON.stringify(buildAppManifest({ name, webhookUrl }), null, 2) };
 }
-
-const creationSteps = (
-  json: string,
-) => `1. Open https://api.slack.com/apps, choose "Create New App", then "From a manifest", and paste this:
-
-${json}
-
-2. On the app's page choose "Install App" and install it. Copy the "Bot User OAuth Token" (xoxb-…).
-`;
-
-const webhookSteps = (name: string) => `3. Under "Basic Information" copy the "Signing Secret".
-4. If the channel does not exist yet, put both values into shell variables and add the channel:
-
-   npm run parley -- channel add slack --name "${name}" --credential-env bot_token=SLACK_BOT_TOKEN --credential-env signing_secret=SLACK_SIGNING_SECRET
-`;
-
-const socketModeSteps = (
-  name: string,
-) => `3. Choose how events reach this installation. The commands below read the copied values from shell variables such as
-   SLACK_BOT_TOKEN.
-
-   Socket mode needs no public address. Under "Basic Information", "App-Level Tokens", generate a token with the scope
-   connections:write (xapp-…), and add the channel:
-
-   npm run parley -- channel add slack --name "${name}" --set mode=socket --credential-env bot_token=SLACK_BOT_TOKEN --credential-env app_token=SLACK_APP_TOKEN
-
-   Webhooks need a public address (PUBLIC_URL). Under "Basic Information" copy the "Signing Secret", and add the channel:
-
-   npm run parley -- channel add slack --name "${name}" --credential-env bot_token=SLACK_BOT_TOKEN --credential-env signing_secret=SLACK_SIGNING_SECRET
-
-   The command prints webhook_url. In Slack switch "Socket Mode" off, then enter webhook_url as the "Request URL" of both
-   "Event Subscriptions" and "Interactivity & Shortcuts", and save.
-`;
-
-const installSteps = (
-  name: string,
-) => `To test the channel, send the app a direct message, or invite it to a channel (/invite @name) and mention it there.
-
-To let other teams install the app: under "OAuth & Permissions" add PUBLIC_URL/install/callback as a "Redirect URL", and
-under "Manage Distribution" switch on public distribution. To let an organisation install it for several teams at once,
-opt in under "Org Level Apps". Add the channel with the "Client ID" and "Client Secret" from "Basic Information" as well.
-Omit bot_token if the app is not installed in a team of your own. Then create an installation link for each team:
-
-   npm run parley -- channel add slack --name "${name}" --credential-env signing_secret=SLACK_SIGNING_SECRET --credential-env client_id=SLACK_CLIENT_ID --credential-env client_secret=SLACK_CLIENT_SECRET
-   npm run parley -- channel install-link CHANNEL`;
 
 type Known = Exclude<AppsManifestCreateArguments['manifest'], string>;
 /** The SDK's bot scopes lack `assistant:write`, which apps with `agent_view` require. */

@@ -5,7 +5,7 @@ import { createListener } from './listener.ts';
 import { manifest, type SlackAccount } from './manifest.ts';
 import { normalise } from './normalise.ts';
 import { render } from './render.ts';
-import { guide, probe, tenancy } from './setup.ts';
+import { guideValues, probe, tenancy } from './setup.ts';
 import { streaming } from './streaming.ts';
 import { fetchSenderProfile, fetchThreadContext } from './thread-history.ts';
 import { intakeMode, webhook } from './webhook.ts';
@@ -23,7 +23,7 @@ export const slack: Connector<SlackAccount['credentials'], SlackAccount['setting
   facets: {
     streaming,
     tenancy,
-    guide,
+    guideValues,
     typing,
     welcome,
     fetchThreadContext,

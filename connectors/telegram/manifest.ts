@@ -7,7 +7,8 @@ const credentials = z.object({
   bot_token: z
     .string()
     .regex(/^\d+:[\w-]+$/, 'A bot token from BotFather is a number, a colon and a key.')
-    .describe('The token of the bot from BotFather.'),
+    .describe('The token of the bot from BotFather.')
+    .meta({ format: 'password' }),
 });
 
 const settings = commonSettings.extend({

@@ -11,11 +11,13 @@ export const twilioCredentials = z.object({
       /^AC[0-9a-fA-F]{32}$/,
       'An account SID is AC and 32 hexadecimal digits. Copy it from the Twilio Console.',
     )
-    .describe('SID of the Twilio account, or of the subaccount that owns the number.'),
+    .describe('SID of the Twilio account, or of the subaccount that owns the number.')
+    .meta({ title: 'Account SID' }),
   auth_token: z
     .string()
     .min(1)
-    .describe('Auth token of the account. It authenticates API calls and verifies webhooks.'),
+    .describe('Auth token of the account. It authenticates API calls and verifies webhooks.')
+    .meta({ format: 'password' }),
 });
 
 export const twilioSettings = commonSettings.extend({
@@ -86,9 +88,4 @@ export async function requireNumber(
 
 function setupError(message: string): ConnectorError {
   return new ConnectorError(message, { advice: { retry: 'never' } });
-}
-
-/** Returns the webhook URL to paste into the Twilio Console, as far as it is known before the channel is added. */
-export function webhookUrlForGuide(webhookUrl: string | null): string {
-  return webhookUrl ?? 'PUBLIC_URL (not set yet), followed by /webhooks/ and the id of the channel';
 }

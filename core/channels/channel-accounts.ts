@@ -15,7 +15,7 @@ import {
   type TellUnreadable,
   UnreadableChannel,
 } from './channel-account.ts';
-import { ChannelActivity } from './channel-activity.ts';
+import { ChannelActivity, recordRefusal } from './channel-activity.ts';
 import type { ConnectorRegistry } from './connector-registry.ts';
 import { findParents, inheritFromParent } from './parent-channels.ts';
 
@@ -74,6 +74,11 @@ export class ChannelAccounts {
     return this.#activity.record(id, at);
   }
 
+  /** Records a request whose signature is wrong. Written at most every ten seconds. */
+  recordRefusal(id: string, at: Date): Promise<void> {
+    return recordRefusal(this.#dependencies.database, id, at);
+  }
+
   /** Stores the status. Operators see `lastError`. */
   async setStatus(id: string, status: ChannelStatus, lastError: string | null): Promise<void> {
     const message = lastError === null ? null : toStorableText(lastError);
@@ -87,8 +92,14 @@ export class ChannelAccounts {
 
   /** Records that the platform refused the credentials. No message can be sent until they are changed. */
   async noteRefusal(id: string, message: string): Promise<void> {
-    this.#refusals.set(id, toStorableText(message));
-    await this.setStatus(id, 'error', message);
+    const shown = toStorableText(message);
+    this.#refusals.set(id, shown);
+    await this.#dependencies.database
+      .updateTable('channel')
+      .set({ status: 'error', last_error: shown, verified_at: null })
+      .where('id', '=', id)
+      .where(sql<boolean>`(status, last_error) is distinct from ('error', ${shown}::text)`)
+      .execute();
   }
 
   /** Records that the platform accepted a message, which ends an earlier refusal. Other errors stay. */
@@ -98,7 +109,7 @@ export class ChannelAccounts {
     this.#refusals.delete(id);
     await this.#dependencies.database
       .updateTable('channel')
-      .set({ status: 'connected', last_error: null })
+      .set({ status: 'connected', last_error: null, verified_at: this.#dependencies.clock.now() })
       .where('id', '=', id)
       .where('status', '=', 'error')
       .where('last_error', '=', refusal)

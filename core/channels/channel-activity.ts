@@ -8,6 +8,32 @@ import { type ChannelRecord, channelStatuses } from './channel-account.ts';
 
 const recordIntervalMs = 10_000;
 
+/** SQL of the time of a channel's first answered message, as far as its rows are kept. */
+const answeredSince = sql`(
+  select min(received_at) from inbound_event where channel_id = channel.id and answer_id is not null
+)`;
+
+/** SQL of the time of a channel's first part that was sent, as far as its rows are kept. */
+const sentSince = sql`(
+  select min(sent_at) from outbound_part
+  where channel_id = channel.id and outbound_part.status in ('sent', 'delivered', 'read')
+)`;
+
+/** Stores that a request with a wrong signature came for a channel, at most once every ten seconds. */
+export async function recordRefusal(database: Kysely<Tables>, id: string, at: Date): Promise<void> {
+  await database
+    .updateTable('channel')
+    .set({ refused_at: at })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([
+        where('refused_at', 'is', null),
+        where('refused_at', '<=', new Date(at.getTime() - recordIntervalMs)),
+      ]),
+    )
+    .execute();
+}
+
 /** Stores the time of each platform's last activity, at most once every ten seconds for each channel. */
 export class ChannelActivity {
   readonly #database: Kysely<Tables>;
@@ -27,6 +53,9 @@ export class ChannelActivity {
         heard_at: at,
         // Activity proves that an account stored without verification works.
         status: sql<string>`case status when 'connecting' then 'connected' else status end`,
+        // Events and parts are deleted after a while; what they prove is kept. The rows are read until there is proof.
+        first_message_at: sql<Date | null>`coalesce(first_message_at, ${answeredSince})`,
+        first_answer_at: sql<Date | null>`coalesce(first_answer_at, ${sentSince})`,
       })
       .where('id', '=', id)
       .where((where) =>

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
+import type { Intake } from '../contract/connector.ts';
 import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import {
@@ -27,6 +28,8 @@ interface ViewDependencies {
 /** A channel with its current state. `webhookUrl` is null if the platform does not post. */
 export interface ChannelView extends Omit<ChannelRecord, 'status'>, ChannelState {
   readonly webhookUrl: string | null;
+  /** How its events arrive; null if they arrive at its parent, or if its settings cannot be read. */
+  readonly intake: Intake | null;
 }
 
 /** Converts rows for operators. An unreadable row is shown with the status `error` and does not affect the others. */
@@ -63,6 +66,7 @@ function view(
     ...record,
     ...toChannelState(record, expectation, dependencies.clock.now()),
     webhookUrl: intakeFor(receiver) === 'webhook' ? receiver.webhookUrl : null,
+    intake: intakeFor(account),
   };
 }
 
@@ -85,5 +89,6 @@ function unreadableView(row: Selectable<ChannelTable>, { message }: UnreadableCh
     tenant: row.tenant,
     createdAt: row.created_at,
     webhookUrl: null,
+    intake: null,
   };
 }

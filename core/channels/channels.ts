@@ -10,13 +10,7 @@ import { keysetPage } from '../storage/keyset-page.ts';
 import { violatesConstraint } from '../storage/sql-errors.ts';
 import type { ChannelTable, Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
-import {
-  newPublicToken,
-  noteRotation,
-  type Rotated,
-  type Rotation,
-  rotateToken,
-} from '../workspaces/secret-rotation.ts';
+import { newPublicToken, type Rotated, type Rotation } from '../workspaces/secret-rotation.ts';
 import { PlatformLink } from './account-link.ts';
 import type { OpenedAccount } from './channel-account.ts';
 import {
@@ -30,7 +24,14 @@ import {
   UnreadableChannel,
 } from './channel-account.ts';
 import type { ChannelAccounts } from './channel-accounts.ts';
-import type { Fields } from './channel-settings.ts';
+import {
+  auditedChange,
+  type ChangedChannel,
+  type ChannelChange,
+  changedFields,
+  type NewChannel,
+  rotatePublicToken,
+} from './channel-changes.ts';
 import { mergeFields, parseCommonSettings, parseOwnFields } from './channel-settings.ts';
 import { type ChannelView, viewChannels } from './channel-view.ts';
 import type { ConnectorCalls } from './connector-calls.ts';
@@ -57,25 +58,6 @@ interface Dependencies {
   readonly publicUrl: string | undefined;
 }
 
-export interface NewChannel {
-  readonly channel: string;
-  readonly name: string;
-  readonly credentials: Fields;
-  /** `verify` and `enabled` apply to every channel; the remaining settings are the connector's. */
-  readonly settings: Fields;
-  readonly enabled: boolean;
-  /** The parent channel whose app this channel shares, in any workspace. */
-  readonly parent?: string | undefined;
-}
-
-/**
- * A change of a channel. Undefined fields stay unchanged. Credentials and settings are merged into the stored ones; null
- * removes a field.
- */
-type ChannelChange = {
-  readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
-};
-
 const widgetKind = 'widget';
 
 /** The channels of workspaces, as operators manage them. */
@@ -93,8 +75,8 @@ export class Channels {
    * `tenant_taken`, `slug_taken`, `invalid_credentials`, `invalid_settings` and `channel_verification_failed`. If the
    * platform accepts the credentials but not the webhook URL, the channel is created with the status `error`.
    */
-  async create(workspaceId: string, input: NewChannel): Promise<ChannelView> {
-    const { database, clock, secretBox, registry, publicUrl } = this.#dependencies;
+  async create(workspaceId: string, input: NewChannel, actor = 'operator'): Promise<ChannelView> {
+    const { clock, secretBox, registry, publicUrl } = this.#dependencies;
     const connector = requireConnector(registry, input.channel);
     const { verify, enabled = input.enabled, own } = parseCommonSettings(input.settings);
     const { channel, name } = input;
@@ -114,33 +96,39 @@ export class Channels {
     const account = inheritFromParent(sealed, parent);
     const tenant = parent === null ? null : requireTenant(connector, account);
     const profile = verify ? await this.#link.probe(connector, account) : {};
-    const stored = await database
-      .insertInto('channel')
-      .values({
-        id,
-        workspace_id: workspaceId,
-        channel,
-        name,
-        credentials_encrypted: secretBox.seal(
-          JSON.stringify(sealed.credentials),
-          sealedIn('credentials_encrypted', id),
-        ),
-        secret_encrypted: secretBox.seal(sealed.secret, sealedIn('secret_encrypted', id)),
-        settings: JSON.stringify(sealed.settings),
-        profile: JSON.stringify(profile),
-        enabled,
-        status: 'connecting',
-        last_error: null,
-        heard_at: null,
-        cursor: null,
-        parent_id: sealed.parentId,
-        tenant,
-        public_token: channel === widgetKind ? newPublicToken() : null,
-        created_at: clock.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const stored = await auditedChange(
+      this.#dependencies,
+      { workspaceId, id, actor, action: 'channel_created' },
+      (database) =>
+        database
+          .insertInto('channel')
+          .values({
+            id,
+            workspace_id: workspaceId,
+            channel,
+            name,
+            credentials_encrypted: secretBox.seal(
+              JSON.stringify(sealed.credentials),
+              sealedIn('credentials_encrypted', id),
+            ),
+            secret_encrypted: secretBox.seal(sealed.secret, sealedIn('secret_encrypted', id)),
+            settings: JSON.stringify(sealed.settings),
+            profile: JSON.stringify(profile),
+            enabled,
+            status: 'connecting',
+            last_error: null,
+            heard_at: null,
+            cursor: null,
+            parent_id: sealed.parentId,
+            tenant,
+            public_token: channel === widgetKind ? newPublicToken() : null,
+            created_at: clock.now(),
+            verified_at: verify ? clock.now() : null,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('channel')
+          .executeTakeFirst(),
+    );
     // Below a parent the tenant is the only unique column; otherwise it is the slug.
     if (stored === undefined) throw new AppError(parent === null ? 'slug_taken' : 'tenant_taken');
     // After the insert, because the platform may post as soon as the webhook is registered.
@@ -182,15 +170,21 @@ export class Channels {
   /**
    * Changes at least one field. Throws the errors of `create`, and `channel_not_found`; in all cases nothing is changed.
    */
-  async change(workspaceId: string, id: string, change: ChannelChange): Promise<ChannelView> {
+  async change(
+    workspaceId: string,
+    id: string,
+    change: ChannelChange,
+    actor = 'operator',
+  ): Promise<ChannelView> {
     const row = await this.#find(workspaceId, id);
+    const changed = { workspaceId, id, actor, fields: changedFields(change) };
     const { verify, enabled = change.enabled, own } = parseCommonSettings(change.settings ?? {});
     const plain = {
       ...(change.name !== undefined && { name: change.name }),
       ...(enabled !== undefined && { enabled }),
     };
     if (change.credentials === undefined && Object.keys(own).length === 0) {
-      await this.#update(workspaceId, id, plain);
+      await this.#update(changed, plain);
       return this.get(workspaceId, id);
     }
     const { registry, secretBox } = this.#dependencies;
@@ -218,8 +212,11 @@ export class Channels {
       : hasNewCredentials
         ? {}
         : before.profile;
-    await this.#update(workspaceId, id, {
+    await this.#update(changed, {
       ...plain,
+      ...(verify
+        ? { verified_at: this.#dependencies.clock.now() }
+        : hasNewCredentials && { verified_at: null }),
       credentials_encrypted: secretBox.seal(
         JSON.stringify(ownAfter.credentials),
         sealedIn('credentials_encrypted', id),
@@ -242,44 +239,55 @@ export class Channels {
   }
 
   /**
+   * Asks the platform again whether it accepts the account, and registers the webhook anew. A refusal is stored as the
+   * channel's error. Throws `channel_not_found`.
+   */
+  async check(workspaceId: string, id: string): Promise<ChannelView> {
+    const { database, registry, accounts, clock } = this.#dependencies;
+    const row = await this.#find(workspaceId, id);
+    const opened = this.#open(row);
+    if (opened === null) return this.get(workspaceId, id);
+    const account = inheritFromParent(opened, await this.#parentOf(row));
+    const connector = requireConnector(registry, row.channel);
+    try {
+      const profile = await this.#link.probe(connector, account);
+      await database
+        .updateTable('channel')
+        .set({ profile: JSON.stringify(profile), verified_at: clock.now() })
+        .where('id', '=', id)
+        .where('workspace_id', '=', workspaceId)
+        .execute();
+      await this.#connect(connector, { ...account, profile }, true);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'channel_verification_failed') throw error;
+      await accounts.noteRefusal(id, error.message);
+    }
+    accounts.forget();
+    return this.get(workspaceId, id);
+  }
+
+  /**
    * Replaces a widget's public token. Both tokens are valid until the grace period ends. Throws `channel_not_found`, and
    * `no_public_token` for channels of other kinds.
    */
-  rotatePublicToken(workspaceId: string, id: string, { graceSeconds, actor }: Rotation): Promise<Rotated> {
-    const { database, clock } = this.#dependencies;
-    return database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .selectFrom('channel')
-        .select('public_token')
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('channel_not_found');
-      if (row.public_token === null) throw new AppError('no_public_token');
-      const at = clock.now();
-      const { columns, ...rotated } = rotateToken(row.public_token, { graceSeconds, now: at });
-      await transaction
-        .updateTable('channel')
-        .set(columns)
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
-      const { previousValidUntil } = rotated;
-      await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, actor, previousValidUntil });
-      return rotated;
-    });
+  rotatePublicToken(workspaceId: string, id: string, rotation: Rotation): Promise<Rotated> {
+    return rotatePublicToken(this.#dependencies, { workspaceId, id }, rotation);
   }
 
   /** Deletes a channel with its unanswered events. Throws `channel_not_found`. */
-  async delete(workspaceId: string, id: string): Promise<void> {
-    const { database, accounts } = this.#dependencies;
-    const row = await database
-      .deleteFrom('channel')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
+  async delete(workspaceId: string, id: string, actor = 'operator'): Promise<void> {
+    const { accounts } = this.#dependencies;
+    const row = await auditedChange(
+      this.#dependencies,
+      { workspaceId, id, actor, action: 'channel_deleted' },
+      (database) =>
+        database
+          .deleteFrom('channel')
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst(),
+    );
     accounts.forget();
     if (row === undefined) throw new AppError('channel_not_found');
     await this.#unregister(row);
@@ -325,18 +333,23 @@ export class Channels {
     await this.#link.prepare(connector, account);
   }
 
-  async #update(workspaceId: string, id: string, values: UpdateObject<Tables, 'channel'>): Promise<void> {
+  async #update(changed: ChangedChannel, values: UpdateObject<Tables, 'channel'>): Promise<void> {
     if (Object.keys(values).length === 0) return;
-    const { database, accounts } = this.#dependencies;
-    const result = await database
-      .updateTable('channel')
-      .set(values)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-      .catch(rethrowSlugTaken);
-    accounts.forget();
-    if (result.numUpdatedRows === 0n) throw new AppError('channel_not_found');
+    const { workspaceId, id } = changed;
+    const row = await auditedChange(
+      this.#dependencies,
+      { ...changed, action: 'channel_changed' },
+      (database) =>
+        database
+          .updateTable('channel')
+          .set(values)
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .returning('channel')
+          .executeTakeFirst(),
+    ).catch(rethrowSlugTaken);
+    this.#dependencies.accounts.forget();
+    if (row === undefined) throw new AppError('channel_not_found');
   }
 
   #requireParent(id: string, connector: AnyConnector): Promise<OpenedAccount> {

@@ -30,10 +30,10 @@ export interface Facets<Credentials, Settings> {
    */
   readonly hasInbox?: true;
   /**
-   * Returns the steps an operator completes on the platform's own pages before adding a channel, and the values to enter
-   * there. Plain text, one numbered step per line. Pure.
+   * Returns texts to paste on the platform's own pages, by the name that the section "Set it up" of the connector's README
+   * gives them in code, such as `app_manifest`. Pure.
    */
-  guide?(facts: GuideFacts): string;
+  guideValues?(facts: GuideFacts): Readonly<Record<string, string>>;
   /**
    * Registers commands and similar optional set-up. Called when an account is added or changed, for every kind of intake.
    * If it throws, a warning is logged and the channel stays usable.

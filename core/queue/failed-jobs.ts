@@ -26,16 +26,18 @@ export interface Failure {
 
 const positionSchema = z.string().regex(/^\d+$/);
 
-/** Returns failures, newest first. Throws `invalid_cursor`. */
+/** Returns failures of one channel or of all, newest first. Throws `invalid_cursor`. */
 export async function listFailures(
   database: Kysely<Tables>,
   name: RetryableQueue,
   { limit, cursor }: PageRequest,
+  channelId: string | null = null,
 ): Promise<Page<Failure>> {
-  const list = `failures ${name}`;
+  const list = `failures ${name}${channelId === null ? '' : ` ${channelId}`}`;
   const before = cursor === undefined ? null : readCursor(list, cursor, positionSchema);
   const query = name === 'answer' ? selectUnanswered(database) : selectUnsent(database);
   const rows = await query
+    .$if(channelId !== null, (query) => query.where('channelId', '=', channelId ?? ''))
     .$if(before !== null, (query) => query.where('number', '<', before ?? ''))
     .orderBy('number', 'desc')
     .limit(limit + 1)

@@ -3,6 +3,8 @@ import type { Drain } from '../drain.ts';
 import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { channelCheckRoutes } from './channels/checks.ts';
+import { channelKindRoutes } from './channels/kinds.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
@@ -29,6 +31,7 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void
   ownRoutes(app, runtime);
   workspaceListRoutes(app, runtime);
   queueRoutes(app, runtime);
+  channelKindRoutes(app, runtime);
   doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
   installationPersonRoutes(app, runtime);
@@ -52,5 +55,6 @@ function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
   webhookRoutes(app, runtime);
   skillRoutes(app, runtime);
   channelRoutes(app, runtime);
+  channelCheckRoutes(app, runtime);
   secretRoutes(app, runtime);
 }

@@ -38,6 +38,9 @@ const contentTypes: Readonly<Record<string, string>> = {
  */
 const pagePaths = ['/dashboard', '/dashboard/begin', '/dashboard/recover', '/dashboard/*'];
 
+/** The one page with a frame: it shows the widget beside its settings. */
+const framePath = '/dashboard/w/:workspace/channels/:channel/studio';
+
 /** Registers the page of the dashboard and its assets. `/` leads there. */
 export function dashboardRoutes(
   app: TypedApp,
@@ -57,9 +60,9 @@ export function dashboardRoutes(
   if (buildAfterListen) app.addHook('onListen', async () => build());
 
   app.get('/', { schema: hiddenSchema }, async (_request, reply) => reply.redirect('/dashboard', 302));
-  for (const path of pagePaths) {
+  for (const path of [...pagePaths, framePath]) {
     app.get(path, { schema: hiddenSchema }, async (_request, reply) => {
-      if (ready !== null) return sendPage(reply, ready);
+      if (ready !== null) return sendPage(reply, ready, { hasFrames: path === framePath });
       build();
       return sendStartingPage(reply);
     });
@@ -92,7 +95,15 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 const firstStyle =
   'html{background:#f3f4f6;color-scheme:light dark}@media(prefers-color-scheme:dark){html{background:#111417}}';
 
-function sendPage(reply: FastifyReply, { scheme, main, preloads, styles }: ReadyBundle): FastifyReply {
+interface PageOptions {
+  readonly hasFrames: boolean;
+}
+
+function sendPage(
+  reply: FastifyReply,
+  { scheme, main, preloads, styles }: ReadyBundle,
+  { hasFrames }: PageOptions,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const { html } = renderDocument({
     title: 'Parley',
@@ -103,6 +114,7 @@ function sendPage(reply: FastifyReply, { scheme, main, preloads, styles }: Ready
     head: [
       element('meta', { property: 'csp-nonce', nonce }, []),
       element('meta', { name: 'robots', content: 'noindex' }, []),
+      ...(hasFrames ? [element('meta', { name: 'frames', content: 'self' }, [])] : []),
       element('link', { rel: 'icon', type: 'image/svg+xml', href: icon }, []),
       element('script', { src: assetPath + scheme }, []),
       ...styles.map((name) => element('link', { rel: 'stylesheet', href: assetPath + name }, [])),
@@ -114,7 +126,7 @@ function sendPage(reply: FastifyReply, { scheme, main, preloads, styles }: Ready
       element('noscript', {}, ['The dashboard needs JavaScript. Switch it on and load the page again.']),
     ],
   });
-  return reply.headers(pageHeaders(nonce)).type('text/html; charset=utf-8').send(html);
+  return reply.headers(pageHeaders(nonce, hasFrames)).type('text/html; charset=utf-8').send(html);
 }
 
 const startingStyle = `${firstStyle}body{font:1rem/1.5 system-ui,sans-serif;margin:30vh 1.5rem 0;text-align:center}`;
@@ -143,7 +155,7 @@ function sendStartingPage(reply: FastifyReply): FastifyReply {
     .send(html);
 }
 
-function pageHeaders(nonce: string): Record<string, string> {
+function pageHeaders(nonce: string, hasFrames = false): Record<string, string> {
   return {
     'content-security-policy': [
       "default-src 'none'",
@@ -152,6 +164,7 @@ function pageHeaders(nonce: string): Record<string, string> {
       "img-src 'self' data:",
       "font-src 'self'",
       "connect-src 'self'",
+      ...(hasFrames ? ["frame-src 'self'"] : []),
       "form-action 'self'",
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -123,10 +123,7 @@ export async function loadLibrary(): Promise<DocsLibrary> {
 }
 
 async function loadPage(place: Pick<DocsPage, 'path' | 'file' | 'group'>): Promise<DocsPage> {
-  const tree = fromMarkdown(await readFile(new URL(place.file, root), 'utf8'), {
-    extensions: [gfmTable(), gfmStrikethrough()],
-    mdastExtensions: [gfmFromMarkdown()],
-  });
+  const tree = parseMarkdown(await readFile(new URL(place.file, root), 'utf8'));
   const anchors = new Anchors();
   const [first, ...headings] = tree.children.flatMap((node) => {
     if (node.type !== 'heading') return [];
@@ -141,6 +138,14 @@ async function loadPage(place: Pick<DocsPage, 'path' | 'file' | 'group'>): Promi
     tree,
     headings,
   };
+}
+
+/** Parses a page of the documentation. */
+export function parseMarkdown(text: string): Root {
+  return fromMarkdown(text, {
+    extensions: [gfmTable(), gfmStrikethrough()],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
 }
 
 function firstSentence(text: string): string {

@@ -163,12 +163,13 @@ export function pageAddress(
 }
 
 /**
- * Returns a policy that lets the page load resources of this server and its logo only, and that forbids
- * frames.
+ * Returns a policy that lets the page load resources of this server and its logo only. No other site may frame it; with
+ * `'self'` the dashboard may.
  */
 export function pageContentSecurityPolicy(
   { logo_url: logo }: Pick<Look, 'logo_url'>,
   styleSource: string,
+  frames: "'none'" | "'self'" = "'none'",
 ): string {
   const pictures = logo === undefined ? "'none'" : new URL(logo).origin;
   return [
@@ -179,7 +180,7 @@ export function pageContentSecurityPolicy(
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frames}`,
   ].join('; ');
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { runInBackground } from '../../core/async.ts';
 import type { OpenedAccount } from '../../core/channels/channel-account.ts';
 import { recordActivity } from '../../core/channels/channel-accounts.ts';
 import { createSecretMask } from '../../core/channels/connector-calls.ts';
@@ -54,6 +55,7 @@ export function webhookRoutes(
     if (greeting !== null) return sendHttpAnswer(reply, greeting);
     if (!isVerified(request, raw, runtime)) {
       count('refused');
+      recordRefusal(request, runtime);
       throw new AppError('invalid_signature');
     }
     try {
@@ -114,6 +116,14 @@ function isVerified(
     request.log.warn({ channel: account.id, fault }, 'webhook signature check failed');
     return false;
   }
+}
+
+/** Records in the background that a request with a wrong signature came: the operator sees it among the channel's checks. */
+function recordRefusal(request: FastifyRequest, { channelAccounts, clock }: Runtime): void {
+  const { id } = requestChannel.get(request).account;
+  runInBackground(channelAccounts.recordRefusal(id, clock.now()), (err) =>
+    request.log.warn({ err, channel: id }, 'storing a refused webhook failed'),
+  );
 }
 
 /** Resolves when the deliveries are stored durably. */

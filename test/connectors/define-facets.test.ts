@@ -12,7 +12,7 @@ const every: Required<Facets<unknown, unknown>> = {
   window: { lastsMs: 1, reason: '', appliesTo: never, renderTemplate: never, isTimeless: never },
   tenancy: { tenantOf: never, oauth: null },
   hasInbox: true,
-  guide: never,
+  guideValues: never,
   prepare: never,
   welcome: never,
   fetchThreadContext: never,

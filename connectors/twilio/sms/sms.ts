@@ -1,9 +1,8 @@
 import type { ConversationRef, Json, Tools } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
-import type { GuideFacts } from '../../../core/contract/facets.ts';
 import type { Budget } from '../../../core/contract/outbound.ts';
 import { expectPlatform } from '../../shared/http.ts';
-import { requireNumber, type TwilioAccount, webhookUrlForGuide } from '../account.ts';
+import { requireNumber, type TwilioAccount } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 import { deliver, findSent, outcome } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
@@ -49,18 +48,8 @@ export const sms: Connector<TwilioAccount['credentials'], TwilioAccount['setting
   render,
   deliver,
   budgets,
-  facets: { guide, fetchFile, findSent, outcome },
+  facets: { fetchFile, findSent, outcome },
 };
-
-/** Returns the setup guide for the Twilio Console. */
-function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
-  return [
-    'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
-    `1. Messaging Configuration, "A message comes in": Webhook, ${webhookUrlForGuide(webhookUrl)}, HTTP POST. For a messaging service, set it under Integration.`,
-    '2. To send to the United States from a ten-digit number, register it for 10DLC under Messaging, Regulatory compliance. Carriers silently drop messages from unregistered numbers. Verify a toll-free number there too.',
-    '3. If the registration is rejected with 30893, 30909 or 30923: use real messages as samples, describe in the message flow how visitors start to write to you, and make consent to messages optional.',
-  ].join('\n');
-}
 
 /** Checks the credentials, and that the account owns the number and can send messages with it. */
 function probe(account: TwilioAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {

@@ -1,8 +1,7 @@
 import type { Json, Tools } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
-import type { GuideFacts } from '../../../core/contract/facets.ts';
 import { expectPlatform } from '../../shared/http.ts';
-import { requireActiveAccount, requireNumber, webhookUrlForGuide } from '../account.ts';
+import { requireActiveAccount, requireNumber } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 import { outcome } from '../messaging/deliver.ts';
 import { budgets, deliver } from './deliver.ts';
@@ -23,19 +22,8 @@ export const voice: Connector<VoiceAccount['credentials'], VoiceAccount['setting
   render,
   deliver,
   budgets,
-  facets: { guide, outcome },
+  facets: { outcome },
 };
-
-/** Returns the setup guide for the Twilio Console. */
-function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
-  const address = webhookUrlForGuide(webhookUrl);
-  return [
-    'In the Twilio Console, under Phone Numbers, Manage, Active numbers, open the number.',
-    `1. Voice Configuration, "A call comes in": Webhook, ${address}, HTTP POST.`,
-    '2. "Call status changes": the same address, HTTP POST. Then the end of a call is known immediately.',
-    '3. For `relay`: under Voice, Settings, General, accept the addendum on AI features, and make sure that PUBLIC_URL is an https address.',
-  ].join('\n');
-}
 
 /** Checks the credentials, and that the account owns the number and can receive calls with it. */
 function probe(account: VoiceAccount, tools: Tools): Promise<Readonly<Record<string, Json>>> {

@@ -1,10 +1,9 @@
 import type { ConversationRef } from '../../../core/contract/account.ts';
 import type { Connector } from '../../../core/contract/connector.ts';
-import type { Facets, GuideFacts, MessagingWindow } from '../../../core/contract/facets.ts';
+import type { Facets, MessagingWindow } from '../../../core/contract/facets.ts';
 import type { Budget, OutboundPart, Reply } from '../../../core/contract/outbound.ts';
 import { renderPlainText } from '../../shared/markdown/blocks.ts';
 import { parseMarkdown } from '../../shared/markdown/read-markdown.ts';
-import { webhookUrlForGuide } from '../account.ts';
 import { createTwilioClient } from '../api-client.ts';
 import { deliver, findSent, outcome, parsePart } from '../messaging/deliver.ts';
 import { fetchFile } from '../messaging/files.ts';
@@ -95,17 +94,8 @@ export const whatsapp: Connector<WhatsappAccount['credentials'], WhatsappSetting
   render,
   deliver,
   budgets,
-  facets: { guide, typing, window: replyWindow, fetchFile, findSent, outcome },
+  facets: { typing, window: replyWindow, fetchFile, findSent, outcome },
 };
-
-/** Returns the setup guide for the Twilio Console. */
-function guide({ webhookUrl }: Pick<GuideFacts, 'webhookUrl'>): string {
-  return [
-    'In the Twilio Console, under Messaging, Senders, WhatsApp senders, open the sender.',
-    `1. "Webhook URL for incoming messages": ${webhookUrlForGuide(webhookUrl)}, HTTP POST. In the sandbox, it is under Sandbox settings.`,
-    '2. For replies that are more than 24 hours late: create a template in the Content Template Builder, submit it to WhatsApp for approval, and set `templates.reply.content_sid` to its SID.',
-  ].join('\n');
-}
 
 /** Twilio's limit for a WhatsApp number is 80 messages a second. */
 const NUMBER = { everyMs: 15, burst: 20 };

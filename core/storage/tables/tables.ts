@@ -199,6 +199,10 @@ export interface ChannelTable {
   public_token: Nullable<string>;
   previous_public_token: Nullable<string>;
   previous_public_token_until: Nullable<Date>;
+  verified_at: Nullable<Date>;
+  refused_at: Nullable<Date>;
+  first_message_at: Nullable<Date>;
+  first_answer_at: Nullable<Date>;
   created_at: Date;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { publicBaseUrl } from '../../nlweb/public-workspace.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
@@ -69,7 +69,11 @@ function postChannel(app: TypedApp, { channels, config }: Runtime): void {
   app.post('/channels', { schema: postChannelSchema, ...needs('channels:write') }, async (request, reply) => {
     const { body } = request;
     const newChannel = { ...body, name: body.name ?? body.channel };
-    const channel = await channels.create(requestWorkspace.get(request).id, newChannel);
+    const channel = await channels.create(
+      requestWorkspace.get(request).id,
+      newChannel,
+      requestActor.get(request).name,
+    );
     return reply.code(201).send(presentChannel(channel, publicBaseUrl(config, request)));
   });
 }
@@ -144,7 +148,12 @@ function patchChannel(app: TypedApp, { channels, config }: Runtime): void {
         const detail = 'Nothing to change. Send name, credentials, settings or enabled.';
         throw new AppError('missing_field', { detail });
       }
-      const changed = await channels.change(requestWorkspace.get(request).id, params.chan_id, body);
+      const changed = await channels.change(
+        requestWorkspace.get(request).id,
+        params.chan_id,
+        body,
+        requestActor.get(request).name,
+      );
       return presentChannel(changed, publicBaseUrl(config, request));
     },
   );
@@ -165,7 +174,11 @@ function deleteChannel(app: TypedApp, { channels }: Runtime): void {
     '/channels/:chan_id',
     { schema: deleteChannelSchema, ...needs('channels:write') },
     async (request, reply) => {
-      await channels.delete(requestWorkspace.get(request).id, request.params.chan_id);
+      await channels.delete(
+        requestWorkspace.get(request).id,
+        request.params.chan_id,
+        requestActor.get(request).name,
+      );
       return reply.code(204).send();
     },
   );

@@ -73,9 +73,9 @@ export function channelAdd(commandLine: CommandLine) {
       const { credential, credentialEnv, credentialsStdin, ...common } = options;
       const given = { credential, credentialEnv, credentialsStdin };
       const needsGuide = parent === undefined && hasNoCredentials(given);
-      const guide = needsGuide ? await loadGuide(channel, name ?? 'Parley') : null;
+      const guide = needsGuide ? await findGuide(channel, name ?? 'Parley') : null;
       if (guide !== null) {
-        commandLine.print(common, (output) => printGuide(output, channel, guide));
+        commandLine.print(common, (output) => showGuide(output, channel, guide));
         return;
       }
       await commandLine.execute(common, {
@@ -101,14 +101,23 @@ function hasNoCredentials(given: CredentialOptions): boolean {
   return Object.values(given).every((value) => value === undefined);
 }
 
-/** Returns the steps to take on the platform's pages first, or null if this kind of channel has none. */
-async function loadGuide(channel: string, name: string): Promise<string | null> {
-  // Imported lazily: the registry loads the libraries of all platforms, which most commands do not need.
-  const { findConnector } = await import('../../../connectors/registry.ts');
-  return findConnector(channel)?.facets.guide?.({ name, webhookUrl: null }) ?? null;
+/** Widgets and pages have no credentials: they are added at once. */
+function hasNoFields(schema: z.ZodType): boolean {
+  return schema.safeParse({}).success;
 }
 
-function printGuide(output: Output, channel: string, guide: string): void {
+/** Returns the steps to take on the platform's pages first, or null if this kind of channel has none. */
+async function findGuide(channel: string, name: string): Promise<string | null> {
+  // Imported lazily: the registry loads the libraries of all platforms, which most commands do not need.
+  const { findConnector } = await import('../../../connectors/registry.ts');
+  const connector = findConnector(channel);
+  if (connector === undefined || hasNoFields(connector.manifest.credentials)) return null;
+  const { loadGuide, printGuide } = await import('../../docs/channel-guide.ts');
+  const guide = await loadGuide(channel, connector.facets.guideValues?.({ name, webhookUrl: null }));
+  return guide.steps.length === 0 ? null : printGuide(guide);
+}
+
+function showGuide(output: Output, channel: string, guide: string): void {
   output.result({ added: false, channel, guide }, () => output.text(guide));
   output.note(
     'No channel was added yet. Follow the steps above to get credentials, then run the command with them.',

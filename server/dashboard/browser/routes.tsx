@@ -74,6 +74,26 @@ const channels = createRoute({
   path: 'channels',
   component: lazyRouteComponent(() => import('./screens/channels/gallery.tsx'), 'Gallery'),
 });
+const newChannel = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/new/$kind',
+  component: lazyRouteComponent(() => import('./screens/channels/setup/wizard.tsx'), 'Wizard'),
+});
+const publicAgent = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/public-agent',
+  component: lazyRouteComponent(() => import('./screens/channels/public-agent.tsx'), 'PublicAgent'),
+});
+const channel = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/$channel',
+  component: lazyRouteComponent(() => import('./screens/channels/page/channel.tsx'), 'ChannelPage'),
+});
+const studio = createRoute({
+  getParentRoute: () => workspace,
+  path: 'channels/$channel/studio',
+  component: lazyRouteComponent(() => import('./screens/channels/studio.tsx'), 'Studio'),
+});
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: 'settings',
@@ -170,6 +190,10 @@ const routeTree = rootRoute.addChildren([
       documents,
       document,
       channels,
+      newChannel,
+      publicAgent,
+      channel,
+      studio,
       settings.addChildren(settingsPages),
       unknownInWorkspace,
     ]),

@@ -48,7 +48,7 @@ async function lookAfterPeople(operator: ApiClient, workspaceId: string): Promis
   const log = await operator.GET('/admin/v1/workspaces/{workspace_id}/audit-log', {
     params: { path: { workspace_id: workspaceId } },
   });
-  expect(log.data?.audit_log).toMatchObject([{ id: erased.data?.id, action: 'person_erased' }]);
+  expect(log.data?.audit_log.slice(0, 1)).toMatchObject([{ id: erased.data?.id, action: 'person_erased' }]);
 }
 
 async function lookAround(anybody: ApiClient, operator: ApiClient): Promise<void> {

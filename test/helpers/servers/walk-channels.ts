@@ -26,6 +26,22 @@ export async function walkChannels(operator: ApiClient, workspace_id: string): P
   expect(read.data).toEqual(changed.data);
   const refused = await operator.POST(channels, { params: { path }, body: { channel: 'pigeon' } });
   expect([refused.response.status, refused.error?.code]).toEqual([422, 'unknown_channel']);
+  const kinds = await operator.GET('/admin/v1/channel-kinds');
+  expect(kinds.data?.kinds.map(({ kind }) => kind)).toContain('fake');
+  const states = await operator.GET('/admin/v1/workspaces/{workspace_id}/channel-states', {
+    params: { path },
+  });
+  expect(states.data?.states).toMatchObject([{ channel_id: one.chan_id, state: 'off' }]);
+  const checks = await operator.GET(`${channel}/checks`, { params: { path: one } });
+  expect(checks.data?.checks.map(({ id }) => id)).toEqual(['credentials', 'connection', 'message', 'answer']);
+  const checked = await operator.POST(`${channel}/check`, { params: { path: one } });
+  expect(checked.data?.channel.id).toBe(one.chan_id);
+  const deliveries = await operator.GET(`${channel}/deliveries`, { params: { path: one } });
+  expect(deliveries.data?.deliveries).toEqual([]);
+  const failures = await operator.GET(`${channel}/failures`, { params: { path: one } });
+  expect(failures.data?.failures).toEqual([]);
+  const retried = await operator.POST(`${channel}/retry`, { params: { path: one } });
+  expect(retried.data).toEqual({ retried: 0 });
   const link = await operator.POST(`${channel}/install-links`, { params: { path: one } });
   // Where the world does not reach this server, no platform sends anybody back.
   expect([201, 409]).toContain(link.response.status);

@@ -33,6 +33,12 @@ create table channel (
   public_token text,
   previous_public_token text,
   previous_public_token_until timestamptz,
+  -- Evidence that it works: the platform accepted the credentials (null again once it refuses them), a request came whose
+  -- signature is wrong, the first message of a visitor came, the first answer was sent.
+  verified_at timestamptz,
+  refused_at timestamptz,
+  first_message_at timestamptz,
+  first_answer_at timestamptz,
   constraint channel_tenant_check check ((parent_id is null) = (tenant is null))
 );
 create index channel_workspace on channel (workspace_id, created_at desc, id desc);

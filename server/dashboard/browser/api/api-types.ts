@@ -401,6 +401,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/channel-kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the kinds of channels
+         * @description Returns each kind with the JSON schemas of its credentials and settings, its set-up steps, and what it can do.
+         */
+        get: operations["listChannelKinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/doctor": {
         parameters: {
             query?: never;
@@ -1545,6 +1565,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/channel-states": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the channels of a workspace are doing
+         * @description Returns the state of each channel, how many of its checks are green, what waits, and the questions of the last 24 hours. At most the newest 100 channels.
+         */
+        get: operations["listChannelStates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what proves that a channel works
+         * @description Returns the checks of a channel with their evidence. It asks the platform nothing.
+         */
+        get: operations["getChannelChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a channel again
+         * @description Asks the platform again whether it accepts the credentials, registers the webhook anew, and returns the checks. A refusal stands in the check, in the words of the platform.
+         */
+        post: operations["checkChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the last deliveries of a channel
+         * @description Returns the last 50 events and parts of answers, latest first, without their contents. Events are kept for two days.
+         */
+        get: operations["listChannelDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what failed in a channel
+         * @description Returns at most 50 unanswered messages and 50 unsent parts, latest first, each with its reason.
+         */
+        get: operations["listChannelFailures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry what failed in a channel
+         * @description Queues unanswered messages and unsent parts again. Parts that the platform rejected permanently stay.
+         */
+        post: operations["retryChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/identity_secret/rotate": {
         parameters: {
             query?: never;
@@ -1954,6 +2094,71 @@ export interface components {
             next_cursor: string | null;
             has_more: boolean;
         };
+        GuideBlock: {
+            /** @enum {string} */
+            kind: "text" | "code";
+            /** @description The runs of a paragraph. Empty for code. */
+            spans: {
+                text: string;
+                /** @enum {string} */
+                style: "plain" | "strong" | "code";
+                href: string | null;
+            }[];
+            /** @description The code. Empty for a paragraph. */
+            text: string;
+        };
+        ChannelGuide: {
+            steps: {
+                /**
+                 * @description before: on the platform, before the channel is added. add: adds it in a terminal. after: needs the address of the channel.
+                 * @enum {string}
+                 */
+                phase: "before" | "add" | "after";
+                blocks: components["schemas"]["GuideBlock"][];
+                /** @description The values to paste on the platform that the step names. */
+                values: {
+                    name: string;
+                    value: string;
+                }[];
+            }[];
+            notes: components["schemas"]["GuideBlock"][];
+            troubles: {
+                symptom: {
+                    text: string;
+                    /** @enum {string} */
+                    style: "plain" | "strong" | "code";
+                    href: string | null;
+                }[];
+                remedy: {
+                    text: string;
+                    /** @enum {string} */
+                    style: "plain" | "strong" | "code";
+                    href: string | null;
+                }[];
+            }[];
+        };
+        ChannelKind: {
+            /** @description The value of `channel` when one is added. `api` is not added: it has keys. */
+            kind: string;
+            /** @description The JSON schema of the credentials. Fields with the format `password` are secret. */
+            credentials: {
+                [key: string]: unknown;
+            };
+            /** @description The JSON schema of the settings. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description How messages can come. None for channels that visitors reach directly. */
+            intakes: ("webhook" | "listener")[];
+            /**
+             * @description Whether the platform has to reach this installation. optional: without PUBLIC_URL, Parley holds a connection instead.
+             * @enum {string}
+             */
+            public_url: "required" | "optional" | "unused";
+            /** @description What the channel can do. */
+            facets: ("streaming" | "typing" | "welcome" | "files" | "window" | "inbox" | "tenancy" | "install_links")[];
+            guide: components["schemas"]["ChannelGuide"];
+        };
         Channel: {
             id: string;
             workspace_id: string;
@@ -1991,6 +2196,86 @@ export interface components {
             test_url: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        ChannelCheck: {
+            /**
+             * @description credentials: the platform accepted them. connection: the platform reached this installation, or Parley is connected to it. signature: a request had the right signature. message: a visitor wrote. answer: an answer was sent.
+             * @enum {string}
+             */
+            id: "credentials" | "connection" | "signature" | "message" | "answer";
+            /**
+             * @description blocked: not possible until PUBLIC_URL is set.
+             * @enum {string}
+             */
+            state: "done" | "waiting" | "failed" | "blocked";
+            /** @description When it was seen, or when it failed. */
+            at: string | null;
+            /** @description Why it failed, in the platform's words. */
+            detail: string | null;
+        };
+        ChannelChecks: {
+            channel: components["schemas"]["Channel"];
+            /**
+             * @description refused: the platform refuses it, see last_error. stale: silent for too long. unproven: a check is not green yet. off: disabled.
+             * @enum {string}
+             */
+            state: "refused" | "stale" | "unproven" | "live" | "off";
+            /** @description In the order in which they happen. */
+            checks: components["schemas"]["ChannelCheck"][];
+            /** @description Parts of answers that wait to be sent. */
+            waiting_parts: number;
+            failures: number;
+            /** @description The set-up steps with the address of this channel. */
+            guide: components["schemas"]["ChannelGuide"];
+        };
+        ChannelState: {
+            channel_id: string;
+            /**
+             * @description refused: the platform refuses it, see last_error. stale: silent for too long. unproven: a check is not green yet. off: disabled.
+             * @enum {string}
+             */
+            state: "refused" | "stale" | "unproven" | "live" | "off";
+            checks_done: number;
+            checks_total: number;
+            waiting_parts: number;
+            failures: number;
+            questions: number;
+            replies: number;
+            /** @description Replies without those of low confidence. */
+            answered: number;
+        };
+        ChannelDelivery: {
+            /**
+             * @description in: an event of a visitor. out: a part of an answer.
+             * @enum {string}
+             */
+            direction: "in" | "out";
+            /**
+             * @description handled: an event that needs no answer.
+             * @enum {string}
+             */
+            outcome: "waiting" | "answered" | "handled" | "sent" | "delivered" | "read" | "held" | "withheld" | "failed";
+            reason: string | null;
+            attempts: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Until it was answered or sent. Null while it waits. */
+            ms: number | null;
+        };
+        ChannelFailure: {
+            id: string;
+            /**
+             * @description answer: a message without an answer. deliver: a part that was not sent.
+             * @enum {string}
+             */
+            queue: "answer" | "deliver";
+            conversation_id: string | null;
+            reason: string | null;
+            attempts: number;
+            /** @description false if the platform rejected the message permanently. */
+            retriable: boolean;
+            /** Format: date-time */
+            at: string;
         };
         Source: {
             document_id: string;
@@ -5988,6 +6273,55 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    listChannelKinds: {
+        parameters: {
+            query?: {
+                /** @description The name of the new channel. It stands in the texts to paste on the platform. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kinds: components["schemas"]["ChannelKind"][];
+                        /** @description The address at which platforms reach this installation: PUBLIC_URL. */
+                        public_url: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `invalid_name`: name must be a string of 1 to 200 characters. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_name";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     examineInstallation: {
         parameters: {
             query?: never;
@@ -7475,7 +7809,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -7577,7 +7911,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -7633,7 +7967,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -7705,7 +8039,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -7739,7 +8073,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `document_content_gone`: The content of this document was not kept. Replace it with the file or the text. */
             409: {
@@ -7787,7 +8121,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -7965,7 +8299,7 @@ export interface operations {
              *
              *     `invalid_ids`: ids must be an array of 1 to 100 document ids.
              *
-             *     `invalid_action`: action must be "delete", "restore", "reindex" or "set_audience".
+             *     `invalid_action`: action must be one of the documented values.
              *
              *     `invalid_body`: The body must be a JSON object.
              *
@@ -8846,7 +9180,7 @@ export interface operations {
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
-             *     `invalid_action`: action must be the name of an action such as "member_invited".
+             *     `invalid_action`: action must be one of the documented values.
              *
              *     `invalid_conversations`: conversations must be "true" or "false".
              *
@@ -8916,7 +9250,7 @@ export interface operations {
             /**
              * @description `invalid_actor`: actor must be 1 to 200 characters long.
              *
-             *     `invalid_action`: action must be the name of an action such as "member_invited".
+             *     `invalid_action`: action must be one of the documented values.
              *
              *     `invalid_conversations`: conversations must be "true" or "false".
              *
@@ -10099,6 +10433,221 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listChannelStates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        states: components["schemas"]["ChannelState"][];
+                        /** @description The last 24 hours of the public API. */
+                        api: {
+                            questions: number;
+                            replies: number;
+                            answered: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getChannelChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelChecks"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    checkChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelChecks"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listChannelDeliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["ChannelDelivery"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listChannelFailures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failures: components["schemas"]["ChannelFailure"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    retryChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                chan_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        retried: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound9"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -1,4 +1,5 @@
 import { audit } from './english/audit.ts';
+import { channels } from './english/channels.ts';
 import { frame } from './english/frame.ts';
 import { knowledge } from './english/knowledge.ts';
 import { me } from './english/me.ts';
@@ -8,6 +9,6 @@ import { settings } from './english/settings.ts';
 import { signIn } from './english/sign-in.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
-export const english = { frame, parts, signIn, me, knowledge, settings, people, audit };
+export const english = { frame, parts, signIn, me, knowledge, settings, people, audit, channels };
 
 export type Catalogue = typeof english;

@@ -1,5 +1,6 @@
 import type { Catalogue } from './english.ts';
 import { audit } from './german/audit.ts';
+import { channels } from './german/channels.ts';
 import { frame } from './german/frame.ts';
 import { knowledge } from './german/knowledge.ts';
 import { me } from './german/me.ts';
@@ -8,4 +9,4 @@ import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
 
-export const german: Catalogue = { frame, parts, signIn, me, knowledge, settings, people, audit };
+export const german: Catalogue = { frame, parts, signIn, me, knowledge, settings, people, audit, channels };

@@ -81,7 +81,8 @@ function GroupField({ path, label, schema, value, onValue, ...rest }: FieldProps
             path={`${path}.${key}`}
             label={labelOf(key, property)}
             schema={property}
-            isRequired={required.includes(key)}
+            // A group that may be left out asks for its fields only once one of them is filled in.
+            isRequired={required.includes(key) && (rest.isRequired || Object.keys(fields).length > 0)}
             value={fields[key]}
             onValue={(next) => {
               const changed = withField(fields, key, next);

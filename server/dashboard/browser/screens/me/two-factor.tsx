@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import qrcode from 'qrcode-generator';
 import { type FormEvent, useState } from 'react';
 import { beginTwoFactor, confirmTwoFactor, endTwoFactor, type TwoFactorSetup } from '../../api/account.ts';
 import { meQuery, useMe } from '../../api/queries/me.ts';
@@ -8,6 +7,7 @@ import { ShieldCheck } from '../../icons.ts';
 import { CopyButton, CopyField } from '../../parts/copy-field.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { StatusPill } from '../../parts/pills.tsx';
+import { QrCode } from '../../parts/qr-code.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { describeFault } from '../sign-in/describe-fault.ts';
 import { PasswordField } from '../sign-in/password-field.tsx';
@@ -116,7 +116,7 @@ function SetUp({ setup: { totpURI, backupCodes }, onDone }: SetUpProps) {
     <form onSubmit={submit}>
       <Stack gap="lg">
         <Group gap="xl" align="flex-start">
-          <QrCode text={totpURI} label={words.qr} />
+          <QrCode className="p-me-qr" text={totpURI} label={words.qr} />
           <Stack gap="md" maw={320}>
             <Text>{words.scan}</Text>
             <CopyField value={secret} label={words.key} />
@@ -153,33 +153,5 @@ function SetUp({ setup: { totpURI, backupCodes }, onDone }: SetUpProps) {
         </div>
       </Stack>
     </form>
-  );
-}
-
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-  const size = code.getModuleCount();
-  const cells = Array.from(
-    { length: size * size },
-    (_, cell) => [Math.floor(cell / size), cell % size] as const,
-  );
-  const path = cells
-    .filter(([row, column]) => code.isDark(row, column))
-    .map(([row, column]) => `M${column} ${row}h1v1h-1z`)
-    .join('');
-  return (
-    <svg
-      className="p-me-qr"
-      role="img"
-      aria-label={label}
-      width="184"
-      height="184"
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { type AuditChange, writeAuditEntries } from '../conversations/audit-log.ts';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { noteRotation, type Rotated, type Rotation, rotateToken } from '../workspaces/secret-rotation.ts';
+import type { Fields } from './channel-settings.ts';
+
+interface Dependencies {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+}
+
+export interface NewChannel {
+  readonly channel: string;
+  readonly name: string;
+  readonly credentials: Fields;
+  /** `verify` and `enabled` apply to every channel; the remaining settings are the connector's. */
+  readonly settings: Fields;
+  readonly enabled: boolean;
+  /** The parent channel whose app this channel shares, in any workspace. */
+  readonly parent?: string | undefined;
+}
+
+/**
+ * A change of a channel. Undefined fields stay unchanged. Credentials and settings are merged into the stored ones; null
+ * removes a field.
+ */
+export type ChannelChange = {
+  readonly [Field in Exclude<keyof NewChannel, 'channel' | 'parent'>]?: NewChannel[Field] | undefined;
+};
+
+/** A channel and who changes it. Audit entries name the fields, not their values. */
+export interface ChangedChannel {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly actor: string;
+  readonly fields?: readonly string[];
+}
+
+/** Runs a change of a channel together with its audit entry. Without an affected row nothing is written. */
+export async function auditedChange<Row extends { readonly channel: string }>(
+  { database, clock }: Dependencies,
+  { workspaceId, id, actor, action, fields }: ChangedChannel & Pick<AuditChange, 'action'>,
+  run: (transaction: Kysely<Tables>) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await run(transaction);
+    if (row === undefined) return row;
+    const details = { channel: id, kind: row.channel, ...(fields && { fields }) };
+    const entry = { id: null, workspaceId, actor, at: clock.now() };
+    await writeAuditEntries(transaction, entry, [{ action, details }]);
+    return row;
+  });
+}
+
+/** Returns the names of the changed fields, as audit entries have them. */
+export function changedFields({ credentials, settings, ...plain }: ChannelChange): readonly string[] {
+  return [
+    ...Object.keys(plain),
+    ...Object.keys(credentials ?? {}).map((name) => `credentials.${name}`),
+    ...Object.keys(settings ?? {}).map((name) => `settings.${name}`),
+  ];
+}
+
+/** Replaces a widget's public token. Throws `channel_not_found` and `no_public_token`. */
+export function rotatePublicToken(
+  { database, clock }: Dependencies,
+  { workspaceId, id }: Pick<ChangedChannel, 'workspaceId' | 'id'>,
+  { graceSeconds, actor }: Rotation,
+): Promise<Rotated> {
+  return database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('channel')
+      .select('public_token')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('channel_not_found');
+    if (row.public_token === null) throw new AppError('no_public_token');
+    const at = clock.now();
+    const { columns, ...rotated } = rotateToken(row.public_token, { graceSeconds, now: at });
+    await transaction
+      .updateTable('channel')
+      .set(columns)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+    const { previousValidUntil } = rotated;
+    await noteRotation(transaction, { workspaceId, kind: 'channel', id, at, actor, previousValidUntil });
+    return rotated;
+  });
+}

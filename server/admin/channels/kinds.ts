@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import type { AnyConnector } from '../../../core/contract/connector.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { type ChannelGuide, loadGuide } from '../../docs/channel-guide.ts';
+import { needs } from '../../plugins/operator-access.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { operatorRoute } from '../operator-route.ts';
+
+const spanSchema = z.object({
+  text: z.string(),
+  style: z.enum(['plain', 'strong', 'code']),
+  href: z.string().nullable(),
+});
+
+const blockSchema = z
+  .object({
+    kind: z.enum(['text', 'code']),
+    spans: z.array(spanSchema).meta({ description: 'The runs of a paragraph. Empty for code.' }),
+    text: z.string().meta({ description: 'The code. Empty for a paragraph.' }),
+  })
+  .meta({ id: 'GuideBlock' });
+
+/** The set-up steps of a channel, as its page of the documentation has them. */
+export const guideSchema = z
+  .object({
+    steps: z.array(
+      z.object({
+        phase: z.enum(['before', 'add', 'after']).meta({
+          description:
+            'before: on the platform, before the channel is added. add: adds it in a terminal. after: needs the address of the channel.',
+        }),
+        blocks: z.array(blockSchema),
+        values: z
+          .array(z.object({ name: z.string(), value: z.string() }))
+          .meta({ description: 'The values to paste on the platform that the step names.' }),
+      }),
+    ),
+    notes: z.array(blockSchema),
+    troubles: z.array(z.object({ symptom: z.array(spanSchema), remedy: z.array(spanSchema) })),
+  })
+  .meta({ id: 'ChannelGuide' });
+
+export function presentGuide({ steps, notes, troubles }: ChannelGuide): z.output<typeof guideSchema> {
+  return {
+    steps: steps.map(({ phase, blocks, values }) => ({
+      phase,
+      blocks: blocks.map(presentBlock),
+      values: [...values],
+    })),
+    notes: notes.map(presentBlock),
+    troubles: troubles.map(({ symptom, remedy }) => ({ symptom: [...symptom], remedy: [...remedy] })),
+  };
+}
+
+function presentBlock(block: ChannelGuide['notes'][number]): z.output<typeof blockSchema> {
+  return block.kind === 'code'
+    ? { kind: 'code', spans: [], text: block.text }
+    : { kind: 'text', spans: [...block.spans], text: '' };
+}
+
+const facetNames = [
+  'streaming',
+  'typing',
+  'welcome',
+  'files',
+  'window',
+  'inbox',
+  'tenancy',
+  'install_links',
+] as const;
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+const kindSchema = z
+  .object({
+    kind: z
+      .string()
+      .meta({ description: 'The value of `channel` when one is added. `api` is not added: it has keys.' }),
+    credentials: jsonSchema.meta({
+      description: 'The JSON schema of the credentials. Fields with the format `password` are secret.',
+    }),
+    settings: jsonSchema.meta({ description: 'The JSON schema of the settings.' }),
+    intakes: z.array(z.enum(['webhook', 'listener'])).meta({
+      description: 'How messages can come. None for channels that visitors reach directly.',
+    }),
+    public_url: z.enum(['required', 'optional', 'unused']).meta({
+      description:
+        'Whether the platform has to reach this installation. optional: without PUBLIC_URL, Parley holds a connection instead.',
+    }),
+    facets: z.array(z.enum(facetNames)).meta({ description: 'What the channel can do.' }),
+    guide: guideSchema,
+  })
+  .meta({ id: 'ChannelKind' });
+
+const listKindsSchema = {
+  ...operatorRoute,
+  summary: 'List the kinds of channels',
+  operationId: 'listChannelKinds',
+  description:
+    'Returns each kind with the JSON schemas of its credentials and settings, its set-up steps, and what it can do.',
+  querystring: z.object({
+    name: z.string().trim().min(1).max(200).default('Parley').meta({
+      description: 'The name of the new channel. It stands in the texts to paste on the platform.',
+    }),
+  }),
+  response: {
+    200: z.object({
+      kinds: z.array(kindSchema),
+      public_url: z.string().nullable().meta({
+        description: 'The address at which platforms reach this installation: PUBLIC_URL.',
+      }),
+    }),
+  },
+};
+
+/** Registers the list of the kinds of channels. */
+export function channelKindRoutes(app: TypedApp, { connectors, config }: Runtime): void {
+  app.get('/channel-kinds', { schema: listKindsSchema, ...needs('self') }, async ({ query: { name } }) => {
+    const kinds = await Promise.all(connectors.connectors.map((connector) => describeKind(connector, name)));
+    return { kinds: [...kinds, await describeApi()], public_url: config.PUBLIC_URL ?? null };
+  });
+}
+
+async function describeKind(connector: AnyConnector, name: string): Promise<z.output<typeof kindSchema>> {
+  const { manifest, webhook, listen, facets } = connector;
+  const values = facets.guideValues?.({ name, webhookUrl: null });
+  const isDirect = isEmpty(manifest.credentials);
+  return {
+    kind: manifest.channel,
+    credentials: toJsonSchema(manifest.credentials),
+    settings: toJsonSchema(manifest.settings),
+    intakes: isDirect
+      ? []
+      : [...(webhook ? (['webhook'] as const) : []), ...(listen ? (['listener'] as const) : [])],
+    public_url: isDirect || webhook === null ? 'unused' : listen === null ? 'required' : 'optional',
+    facets: listFacets(connector),
+    guide: presentGuide(await loadGuide(manifest.channel, values)),
+  };
+}
+
+/** The public API: it takes keys, not credentials, and is always on. */
+async function describeApi(): Promise<z.output<typeof kindSchema>> {
+  const nothing = toJsonSchema(z.object({}));
+  return {
+    kind: 'api',
+    credentials: nothing,
+    settings: nothing,
+    intakes: [],
+    public_url: 'unused',
+    facets: ['streaming'],
+    guide: presentGuide(await loadGuide('api')),
+  };
+}
+
+function listFacets({ facets }: AnyConnector): (typeof facetNames)[number][] {
+  const present: Readonly<Record<(typeof facetNames)[number], boolean>> = {
+    streaming: facets.streaming !== undefined,
+    typing: facets.typing !== undefined,
+    welcome: facets.welcome !== undefined,
+    files: facets.fetchFile !== undefined,
+    window: facets.window !== undefined,
+    inbox: facets.hasInbox === true,
+    tenancy: facets.tenancy !== undefined,
+    install_links: facets.tenancy?.oauth !== undefined && facets.tenancy.oauth !== null,
+  };
+  return facetNames.filter((name) => present[name]);
+}
+
+function isEmpty(schema: z.ZodType): boolean {
+  return Object.keys(toJsonSchema(schema).properties ?? {}).length === 0;
+}
+
+/** The schema of what is given, in which fields with a default may be left out. */
+function toJsonSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return described;
+}

@@ -1,0 +1,204 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { components } from '../api-types.ts';
+import { answer, api, finish } from '../client.ts';
+
+type Schemas = components['schemas'];
+export type Channel = Schemas['Channel'];
+export type ChannelKind = Schemas['ChannelKind'];
+export type ChannelState = Schemas['ChannelState'];
+export type ChannelChecks = Schemas['ChannelChecks'];
+export type ChannelCheck = Schemas['ChannelCheck'];
+export type ChannelGuide = Schemas['ChannelGuide'];
+export type ChannelDelivery = Schemas['ChannelDelivery'];
+
+interface Place {
+  readonly workspace: string;
+  readonly channel: string;
+}
+
+const path = ({ workspace, channel }: Place) => ({ workspace_id: workspace, chan_id: channel });
+
+/** The kinds with their forms and guides; the name stands in the texts to paste on the platform. */
+export function kindsQuery(name = '') {
+  return queryOptions({
+    queryKey: ['channel-kinds', name],
+    queryFn: () =>
+      answer(api.GET('/admin/v1/channel-kinds', { params: { query: name === '' ? {} : { name } } })),
+    staleTime: 600_000,
+  });
+}
+
+export function channelsQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ['channels', workspace],
+    queryFn: () =>
+      answer(
+        api.GET('/admin/v1/workspaces/{workspace_id}/channels', {
+          params: { path: { workspace_id: workspace }, query: { limit: 100 } },
+        }),
+      ),
+  });
+}
+
+export function channelStatesQuery(workspace: string) {
+  return queryOptions({
+    queryKey: ['channels', workspace, 'states'],
+    queryFn: () =>
+      answer(
+        api.GET('/admin/v1/workspaces/{workspace_id}/channel-states', {
+          params: { path: { workspace_id: workspace } },
+        }),
+      ),
+    refetchInterval: 15_000,
+  });
+}
+
+const soonMs = 1_500;
+const calmMs = 10_000;
+
+/** The checks of a channel. They are asked for again until all are green, and slowly after that. */
+export function checksQuery(place: Place) {
+  return queryOptions({
+    queryKey: ['channels', place.workspace, place.channel, 'checks'],
+    queryFn: () =>
+      answer(
+        api.GET('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/checks', {
+          params: { path: path(place) },
+        }),
+      ),
+    refetchInterval: ({ state: { data, error } }) =>
+      error === null && data?.checks.every(({ state }) => state === 'done') !== true ? soonMs : calmMs,
+  });
+}
+
+export function deliveriesQuery(place: Place) {
+  return queryOptions({
+    queryKey: ['channels', place.workspace, place.channel, 'deliveries'],
+    queryFn: () =>
+      answer(
+        api.GET('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/deliveries', {
+          params: { path: path(place) },
+        }),
+      ),
+    refetchInterval: calmMs,
+  });
+}
+
+export function failuresQuery(place: Place) {
+  return queryOptions({
+    queryKey: ['channels', place.workspace, place.channel, 'failures'],
+    queryFn: () =>
+      answer(
+        api.GET('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/failures', {
+          params: { path: path(place) },
+        }),
+      ),
+    refetchInterval: calmMs,
+  });
+}
+
+interface NewChannel {
+  readonly channel: string;
+  readonly name: string;
+  readonly credentials: Record<string, unknown>;
+  readonly settings: Record<string, unknown>;
+}
+
+interface ChannelChange {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly credentials?: Record<string, unknown>;
+  readonly settings?: Record<string, unknown>;
+}
+
+/** Reads everything about the channels anew after a change. */
+function useRefresh(workspace: string) {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: ['channels', workspace] });
+}
+
+export function useAddChannel(workspace: string) {
+  const refresh = useRefresh(workspace);
+  return useMutation({
+    mutationFn: (body: NewChannel) =>
+      answer(
+        api.POST('/admin/v1/workspaces/{workspace_id}/channels', {
+          params: { path: { workspace_id: workspace } },
+          body: { ...body, enabled: true },
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+export function useChangeChannel(place: Place) {
+  const refresh = useRefresh(place.workspace);
+  return useMutation({
+    mutationFn: (body: ChannelChange) =>
+      answer(
+        api.PATCH('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}', {
+          params: { path: path(place) },
+          body,
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+export function useRemoveChannel(place: Place) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      finish(
+        api.DELETE('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}', {
+          params: { path: path(place) },
+        }),
+      ),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: ['channels', place.workspace, place.channel] });
+      return client.invalidateQueries({ queryKey: channelsQuery(place.workspace).queryKey });
+    },
+  });
+}
+
+/** Asks the platform again. */
+export function useCheckChannel(place: Place) {
+  const client = useQueryClient();
+  const refresh = useRefresh(place.workspace);
+  return useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/check', {
+          params: { path: path(place) },
+        }),
+      ),
+    onSuccess: (checks) => {
+      client.setQueryData(checksQuery(place).queryKey, checks);
+      return refresh();
+    },
+  });
+}
+
+export function useRetryChannel(place: Place) {
+  const refresh = useRefresh(place.workspace);
+  return useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/retry', {
+          params: { path: path(place) },
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+export function useInstallLink(place: Place) {
+  return useMutation({
+    mutationFn: () =>
+      answer(
+        api.POST('/admin/v1/workspaces/{workspace_id}/channels/{chan_id}/install-links', {
+          params: { path: path(place) },
+        }),
+      ),
+  });
+}

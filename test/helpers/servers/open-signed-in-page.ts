@@ -1,0 +1,47 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from './open-browser.ts';
+
+interface PageOptions {
+  /** Of the server, such as `http://127.0.0.1:8080`. */
+  readonly address: string;
+  /** Of a person who is signed in, as `name=value; …`. */
+  readonly cookie: string;
+}
+
+/** Opens pages of the dashboard for a person who is signed in, with nothing answered by the test. */
+export async function openSignedInPages({ address, cookie }: PageOptions) {
+  const browser = await openBrowser();
+  const cookies = cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: address };
+  });
+  return {
+    close: () => browser.close(),
+    /** Opens `path` below `/dashboard`. */
+    async visit(path: string, options: BrowserContextOptions = {}) {
+      const context = await browser.newContext(options);
+      await context.addCookies(cookies);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.goto(`${address}/dashboard${path}`);
+      await page.locator('#app').waitFor({ state: 'attached' });
+      complaints.length = 0;
+      return { page, context, complaints };
+    },
+  };
+}
+
+/** Presses Tab until the control with this role and name has the focus. */
+export async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string): Promise<void> {
+  const control = page.getByRole(role, { name, exact: true });
+  await control.first().waitFor();
+  for (let presses = 0; presses < 120; presses += 1) {
+    if ((await control.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new RangeError(`Tab does not reach ${role} “${name}”.`);
+}
