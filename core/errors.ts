@@ -7,13 +7,11 @@ interface ErrorEntry {
   readonly retry: RetryAdvice;
 }
 
-const entry = (status: number, text: string, retry: RetryAdvice = 'never'): ErrorEntry => ({
-  status,
-  text,
-  retry,
-});
+function entry(status: number, text: string, retry: RetryAdvice = 'never'): ErrorEntry {
+  return { status, text, retry };
+}
 
-/** An invalid field. Each field has a code of its own, so that clients can branch on it. */
+/** Each invalid field has a code of its own, so that clients can branch on it. */
 const invalid = (field: string, requirement: string): ErrorEntry => entry(422, `${field} ${requirement}.`);
 
 /**
@@ -390,9 +388,8 @@ export class AppError extends Error {
 }
 
 /**
- * An error that prevents the process from starting or continuing and that an operator can fix. `message` is
- * one line that says what is wrong and what to do. It is printed without a stack trace, and the exit code is
- * 1.
+ * An error that prevents the process from starting or continuing and that an operator can fix. `message` is one line that says
+ * what is wrong and what to do. It is printed without a stack trace, and the exit code is 1.
  */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {

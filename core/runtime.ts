@@ -301,12 +301,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       workspaces: new Workspaces({ ...stores, secretBox: installation.secretBox }),
       apiKeys: new ApiKeys(stores),
       members: new Members(stores),
-      signIn: new SignIn({
-        ...stores,
-        secretBox: installation.secretBox,
-        log,
-        publicUrl: config.PUBLIC_URL,
-      }),
+      signIn: new SignIn({ ...sealed, log }),
       admission,
       keyOutcomes,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),

@@ -108,6 +108,29 @@ function defaultAnswers(signedIn: boolean): Answers {
     'GET /dashboard/auth-options': { json: { providers: [] } },
     'GET /admin/v1/me/sessions': { json: { sessions: [] } },
     'GET /dashboard/auth/passkey/list-user-passkeys': { json: [] },
+    'GET /admin/v1/channel-kinds': { json: { kinds: [], public_url: null } },
+    ...Object.assign({}, ...workspaces.map(({ id, name }) => workspaceAnswers(id, name))),
+  };
+}
+
+function workspaceAnswers(id: string, name: string): Answers {
+  const path = `GET /admin/v1/workspaces/${id}`;
+  const workspace = { id, name, owner: 'own_1', plan: 'growth', settings: {}, public_token: 'pt_1' };
+  return {
+    [path]: { json: { ...workspace, created_at: '2026-01-01T00:00:00.000Z' } },
+    [`${path}/documents`]: { json: { documents: [], pagination: { next_cursor: null } } },
+    [`${path}/documents/counts`]: {
+      json: {
+        documents: 0,
+        statuses: { queued: 0, indexing: 0, indexed: 0, failed: 0 },
+        chunks: 0,
+        bytes: 0,
+      },
+    },
+    [`${path}/channels`]: { json: { channels: [], pagination: { next_cursor: null } } },
+    [`${path}/channel-states`]: {
+      json: { states: [], api: { questions: 0, replies: 0, answered: 0 } },
+    },
   };
 }
 

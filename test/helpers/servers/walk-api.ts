@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
 import { walkChannels } from './walk-channels.ts';
+import { walkDashboard } from './walk-dashboard.ts';
 import { walkMembers } from './walk-members.ts';
 import { walkQueues } from './walk-queues.ts';
 import { walkSecrets } from './walk-secrets.ts';
@@ -36,6 +37,7 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await lookAtDeliveries(operator, { workspaceId, webhookId });
   await lookAfterPeople(operator, workspaceId);
   await walkMembers(operator, workspaceId);
+  await walkDashboard(operator, workspaceId);
   await walkSecrets(operator);
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }

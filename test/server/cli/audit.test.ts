@@ -12,5 +12,8 @@ test('the command line lists who changed what, with filters', async () => {
   expect((await run('audit', '--action', 'member_invited')).stdout).toMatch(/operator +member_invited +\{/);
   expect((await run('audit', '--actor', 'nobody')).stdout).toBe('Nothing was changed.\n');
   const { audit_log } = JSON.parse((await run('audit', '--since', '2000-01-01', '--json')).stdout);
-  expect(audit_log).toMatchObject([{ action: 'member_invited', conversation_id: null }]);
+  expect(audit_log).toMatchObject([
+    { action: 'member_invited', conversation_id: null },
+    { action: 'key_created', conversation_id: null },
+  ]);
 });

@@ -12,7 +12,7 @@ import { SecretOnce } from '../../parts/secret-once.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { CodeCard } from './code-card.tsx';
-import { RotateDrawer } from './rotate-drawer.tsx';
+import { RotateDrawer } from './drawers/rotate-drawer.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { SettingsSection } from './settings-section.tsx';
 

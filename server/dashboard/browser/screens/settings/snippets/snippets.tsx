@@ -17,11 +17,11 @@ import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { SideDrawer } from '../../../parts/side-drawer.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
+import { SideDrawer } from '../drawers/side-drawer.tsx';
 import { SnippetForm } from './snippet-form.tsx';
 
 interface Opened {

@@ -13,9 +13,9 @@ import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
-import { SideDrawer } from '../../../parts/side-drawer.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { SideDrawer } from '../drawers/side-drawer.tsx';
 
 interface TagCount {
   readonly tag: string;

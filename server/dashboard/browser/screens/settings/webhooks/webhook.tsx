@@ -21,7 +21,7 @@ import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';
-import { RotateDrawer } from '../rotate-drawer.tsx';
+import { RotateDrawer } from '../drawers/rotate-drawer.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { Deliveries } from './deliveries.tsx';
 

@@ -13,10 +13,10 @@ import { NoRight } from '../../../parts/no-right.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { StatusPill } from '../../../parts/pills.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
-import { SideDrawer } from '../../../parts/side-drawer.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { TimeAgo } from '../../../parts/time-ago.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { SideDrawer } from '../drawers/side-drawer.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 /** The webhooks of the workspace, and a new one. */

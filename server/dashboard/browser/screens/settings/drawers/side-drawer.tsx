@@ -1,6 +1,6 @@
 import { Drawer, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTexts } from '../texts/texts.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
 
 interface SideDrawerProps {
   readonly opened: boolean;

@@ -1,10 +1,10 @@
 import { Button, NativeSelect, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { toProblem } from '../../api/problem.ts';
-import { FaultLine } from '../../parts/fault-line.tsx';
-import { SideDrawer } from '../../parts/side-drawer.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { toProblem } from '../../../api/problem.ts';
+import { FaultLine } from '../../../parts/fault-line.tsx';
+import { useTexts } from '../../../texts/texts.tsx';
+import { SideDrawer } from './side-drawer.tsx';
 
 interface RotateDrawerProps<Rotated> {
   /** The name of the secret; null keeps the drawer closed. */
