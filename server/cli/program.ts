@@ -34,6 +34,7 @@ import {
   webhookReplay,
 } from './commands/webhook.ts';
 import {
+  usage,
   workspaceCreate,
   workspaceDelete,
   workspaceList,
@@ -144,6 +145,7 @@ export function buildProgram(commandLine: CommandLine): CommandUnknownOpts {
     queues(commandLine),
     doctor(commandLine),
     audit(commandLine),
+    usage(commandLine),
     search(commandLine),
     ask(commandLine),
     completion(commandLine, () => program),

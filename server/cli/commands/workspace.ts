@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { planNames, workspaceSettingsSchema } from '../../../core/workspaces/workspace-settings.ts';
 import { type CommandLine, createCommand } from '../command.ts';
 import { CommandError } from '../command-error.ts';
-import { findWorkspace } from '../find-workspace.ts';
+import { findWorkspace, workspaceOption } from '../find-workspace.ts';
 import { formatTime } from '../output.ts';
 import { listAll } from '../transports/operator-api.ts';
 
@@ -216,4 +216,53 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const usageResponse = z.looseObject({
+  plan: z.string(),
+  month: z.string(),
+  messages: z.number(),
+  quota: z.number().nullable(),
+  forecast: z.number().nullable(),
+  by_channel: z.array(z.object({ channel: z.string(), answers: z.number() })),
+});
+
+export function usage(commandLine: CommandLine) {
+  return createCommand('usage', {
+    summary: 'show the messages of the month',
+    about:
+      "Shows the messages that count against the owner's quota, and the answers of the workspace by channel.",
+    examples: [
+      ['usage', 'the only workspace'],
+      ['usage --workspace ws_01h… --json', 'as JSON, with the answers of each day'],
+    ],
+    failure: 'the command failed',
+  })
+    .option(...workspaceOption)
+    .action(({ workspace, json, server }) =>
+      commandLine.execute(
+        { json, server },
+        {
+          async run({ api, output }) {
+            const id = await findWorkspace(api, workspace);
+            const month = usageResponse.parse(await api.call('GET', `/admin/v1/workspaces/${id}/usage`));
+            output.result(month, () => {
+              const quota = month.quota === null ? 'unlimited' : `of ${month.quota}`;
+              const forecast = month.forecast === null ? '' : `, ${month.forecast} expected`;
+              output.line(
+                `${month.month.slice(0, 7)}: ${month.messages} messages ${quota} (${month.plan})${forecast}`,
+              );
+              if (month.by_channel.length === 0) return;
+              output.table(
+                [
+                  { heading: 'CHANNEL', cell: ({ channel }) => channel },
+                  { heading: 'ANSWERS', cell: ({ answers }) => String(answers) },
+                ],
+                month.by_channel,
+              );
+            });
+          },
+        },
+      ),
+    );
 }
