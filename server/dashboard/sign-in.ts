@@ -10,7 +10,7 @@ import {
 import { memberRoleSchema } from '../../core/members/permissions.ts';
 import { authPath } from '../../core/members/sign-in.ts';
 import type { Runtime } from '../../core/runtime.ts';
-import { findActor, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
+import { findSignedIn, libraryHeaders, requireOwnOrigin } from '../plugins/operator-access.ts';
 import { boundedString, emailSchema, nameSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { auditLibraryCall, auditLinkSignIn } from './audit-sign-in.ts';
@@ -90,8 +90,7 @@ function postInvitationAccept(app: TypedApp, runtime: Runtime): void {
       const { email } = await acceptInvitation(dependencies(runtime), { token, name, password });
       return startSession(runtime, { request, reply }, { email, password });
     }
-    const { person } = await findActor(request, reply, runtime);
-    if (person === null) return reply.code(201).send({ email: '' });
+    const { person } = await findSignedIn(request, reply, runtime);
     await acceptInvitationAs(dependencies(runtime), { token, person });
     return reply.code(201).send({ email: person.email });
   });

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import { compareOrigin } from '../plugins/own-origin.ts';
 import type { TypedApp } from '../typed-app.ts';
 import type { StreamLimits } from '../widget/routes/visitor-route.ts';
 import { limitVisitorRate } from '../widget/visitor-guards.ts';
@@ -52,12 +53,10 @@ const safeMethods = ['GET', 'HEAD'];
  * cross-site request forgery.
  */
 function requireOwnOrigin(app: TypedApp, { config }: Runtime): void {
-  app.addHook('onRequest', async ({ method, headers, host }) => {
-    if (safeMethods.includes(method)) return;
-    const { origin } = headers;
-    const site = headers['sec-fetch-site'];
-    const own = [host, config.PUBLIC_URL === undefined ? host : new URL(config.PUBLIC_URL).host];
-    const isOwn = origin === undefined || own.includes(URL.parse(origin)?.host ?? '');
+  app.addHook('onRequest', async (request) => {
+    if (safeMethods.includes(request.method)) return;
+    const site = request.headers['sec-fetch-site'];
+    const isOwn = compareOrigin(request, config.PUBLIC_URL) !== 'foreign';
     const isSame = site === undefined || site === 'same-origin' || site === 'none';
     if (!isOwn || !isSame)
       throw new AppError('origin_not_allowed', {

@@ -14,6 +14,7 @@ import type { Workspace } from '../../core/workspaces/workspaces.ts';
 import { RequestContext } from '../request-context.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { assertOperatorToken } from './bearer-token.ts';
+import { compareOrigin } from './own-origin.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -54,9 +55,9 @@ export function requireOperatorAccess(app: TypedApp, runtime: Runtime): void {
       return;
     }
     requireOwnOrigin(request, runtime);
-    const actor = await findActor(request, reply, runtime);
+    const actor = await findSignedIn(request, reply, runtime);
     const { permission } = request.routeOptions.config;
-    const isOperator = actor.person?.isOperator === true;
+    const { isOperator } = actor.person;
     if (permission === undefined) throw deny('operator', 'the operator token');
     if (isInstallationPermission(permission) && !installationPermissions(isOperator).includes(permission)) {
       throw deny(permission, 'an operator of this installation');
@@ -106,11 +107,11 @@ export function visibleWorkspaces({ person, memberships }: Actor): readonly Memb
 }
 
 /** Loads the person whose session the cookie names. Throws `invalid_session`. */
-export async function findActor(
+export async function findSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
   { signIn, members }: Pick<Runtime, 'signIn' | 'members'>,
-): Promise<Actor> {
+): Promise<Actor & { readonly person: Person }> {
   const session = await signIn.findSession(libraryHeaders(request));
   const found = session === null ? null : await members.findPerson(session.personId);
   if (session === null || found === null) {
@@ -146,15 +147,10 @@ export function libraryHeaders({ headers, ip }: FastifyRequest): Headers {
  * Rejects writes that another site made the browser send: browsers name the page's origin on every write. Throws
  * `cross_site_request`.
  */
-export function requireOwnOrigin(
-  { method, headers, host }: FastifyRequest,
-  { config }: Pick<Runtime, 'config'>,
-): void {
-  if (safeMethods.includes(method)) return;
-  const site = headers['sec-fetch-site'];
-  const own = config.PUBLIC_URL === undefined ? host : new URL(config.PUBLIC_URL).host;
-  const origin = headers.origin === undefined ? undefined : URL.parse(headers.origin)?.host;
-  const isOwn = origin === host || origin === own;
+export function requireOwnOrigin(request: FastifyRequest, { config }: Pick<Runtime, 'config'>): void {
+  if (safeMethods.includes(request.method)) return;
+  const site = request.headers['sec-fetch-site'];
+  const isOwn = compareOrigin(request, config.PUBLIC_URL) === 'own';
   const isSame = site === undefined || site === 'same-origin';
   if (!isOwn || !isSame) throw new AppError('cross_site_request');
 }

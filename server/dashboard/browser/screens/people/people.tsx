@@ -12,8 +12,8 @@ import { StatusPill } from '../../parts/pills.tsx';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { TimeAgo } from '../../parts/time-ago.tsx';
 import { useTexts } from '../../texts/texts.tsx';
+import { SideDrawer } from '../settings/drawers/side-drawer.tsx';
 import { useSearchValues } from '../use-search-values.ts';
-import { FormDrawer } from './form-drawer.tsx';
 import { Invitations } from './invitations.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberForm } from './member-form.tsx';
@@ -50,7 +50,7 @@ export function People() {
         <Members members={query.data} mayChange={mayChange} workspace={workspace} />
       )}
       {mayChange && <Invitations workspace={workspace} />}
-      <FormDrawer
+      <SideDrawer
         title={values.invite === undefined ? (open?.name ?? words.member) : words.inviteTitle}
         opened={mayChange && (values.invite !== undefined || values.member !== undefined)}
         onClose={close}
@@ -68,7 +68,7 @@ export function People() {
         {values.member !== undefined && open === undefined && query.data !== undefined && (
           <Text c="dimmed">{words.gone}</Text>
         )}
-      </FormDrawer>
+      </SideDrawer>
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +10,7 @@ import {
   skillsQuery,
 } from '../../../api/queries/skills.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { ChevronLeft, Trash2 } from '../../../icons.ts';
+import { ChevronLeft } from '../../../icons.ts';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { NoRight } from '../../../parts/no-right.tsx';
@@ -20,6 +19,7 @@ import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';
+import { DeleteSection } from '../delete-section.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { SkillForm } from './skill-form.tsx';
 import { SkillTest } from './skill-test.tsx';
@@ -132,23 +132,12 @@ function StoredSkill({ skill, onChanged }: StoredSkillProps) {
       <SettingsSection title={words.test} text={words.testText}>
         <SkillTest skill={skill} />
       </SettingsSection>
-      <SettingsSection
-        title={texts.settings.delete}
+      <DeleteSection
         text={words.deleteText}
-        beside={
-          <Button
-            variant="default"
-            c="var(--p-red)"
-            leftSection={<Icon of={Trash2} size={14} />}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {texts.settings.delete}
-          </Button>
-        }
-      >
-        {remove.error !== null && <ErrorState error={remove.error} />}
-      </SettingsSection>
+        isBusy={remove.isPending}
+        error={remove.error}
+        onDelete={() => remove.mutate()}
+      />
     </>
   );
 }

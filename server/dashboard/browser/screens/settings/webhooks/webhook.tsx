@@ -11,7 +11,7 @@ import {
   webhooksQuery,
 } from '../../../api/queries/webhooks.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { ChevronLeft, Pause, Play, RefreshCw, Trash2 } from '../../../icons.ts';
+import { ChevronLeft, Pause, Play, RefreshCw } from '../../../icons.ts';
 import { CopyField } from '../../../parts/copy-field.tsx';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
@@ -21,6 +21,7 @@ import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { NothingHere } from '../../nothing-here.tsx';
+import { DeleteSection } from '../delete-section.tsx';
 import { RotateDrawer } from '../drawers/rotate-drawer.tsx';
 import { SettingsSection } from '../settings-section.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -74,7 +75,7 @@ function HookSections({ hook }: { readonly hook: Hook }) {
       return refresh();
     },
   });
-  const error = enable.error ?? test.error ?? remove.error;
+  const error = enable.error ?? test.error;
   return (
     <>
       <Stack gap="lg" mb={32}>
@@ -132,20 +133,11 @@ function HookSections({ hook }: { readonly hook: Hook }) {
       <SettingsSection title={words.deliveries} text={words.deliveriesText}>
         <Deliveries hook={hook} />
       </SettingsSection>
-      <SettingsSection
-        title={texts.settings.delete}
+      <DeleteSection
         text={words.deleteText}
-        beside={
-          <Button
-            variant="default"
-            c="var(--p-red)"
-            leftSection={<Icon of={Trash2} size={14} />}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {texts.settings.delete}
-          </Button>
-        }
+        isBusy={remove.isPending}
+        error={remove.error}
+        onDelete={() => remove.mutate()}
       />
       <RotateDrawer
         name={isRotating ? words.secretOf : null}

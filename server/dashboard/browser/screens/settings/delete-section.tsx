@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Trash2 } from '../../icons.ts';
+import { ErrorState } from '../../parts/error-state.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { SettingsSection } from './settings-section.tsx';
+
+interface DeleteSectionProps {
+  /** The consequence of the deletion. */
+  readonly text: string;
+  readonly isBusy: boolean;
+  /** Null if nothing failed. */
+  readonly error: Error | null;
+  readonly onDelete: () => void;
+}
+
+/** The end of a page about one webhook or skill: deletes it, and shows why that failed. */
+export function DeleteSection({ text, isBusy, error, onDelete }: DeleteSectionProps) {
+  const { texts } = useTexts();
+  return (
+    <SettingsSection
+      title={texts.settings.delete}
+      text={text}
+      beside={
+        <Button
+          variant="default"
+          c="var(--p-red)"
+          leftSection={<Icon of={Trash2} size={14} />}
+          loading={isBusy}
+          onClick={onDelete}
+        >
+          {texts.settings.delete}
+        </Button>
+      }
+    >
+      {error !== null && <ErrorState error={error} />}
+    </SettingsSection>
+  );
+}
