@@ -1,5 +1,6 @@
 // Prints the files that one Telegram message and one POST /v1/query pass through, in order: `npm run walk`. An argument
-// is a data folder of its own, which is removed.
+// is a data folder of its own, which is removed. Each is walked several times and counts the files that every walk
+// enters: background work, such as the counts of keys, falls into some of them.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -16,13 +17,19 @@ import { takeEnteredFiles } from './record-files.ts';
 
 const question = 'When is the shop open?';
 const bot = { id: 7_000_001, is_bot: true, username: 'walk_bot', first_name: 'Walk' };
-const chat = { id: 42, type: 'private' };
+const walks = 4;
 
 const folder = process.argv[2] ?? (await mkdtemp(join(tmpdir(), 'parley-walk-')));
-const sent = Promise.withResolvers<void>();
+let sent = Promise.withResolvers<void>();
 const telegram = createServer((request, response) => {
   const method = request.url?.split('/').at(-1) ?? '';
-  const message = { message_id: 1, date: 1_800_000_000, chat, from: bot, text: '' };
+  const message = {
+    message_id: 1,
+    date: 1_800_000_000,
+    chat: { id: 42, type: 'private' },
+    from: bot,
+    text: '',
+  };
   request.resume();
   response.setHeader('content-type', 'application/json');
   response.end(
@@ -94,27 +101,42 @@ const post = (id: number) =>
       message: {
         message_id: id,
         date: 1_800_000_000,
-        chat,
-        from: { ...bot, id: 42, is_bot: false },
+        // Every message comes from a visitor who has not written before.
+        chat: { id: 42 + id, type: 'private' },
+        from: { ...bot, id: 42 + id, is_bot: false },
         text: question,
       },
     }),
   });
 
 while (!(await ask()).includes('nine to five')) takeEnteredFiles();
-takeEnteredFiles();
-await ask();
-print('POST /v1/query', takeEnteredFiles());
-takeEnteredFiles();
-await post(1);
-await sent.promise;
-print('One Telegram message', takeEnteredFiles());
+print('POST /v1/query', await walk(ask));
+print(
+  'One Telegram message',
+  await walk(async (round) => {
+    sent = Promise.withResolvers<void>();
+    await post(round);
+    await sent.promise;
+  }),
+);
 
 await Promise.all([server.stop(), workers.stop()]);
 await runtime.close();
 telegram.close();
 await rm(folder, { recursive: true, force: true });
 process.exit(0);
+
+/** The files that each of several runs of `step` entered, in the order of the last one. */
+async function walk(step: (round: number) => Promise<unknown>): Promise<readonly string[]> {
+  let common: ReadonlySet<string> | undefined;
+  for (let round = 1; round <= walks; round += 1) {
+    takeEnteredFiles();
+    await step(round);
+    const entered = takeEnteredFiles();
+    common = new Set(common ? entered.filter((file) => common?.has(file)) : entered);
+  }
+  return [...(common ?? [])];
+}
 
 function print(title: string, files: readonly string[]): void {
   process.stdout.write(`${title}: ${files.length} files\n${files.map((file) => `  ${file}\n`).join('')}`);
