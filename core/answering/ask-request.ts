@@ -3,7 +3,7 @@ import type { AnswerWriter } from '../contract/answer-writer.ts';
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Customer } from '../conversations/turn.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../error-catalogue.ts';
 import type { Corpora } from '../knowledge/corpus/corpora.ts';
 import type { Documents } from '../knowledge/documents.ts';
 import type { Embedder } from '../knowledge/embedding/embedder.ts';

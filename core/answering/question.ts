@@ -1,7 +1,7 @@
 import type { EarlierMessage } from '../contract/facets.ts';
 import type { Skill, SkillMoment } from '../contract/skill.ts';
 import type { AwaitedReply } from '../conversations/conversation-memory.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../error-catalogue.ts';
 import type { EarlierTurn } from './understanding/standalone-question.ts';
 
 /** A validated question and everything that its answer depends on. */

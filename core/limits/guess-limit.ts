@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
-import { AppError, type ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../error-catalogue.ts';
+import { AppError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createLogThrottle } from '../log.ts';
 import { toAddressGroup } from './public-rate.ts';

@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaValida
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { whenSettled } from '../../core/async.ts';
-import { AppError, type ErrorCode, errorCatalogue } from '../../core/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/error-catalogue.ts';
+import { AppError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { isDatabaseFault } from '../../core/storage/sql-errors.ts';
 import { type errorBodySchema, findErrorCode } from '../schemas/responses.ts';

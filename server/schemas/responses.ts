@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../../core/errors.ts';
+import { type ErrorCode, errorCatalogue } from '../../core/error-catalogue.ts';
 
 /**
  * For refinements of a schema: a value that fails is reported with `code` instead of the `invalid_…` code of

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ErrorCode } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../core/error-catalogue.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { graceSeconds, type Rotated } from '../../../core/workspaces/secret-rotation.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';

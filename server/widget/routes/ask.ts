@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { humanSkill } from '../../../core/contract/skill.ts';
-import type { ErrorCode } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../core/error-catalogue.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { fileLimits } from '../../../core/visitors/visitor-files.ts';
 import { eventStreamResponse } from '../../event-stream.ts';

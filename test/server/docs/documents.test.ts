@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configVariables, readConfig } from '../../../core/config.ts';
-import { errorCatalogue } from '../../../core/errors.ts';
+import { errorCatalogue } from '../../../core/error-catalogue.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { CommandError } from '../../../server/cli/command-error.ts';
 import { buildProgram } from '../../../server/cli/program.ts';

@@ -1,0 +1,362 @@
+/** Whether and when a client retries: never, after `Retry-After`, or with exponential backoff. */
+export type RetryAdvice = 'never' | 'after' | 'backoff';
+
+interface ErrorEntry {
+  readonly status: number;
+  readonly text: string;
+  readonly retry: RetryAdvice;
+}
+
+function entry(status: number, text: string, retry: RetryAdvice = 'never'): ErrorEntry {
+  return { status, text, retry };
+}
+
+/** Each invalid field has a code of its own, so that clients can branch on it. */
+const invalid = (field: string, requirement: string): ErrorEntry => entry(422, `${field} ${requirement}.`);
+
+/**
+ * The registry of all errors that this service returns. The key is the public `code`; `status`, `text` (the
+ * default `detail`) and `retry` belong to it. Every error response is built from an entry.
+ */
+export const errorCatalogue = {
+  missing_field: entry(400, 'A required field is missing. Add it and send the request again.'),
+  invalid_workspace_id: entry(
+    400,
+    'The workspace_id is malformed. Use the id exactly as the API returned it, in the form ws_… or wt_<id>_<suffix>.',
+  ),
+  message_too_long: entry(
+    400,
+    'The query is longer than 4,000 characters. Shorten it and send the request again.',
+  ),
+  invalid_json: entry(400, 'The body is not valid JSON. Check its syntax.'),
+  invalid_multipart: entry(
+    400,
+    'The multipart body cannot be read. Send a complete multipart/form-data body with its boundary.',
+  ),
+  malformed_request: entry(
+    400,
+    'The request is not valid HTTP, or its URL is malformed. Check the URL, the headers and the encoding.',
+  ),
+  missing_auth: entry(401, 'The Authorization header is missing. Send Authorization: Bearer <API_KEY>.'),
+  malformed_auth: entry(
+    401,
+    'The Authorization header is malformed. Use exactly: Authorization: Bearer <API_KEY>.',
+  ),
+  invalid_key: entry(401, 'The API key is not valid: it was revoked or never existed. Use a current key.'),
+  expired_key: entry(
+    401,
+    'The API key has expired. Create a new key in the dashboard or with `parley key create`.',
+  ),
+  invalid_session: entry(401, 'The session has ended or does not exist. Start a new session.'),
+  invalid_signature: entry(
+    401,
+    'The signature does not match, so the request is not accepted as coming from the platform. Check the signing secret of the channel.',
+  ),
+  workspace_access_denied: entry(
+    403,
+    'The API key belongs to another owner than this workspace. Use a key of the workspace.',
+  ),
+  feature_not_in_plan: entry(
+    403,
+    'The plan of this workspace does not include API access. Upgrade to Starter or higher.',
+  ),
+  verification_required: entry(
+    403,
+    'This workspace requires verified visitors. Send user.hash or verification_token.',
+  ),
+  install_in_other_browser: entry(
+    403,
+    'This installation was started in another browser. Open the link again.',
+  ),
+  install_declined: entry(
+    403,
+    'The installation was declined on the platform. Open the link again and allow the installation.',
+  ),
+  attachments_off: entry(403, 'This channel does not accept files. Switch on its setting attachments.'),
+  origin_not_allowed: entry(
+    403,
+    'This origin is not allowed to call this URL. Add it to the setting allowed_domains of the channel.',
+  ),
+  permission_denied: entry(
+    403,
+    'Your role does not allow this. Ask an owner of the workspace to do it or to change your role.',
+  ),
+  cross_site_request: entry(
+    403,
+    'This request did not come from the dashboard. Send it from the address that the dashboard was opened at.',
+  ),
+  member_exists: entry(409, 'This person is already a member. Change their role instead.'),
+  last_owner: entry(409, 'This is the last owner. Make another person an owner first.'),
+  member_not_found: entry(404, 'The member does not exist. Check the id.'),
+  session_not_found: entry(404, 'The session does not exist, or has ended. Check its id.'),
+  already_begun: entry(
+    409,
+    'The installation has people who can sign in. Create a link for one of them with `parley person link`.',
+  ),
+  invitation_not_found: entry(404, 'The invitation does not exist, or was already used. Check its id.'),
+  link_expired: entry(
+    410,
+    'This link has expired or was already used. Ask for a new one, or create one with `parley person link`.',
+  ),
+  workspace_not_found: entry(404, 'The workspace does not exist. Check its id.'),
+  conversation_not_found: entry(404, 'The conversation does not exist. Check the conversation_id.'),
+  message_not_found: entry(404, 'The conversation has no answer with this id. Check the message_id.'),
+  attachment_not_found: entry(404, 'The file does not exist, or its platform has deleted it.'),
+  document_not_found: entry(404, 'The document does not exist. Check its id.'),
+  document_exists: entry(
+    409,
+    'Another document of this workspace has this URL or file name. Change or delete that one first.',
+  ),
+  document_content_gone: entry(
+    409,
+    'The content of this document was not kept. Replace it with the file or the text.',
+  ),
+  page_unavailable: entry(
+    422,
+    'The page cannot be read. Check that its address opens in a browser without signing in.',
+  ),
+  key_not_found: entry(404, 'The API key does not exist. Check its id.'),
+  webhook_not_found: entry(404, 'The webhook does not exist. Check its id.'),
+  delivery_not_found: entry(404, 'The webhook has no delivery with this id. Check the delivery_id.'),
+  skill_not_found: entry(404, 'The HTTP skill does not exist. Check its id.'),
+  snippet_not_found: entry(404, 'The snippet does not exist. Check its id.'),
+  tag_not_found: entry(404, 'No conversation or snippet has this tag. Check its spelling.'),
+  channel_not_found: entry(404, 'The channel does not exist. Check its id.'),
+  queue_not_found: entry(
+    404,
+    'This queue does not exist or stores no failed jobs. Only the queues answer and deliver do.',
+  ),
+  owner_not_found: entry(404, 'The owner does not exist. Check its name.'),
+  route_not_found: entry(404, 'This route does not exist. Check the path against /openapi.json.'),
+  method_not_allowed: entry(
+    405,
+    'This route does not support the method. Use one of the methods in the Allow header.',
+  ),
+  install_link_not_found: entry(
+    404,
+    'This link has expired, was already used or does not exist. Ask for a new one.',
+  ),
+  receive_timeout: entry(408, 'The request did not arrive completely in time. Send it again.'),
+  duplicate_request_id: entry(
+    409,
+    'This Idempotency-Key is in use by another request or was used with a different body. Use a new key for each new request.',
+  ),
+  slug_taken: entry(409, 'Another page already uses this slug. Choose another slug.'),
+  webhook_disabled: entry(409, 'This webhook is disabled. Enable it first.'),
+  skill_name_taken: entry(
+    409,
+    'This workspace already has an HTTP skill with this name. Choose another name.',
+  ),
+  snippet_name_taken: entry(409, 'This workspace already has a snippet with this name. Choose another name.'),
+  too_many_skills: entry(409, 'This workspace has 20 HTTP skills, which is the maximum. Delete one first.'),
+  channel_unreachable: entry(
+    409,
+    'Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.',
+  ),
+  channel_window_closed: entry(
+    409,
+    "The platform's reply window has closed. You can reply after the visitor's next message.",
+  ),
+  tenant_taken: entry(409, 'This team already has a channel under this parent channel. Use that channel.'),
+  app_not_installable: entry(
+    409,
+    'This channel has no app that can be installed. Add the credentials that an installation requires.',
+  ),
+  no_public_address: entry(
+    409,
+    'PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.',
+  ),
+  encryption_key_configured: entry(
+    409,
+    'ENCRYPTION_KEY is set, so the key is managed in the environment. Set ENCRYPTION_KEY to the new key and ENCRYPTION_KEY_PREVIOUS to the old one, restart every process, then reseal.',
+  ),
+  encryption_key_shared: entry(
+    409,
+    'Other processes may use the key in DATA_DIR. Set ENCRYPTION_KEY to a new key and ENCRYPTION_KEY_PREVIOUS to the one in DATA_DIR/encryption-key, restart every process, then reseal.',
+  ),
+  no_public_token: entry(409, 'This channel has no public token. Only widget channels have one.'),
+  key_expired: entry(409, 'The API key has expired. Create a new key.'),
+  plan_downgrade_blocked: entry(
+    409,
+    'The plan cannot be downgraded before the end of the billing cycle. Try again in the next cycle.',
+  ),
+  too_many_files: entry(
+    409,
+    'The file storage of this workspace is full. Delete files, or wait until old ones expire.',
+  ),
+  payload_too_large: entry(413, 'The body is too large. Send a smaller one.'),
+  unsupported_media_type: entry(
+    415,
+    'The content type is not supported by this route. Check the Content-Type header.',
+  ),
+  invalid_body: invalid('The body', 'must be a JSON object'),
+  weak_password: invalid('The password', 'must be 12 to 128 characters long and hard to guess'),
+  invalid_actor: invalid('actor', 'must be 1 to 200 characters long'),
+  invalid_action: invalid('action', 'must be one of the documented values'),
+  invalid_conversations: invalid('conversations', 'must be "true" or "false"'),
+  invalid_role: invalid('role', 'must be "owner", "agent" or "viewer"'),
+  invalid_workspaces: invalid(
+    'workspaces',
+    'must be an array of ids of workspaces of this owner, or null for all',
+  ),
+  invalid_token: invalid('token', 'must be the token of a link'),
+  invalid_password: invalid('password', 'must be a string'),
+  invalid_language: invalid('language', 'must be a language code such as "en", or null'),
+  invalid_time_zone: invalid('time_zone', 'must be a time zone such as "Europe/Berlin", or null'),
+  invalid_theme: invalid('theme', 'must be "auto", "light" or "dark"'),
+  invalid_query: invalid('query', 'must be a string'),
+  invalid_top_k: invalid('top_k', 'must be an integer from 1 to 20'),
+  invalid_temperature: invalid('temperature', 'must be a number from 0.0 to 1.0'),
+  invalid_strictness: invalid('strictness', 'must be "strict" or "fallback"'),
+  invalid_audience: invalid(
+    'audience',
+    'must be an array of audience tags that are configured for the workspace',
+  ),
+  invalid_document_ids: invalid(
+    'document_ids',
+    'must be an array of at most 100 document ids of the workspace',
+  ),
+  invalid_conversation_id: invalid('conversation_id', 'must be a string'),
+  invalid_session_id: invalid('session_id', 'must be a string of at most 200 characters'),
+  invalid_user: invalid('user', 'must be an object with user_id, and optionally hash, name and email'),
+  invalid_verification_token: invalid('verification_token', 'must be a string'),
+  invalid_metadata: invalid('metadata', 'must be an object of at most 16 KB'),
+  invalid_idempotency_key: invalid('Idempotency-Key', 'must be 1 to 255 characters long'),
+  invalid_cursor: invalid('cursor', 'must be a next_cursor that this list returned'),
+  invalid_limit: invalid('limit', 'must be an integer from 1 to 100'),
+  invalid_order: invalid('order', 'must be "asc" or "desc"'),
+  unknown_parent: entry(422, 'No channel has the id in parent. Check the id.'),
+  invalid_parent: invalid('parent', 'must be the id of a channel of the same kind that has no parent itself'),
+  tenancy_not_supported: entry(422, 'Channels of this kind cannot share an app. Leave out parent.'),
+  unknown_channel: entry(422, 'This kind of channel does not exist. Check the field channel.'),
+  channel_verification_failed: entry(422, 'The platform rejected the credentials. Check them and try again.'),
+  invalid_credentials: invalid(
+    'credentials',
+    'must be an object with the credentials that the channel requires',
+  ),
+  invalid_channel: invalid('channel', 'must be one of the documented values'),
+  invalid_tag: invalid('tag', 'must be 1 to 64 characters long'),
+  invalid_since: invalid('since', 'must be an ISO 8601 time'),
+  invalid_until: invalid('until', 'must be an ISO 8601 time'),
+  invalid_q: invalid('q', 'must be 1 to 1,000 characters long'),
+  invalid_email: invalid('email', 'must be an email address'),
+  invalid_sla_state: invalid('sla_state', 'must be "in_compliance", "at_risk" or "breached"'),
+  invalid_feedback: invalid('feedback', 'must be "up" or "down"'),
+  invalid_value: invalid('value', 'must be "up", "down" or null'),
+  invalid_comment: invalid('comment', 'must be a string of at most 4,000 characters'),
+  invalid_author_email: invalid('author_email', 'must be an email address'),
+  invalid_tags: invalid('tags', 'must be an array of at most 50 strings, each 1 to 64 characters long'),
+  invalid_priority: invalid('priority', 'must be "low", "normal", "high" or "urgent"'),
+  invalid_internal_notes: invalid(
+    'internal_notes',
+    'must be an array of objects with content and, optionally, author_email',
+  ),
+  invalid_customer: invalid(
+    'customer',
+    'must be an object with email, name and phone, each a string or null',
+  ),
+  invalid_snooze_until: invalid('snooze_until', 'must be an ISO 8601 time in the future'),
+  invalid_site: invalid('site', 'must be a string of at most 2,000 characters'),
+  invalid_locale: invalid('locale', 'must be an ISO 639-1 language code'),
+  invalid_previous_responses: invalid(
+    'previous_responses',
+    'must be an array of objects with role and content',
+  ),
+  invalid_prev: invalid('prev', 'must be a string or an array of strings'),
+  invalid_decontextualized_query: invalid(
+    'decontextualized_query',
+    'must be a string of at most 4,000 characters',
+  ),
+  invalid_context: invalid('context', 'must be an object; its fields prev and text are optional'),
+  invalid_prefer: invalid(
+    'prefer',
+    'must be an object; its fields streaming, response_format and mode are optional',
+  ),
+  invalid_meta: invalid('meta', 'must be an object; its field session_context is optional'),
+  invalid_generate_mode: invalid('generate_mode', 'must be "list", "summarize" or "generate"'),
+  invalid_query_id: invalid('query_id', 'must be a string of at most 200 characters'),
+  invalid_mode: invalid('mode', 'must be "list", "summarize" or "generate"'),
+  invalid_streaming: invalid('streaming', 'must be true or false'),
+  invalid_wait: invalid('wait', 'must be "true" or "false"'),
+  invalid_status: invalid('status', 'must be one of the documented values'),
+  invalid_name: invalid('name', 'must be a string of 1 to 200 characters'),
+  invalid_plan: invalid('plan', 'must be "free", "starter", "growth", "business" or "enterprise"'),
+  invalid_owner: invalid('owner', 'must be a string of 1 to 100 characters'),
+  invalid_grace_seconds: invalid('grace_seconds', 'must be an integer from 0 to 604,800 (seven days)'),
+  invalid_settings: invalid('settings', 'contains an invalid value'),
+  invalid_rate_limit_minute: invalid('rate_limit_minute', 'must be an integer from 1 to 1,000'),
+  invalid_rate_limit_day: invalid('rate_limit_day', 'must be an integer from 1 to 100,000'),
+  invalid_expires_at: invalid('expires_at', 'must be an ISO 8601 time in the future'),
+  invalid_title: invalid('title', 'must be a string of 1 to 500 characters'),
+  invalid_url: invalid('url', 'must be an http or https URL of at most 2,000 characters'),
+  invalid_events: invalid('events', 'must be an array of one or more event types, or ["*"] for all'),
+  invalid_description: invalid('description', 'must be a string of 1 to 1,000 characters'),
+  invalid_parameters: invalid(
+    'parameters',
+    'must be a JSON Schema (2020-12) for an object, at most 16 KB long',
+  ),
+  invalid_timeout_seconds: invalid('timeout_seconds', 'must be an integer from 1 to 20'),
+  invalid_runs_for: invalid('runs_for', 'must be "everyone" or "verified"'),
+  invalid_arguments: invalid('arguments', 'must be an object'),
+  invalid_phone: invalid('phone', 'must be a phone number with at least five digits'),
+  ambiguous_person: entry(422, 'Exactly one of email, phone and user_id is required.'),
+  invalid_user_id: invalid('user_id', 'must be a string of 1 to 200 characters'),
+  invalid_enabled: invalid('enabled', 'must be true or false'),
+  invalid_content: invalid('content', 'must be a string that is neither empty nor too long'),
+  invalid_content_type: invalid('content_type', 'must be "text/plain", "text/markdown" or "text/html"'),
+  invalid_ids: invalid('ids', 'must be an array of 1 to 100 document ids'),
+  invalid_restorable: invalid('restorable', 'must be true or false'),
+  invalid_file: invalid('file', 'must be exactly one non-empty file'),
+  invalid_files: invalid('files', 'must be an array of at most 5 ids of uploaded files'),
+  headers_too_large: entry(431, 'The headers are larger than 16 KB. Send fewer or shorter headers.'),
+  rate_limit_minute: entry(
+    429,
+    'Too many requests in this minute. Retry after the number of seconds in the Retry-After header.',
+    'after',
+  ),
+  challenge_required: entry(
+    429,
+    'Too many requests. Solve the proof of work in the Challenge header, or retry later.',
+    'after',
+  ),
+  rate_limit_day: entry(429, 'Too many requests today. The limit resets at midnight UTC.', 'after'),
+  rate_limit_concurrent: entry(
+    429,
+    'More than 50 requests of this key are in flight. Wait until some have finished.',
+    'after',
+  ),
+  quota_exhausted: entry(
+    429,
+    'The monthly message quota of the owner is used up. Upgrade the plan or wait for the next month.',
+    'after',
+  ),
+  internal_error: entry(
+    500,
+    'Something went wrong on our side. Retry, and include the request_id if you contact support.',
+    'backoff',
+  ),
+  // Failures of other services: the code that calls the service throws these, with the original error as
+  // `cause`.
+  model_provider_error: entry(
+    500,
+    'The language-model provider returned an error. Retry with backoff.',
+    'backoff',
+  ),
+  upstream_timeout: entry(502, 'A backend service did not answer in time. Retry with backoff.', 'backoff'),
+  attachment_unavailable: entry(
+    502,
+    'The platform of the channel did not return the file. Retry with backoff.',
+    'backoff',
+  ),
+  provider_down: entry(503, 'No language-model provider is available. Retry with backoff.', 'backoff'),
+  deploying: entry(
+    503,
+    'This server is starting or shutting down. Retry after the number of seconds in the Retry-After header.',
+    'after',
+  ),
+  event_not_stored: entry(503, 'The event could not be stored. Send it again.', 'backoff'),
+  not_ready: entry(503, 'A component that this server depends on has failed. See checks.', 'backoff'),
+  request_timeout: entry(504, 'The request took longer than 30 seconds. Retry with backoff.', 'backoff'),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
