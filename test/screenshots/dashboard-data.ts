@@ -95,7 +95,7 @@ export async function openBots() {
   const bot = { id: 7_104_221_987, is_bot: true, first_name: 'Pottle helper', username: 'pottle_helper_bot' };
   const server = createServer((request, response) => {
     const result =
-      request.url?.endsWith('/getMe') === true ? { ...bot, can_read_all_group_messages: true } : true;
+      request.url?.endsWith('/getMe') === true ? { ...bot, can_read_all_group_messages: false } : true;
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, result }));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -114,7 +114,13 @@ function channelsToAdd(bots: string) {
     {
       channel: 'widget',
       name: 'Shop chat',
-      settings: { allowed_domains: ['pottleandsprig.example'], title: 'Pottle & Sprig' },
+      settings: {
+        title: 'Pottle & Sprig',
+        greeting: 'Hello. Ask us anything about your Pottle, your plants or your order.',
+        color: '#0e6872',
+        suggestions: ['Where is my parcel?', 'How do I return a Pottle?', 'Can I pause my Sprig Box?'],
+        allowed_domains: ['pottleandsprig.example'],
+      },
     },
     {
       channel: 'slack',

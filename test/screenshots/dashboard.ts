@@ -160,14 +160,14 @@ function screensOf(data: DashboardData, show: (id: string) => string): readonly 
       kinds: both,
     },
     { name: 'channel', path: channel('Pottle helper'), kinds: both },
-    { name: 'studio', path: `${channel('Shop chat')}/studio`, kinds: both },
+    { name: 'studio', path: `${channel('Shop chat')}/studio`, kinds: both, act: askWidget },
     { name: 'public-agent', path: `${own}/channels/public-agent` },
     { name: 'settings', path: settings },
     { name: 'settings-general', path: `${settings}/general` },
     { name: 'settings-answers', path: `${settings}/answers` },
     { name: 'settings-hours', path: `${settings}/hours` },
     { name: 'settings-keys', path: `${settings}/keys`, kinds: all },
-    { name: 'settings-key-once', path: `${settings}/keys?add=key`, act: makeKey },
+    { name: 'settings-key-once', path: `${settings}/keys?new=1`, act: makeKey },
     { name: 'settings-webhooks', path: `${settings}/webhooks` },
     { name: 'settings-webhook', path: `${settings}/webhooks/${show(data.hook)}` },
     { name: 'settings-skills', path: `${settings}/skills` },
@@ -194,16 +194,17 @@ function screensOf(data: DashboardData, show: (id: string) => string): readonly 
 }
 
 async function makeKey(page: Page): Promise<void> {
-  const name = page.getByLabel('Name');
-  if ((await name.count()) === 0)
-    await page
-      .getByRole('button', { name: /create|new/i })
-      .first()
-      .click();
-  await name.fill('Mobile app');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /create/i })
-    .click();
-  await page.getByText('shown once', { exact: false }).first().waitFor();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Name').fill('Order page');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('region', { name: /ready/ }).waitFor();
+}
+
+/** Opens the widget in the preview and asks a question. */
+async function askWidget(page: Page): Promise<void> {
+  const frame = page.frameLocator('iframe');
+  await frame.locator('.launcher').click();
+  await frame.locator('textarea').fill('Can I pause my Sprig Box?');
+  await frame.locator('textarea').press('Enter');
+  await frame.locator('.tools').last().waitFor();
 }

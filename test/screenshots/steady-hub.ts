@@ -17,16 +17,16 @@ const idPattern = /\b(?:ws|own|doc|chan|key|hook|skill|snip|per|link|evt|conv|ms
 const secretPattern = /\b(?:pk|pub|ids|whsec)_[\w+/=-]{20,}/g;
 const timePattern = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/**
- * Serves a hub to browsers under `shownAddress` as it would look at `moment`: ids and secrets become the same in every run,
- * times are moved, and answers are dressed.
- */
 interface Answered {
   readonly path: string;
   readonly method: string;
   readonly isOk: boolean;
 }
 
+/**
+ * Serves a hub to browsers under `shownAddress` as it would look at `moment`: ids and secrets become the same in every run,
+ * times are moved, and answers are dressed.
+ */
 export class SteadyHub {
   readonly #local: string;
   readonly #dresses: Dresses;
@@ -78,7 +78,6 @@ export class SteadyHub {
       ),
       ...(body !== null && { body: this.#hide(body) }),
     });
-    if (!response.ok) console.error(request.method(), url, response.status, (await response.clone().text()).slice(0, 300));
     const bytes = Buffer.from(await response.arrayBuffer());
     const type = response.headers.get('content-type') ?? '';
     const kept = [...response.headers].filter(
@@ -88,7 +87,11 @@ export class SteadyHub {
       status: response.status,
       headers: Object.fromEntries(kept),
       body: type.includes('json')
-        ? this.#steady(bytes.toString(), { path: new URL(url).pathname, method: request.method(), isOk: response.ok })
+        ? this.#steady(bytes.toString(), {
+            path: new URL(url).pathname,
+            method: request.method(),
+            isOk: response.ok,
+          })
         : type.includes('html')
           ? this.#named(bytes.toString())
           : bytes,
@@ -103,7 +106,8 @@ export class SteadyHub {
         const days = Math.round(movedBy / dayMs);
         return `"${new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)}"`;
       });
-    const dress = isOk && method === 'GET' ? this.#dresses.find(([pattern]) => pattern.test(path))?.[1] : undefined;
+    const dress =
+      isOk && method === 'GET' ? this.#dresses.find(([pattern]) => pattern.test(path))?.[1] : undefined;
     return dress === undefined ? moved : JSON.stringify(dress(JSON.parse(moved)));
   }
 

@@ -65,7 +65,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
   const { texts } = useTexts();
   const words = texts.channels.wizard;
   const workspace = useWorkspace()?.id ?? '';
-  const { step, channel: id, go } = usePlace();
+  const { step, name: chosen, channel: id, go } = usePlace();
   const checks = useQuery({
     ...checksQuery({ workspace, channel: id ?? '' }),
     enabled: id !== null,
@@ -77,7 +77,7 @@ function WizardOf({ kind, title }: WizardOfProps) {
   const done = checks.data?.checks.filter(({ state }) => state === 'done').length ?? 0;
   const seen = checks.data === undefined ? '' : words.seen(done, checks.data.checks.length);
   const hints: Partial<Record<WizardStep, string>> = {
-    name: channel?.name ?? kindLook(kind.kind, texts).name,
+    name: channel?.name ?? (chosen === '' ? kindLook(kind.kind, texts).name : chosen),
     check: seen,
   };
   const to = (position: number) => steps[steps.indexOf(step) + position] ?? step;
