@@ -64,6 +64,14 @@ export async function fillDashboard(hub: string, beginToken: string, bots: strin
   for (const channel of channelsToAdd(bots)) {
     channels.set(channel.name, made.parse(await call(`${own}/channels`, channel)).id);
   }
+  const { channels: listedChannels } = z
+    .object({ channels: z.array(z.looseObject({ id: z.string(), channel: z.string() })) })
+    .parse(await call(`${own}/channels`));
+  const demoPage = listedChannels.find(({ channel }) => channel === 'hosted');
+  if (demoPage !== undefined) {
+    await call(`${own}/channels/${demoPage.id}`, { name: 'Help page' }, 'PATCH');
+    channels.set('Help page', demoPage.id);
+  }
   for (const key of ['Staff intranet', 'Order status bot', 'Website search']) {
     await call(`${own}/keys`, { name: key });
   }
@@ -117,7 +125,7 @@ function channelsToAdd(bots: string) {
       settings: {
         title: 'Pottle & Sprig',
         greeting: 'Hello. Ask us anything about your Pottle, your plants or your order.',
-        color: '#0e6872',
+        colour: '#0e6872',
         suggestions: ['Where is my parcel?', 'How do I return a Pottle?', 'Can I pause my Sprig Box?'],
         allowed_domains: ['pottleandsprig.example'],
       },

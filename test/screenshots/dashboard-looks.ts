@@ -88,12 +88,15 @@ const keyUses: Readonly<Record<string, readonly [used: number, scale: number]>> 
   'Staff intranet': [1_500, 12],
 };
 
-function dressKey(key: Schemas['Key']): Schemas['Key'] {
+const endings = ['nKxI', '7fQe', 'Zk02', 'm4Tc', 'w9Lp'];
+
+function dressKey(wanted: Schemas['Key'], position: number): Schemas['Key'] {
+  const key = { ...wanted, ending: endings[position] ?? 'r3Vd' };
   const [used, scale] = keyUses[key.name] ?? [null, 0];
   if (used === null) return key;
   const days = Array.from({ length: 30 }, (_, position) => {
-    const answered = Math.round(scale * wave(position) * (0.7 + position / 60));
-    const errors = position === 17 ? 4 : 0;
+    const answered = Math.round(scale * wave(position + scale) * (0.7 + position / 60));
+    const errors = scale === 180 && position === 17 ? 4 : 0;
     return { day: dayAgo(29 - position), answered, low: Math.round(answered * 0.08), errors, limited: 0 };
   });
   return { ...key, days, last_used_at: ago(used), created_at: ago(34 * 1_440) };

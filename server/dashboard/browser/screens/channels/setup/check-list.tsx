@@ -84,7 +84,7 @@ function CheckLine({ channel, check }: { readonly channel: Channel; readonly che
   );
 }
 
-/** A fact that is no fault. What to do about it opens below it. */
+/** A fact that is no fault. Its remedy opens below it. */
 function NoteLine({ note }: { readonly note: ChannelNote }) {
   const { texts } = useTexts();
   const { notes, whatToDo } = texts.channels.checks;
