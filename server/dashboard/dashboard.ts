@@ -9,7 +9,7 @@ import { foreverCaching } from '../pages/assets.ts';
 import { element, renderDocument } from '../pages/html.ts';
 import { sendCompressed } from '../plugins/compression.ts';
 import type { TypedApp } from '../typed-app.ts';
-import { assetPath, bundleBrowserApp, hashInputs } from './bundle.ts';
+import { assetPath } from './bundle.ts';
 import { type BundleSources, loadBundle, type ReadyBundle } from './bundle-cache.ts';
 
 /** The part of the runtime that the page needs. */
@@ -20,6 +20,8 @@ interface DashboardDependencies extends Pick<Runtime, 'log'> {
 export interface DashboardOptions {
   /** Replaces the bundler. */
   readonly sources?: BundleSources;
+  /** Replaces the folder of `npm run bundle`. */
+  readonly shipped?: string;
   /** Builds the browser app once the server listens, not only when the first page is asked for. */
   readonly buildAfterListen?: boolean;
 }
@@ -45,10 +47,10 @@ const framePath = '/dashboard/w/:workspace/channels/:channel/studio';
 export function dashboardRoutes(
   app: TypedApp,
   { config, log }: DashboardDependencies,
-  { sources = { hashInputs, bundleBrowserApp }, buildAfterListen = false }: DashboardOptions = {},
+  { buildAfterListen = false, ...bundle }: DashboardOptions = {},
 ): void {
   const folder = join(config.DATA_DIR, 'cache');
-  const load = loadOnce(() => loadBundle({ folder, log, sources }));
+  const load = loadOnce(() => loadBundle({ folder, log, ...bundle }));
   let ready: ReadyBundle | null = null;
   const build = () =>
     runInBackground(

@@ -67,6 +67,17 @@ describe('the house', () => {
     expect(core / linesIn(sources)).toBeLessThanOrEqual(0.5);
   });
 
+  // The page links the styles of all areas: a name that two of them style means both.
+  test('no two style sheets of the dashboard style a class of the same name by itself', () => {
+    const sheets = readdirSync(join(root, 'server/dashboard/browser'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.css'))
+      .map((name) => join(root, 'server/dashboard/browser', name));
+    const names = sheets.flatMap((sheet) => [
+      ...new Set([...readFileSync(sheet, 'utf8').matchAll(/^\.(p-[\w-]+) \{$/gm)].map(([, name]) => name)),
+    ]);
+    expect(names.filter((name, position) => names.indexOf(name) !== position)).toEqual([]);
+  });
+
   test('no file is named after what it is part of: `-of.ts`', () => {
     expect(sources.filter((file) => file.endsWith('-of.ts'))).toEqual([]);
   });

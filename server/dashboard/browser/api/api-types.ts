@@ -2222,6 +2222,8 @@ export interface components {
             state: "refused" | "stale" | "unproven" | "live" | "off";
             /** @description In the order in which they happen. */
             checks: components["schemas"]["ChannelCheck"][];
+            /** @description group_privacy: in groups the bot receives commands, mentions and replies only, until its privacy mode is switched off on the platform. */
+            notes: "group_privacy"[];
             /** @description Parts of answers that wait to be sent. */
             waiting_parts: number;
             failures: number;

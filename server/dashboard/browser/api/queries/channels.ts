@@ -8,6 +8,7 @@ export type ChannelKind = Schemas['ChannelKind'];
 export type ChannelState = Schemas['ChannelState'];
 export type ChannelChecks = Schemas['ChannelChecks'];
 export type ChannelCheck = Schemas['ChannelCheck'];
+export type ChannelNote = ChannelChecks['notes'][number];
 export type ChannelGuide = Schemas['ChannelGuide'];
 export type ChannelDelivery = Schemas['ChannelDelivery'];
 

@@ -49,10 +49,10 @@ export function UsagePage() {
 type Usage = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof usageQuery>['queryFn']>>>>;
 
 function Month({ usage: { messages, quota, forecast, resets_at: resets } }: { readonly usage: Usage }) {
-  const { texts, language } = useTexts();
+  const { texts, language, locale } = useTexts();
   const words = texts.settings.usage;
   const number = new Intl.NumberFormat(language);
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const share = quota === null ? 0 : Math.min(100, (messages / quota) * 100);
   const isOver = quota !== null && forecast !== null && forecast > quota;
   const limit = quota === null ? words.unlimited : number.format(quota);
@@ -128,13 +128,13 @@ const width = 620;
 const height = 96;
 
 function DayBars({ days, month }: { readonly days: Usage['by_day']; readonly month: string }) {
-  const { texts, language } = useTexts();
+  const { texts, locale } = useTexts();
   const first = new Date(`${month}T00:00:00Z`);
   const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
   const answers = new Map(days.map((day) => [day.day, day.answers]));
   const most = Math.max(1, ...answers.values());
   const step = width / count;
-  const date = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const bars = Array.from({ length: count }, (_, position) => {
     const at = new Date(first.getTime() + position * 24 * 3_600_000);
     return { at, value: answers.get(at.toISOString().slice(0, 10)) ?? 0 };
