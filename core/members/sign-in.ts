@@ -8,8 +8,10 @@ import type { Logger } from '../log.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import type { SecretBox } from '../workspaces/secret-box.ts';
 import { assertStrongPassword } from './password.ts';
+import { type SessionProof, sessionMethodSchema } from './sessions.ts';
 import { auditPerson } from './sign-in-audit.ts';
 import type { SignInLibrary } from './sign-in-library.ts';
+import { SignInProviders } from './sign-in-providers.ts';
 
 interface Dependencies {
   readonly database: Kysely<Tables>;
@@ -26,7 +28,7 @@ export const addressHeader = 'x-client-address';
 export const authPath = '/dashboard/auth';
 
 /** A session that a cookie names. */
-export interface Session {
+export interface Session extends SessionProof {
   readonly id: string;
   readonly personId: string;
   /** Cookies to send with the response, because the session was extended. */
@@ -53,9 +55,12 @@ const MAX_WAIT_MS = 3_600_000;
 export class SignIn {
   readonly #dependencies: Dependencies;
   readonly #load: () => Promise<SignInLibrary>;
+  /** The identity providers of owners. */
+  readonly providers: SignInProviders;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.providers = new SignInProviders(dependencies);
     this.#load = loadOnce(async () => {
       const { openLibrary } = await import('./sign-in-library.ts');
       const { database, log, publicUrl } = dependencies;
@@ -87,7 +92,19 @@ export class SignIn {
       await this.#dependencies.database.deleteFrom('person_session').where('id', '=', session.id).execute();
       return null;
     }
-    return { id: session.id, personId: session.userId, cookies: sent.getSetCookie() };
+    const { id, userId: personId, method, ownerId = null } = session;
+    const known = sessionMethodSchema.nullish().parse(method) ?? null;
+    return { id, personId, cookies: sent.getSetCookie(), method: known, ownerId };
+  }
+
+  /** Signs in somebody whom the provider of an owner knows, and returns the cookies of the session. */
+  async startProviderSession(
+    headers: Headers,
+    body: { readonly personId: string; readonly ownerId: string },
+  ): Promise<readonly string[]> {
+    const library = await this.#load();
+    const started = await library.api.startProviderSession({ body, headers, returnHeaders: true });
+    return started.headers.getSetCookie();
   }
 
   /** Signs in with a password and returns the cookies of the session. */
