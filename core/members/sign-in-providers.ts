@@ -73,10 +73,9 @@ export class SignInProviders {
     return { provider: providerFromRow(row), clientSecret };
   }
 
-  /** Returns the providers that are offered to an address. */
-  async listForEmail(email: string): Promise<readonly Pick<SignInProvider, 'ownerId' | 'name'>[]> {
-    const domain = domainOf(email);
-    if (domain === '') return [];
+  /** Returns the providers that are offered to addresses at a domain. */
+  async listForDomain(name: string): Promise<readonly Pick<SignInProvider, 'ownerId' | 'name'>[]> {
+    const domain = name.trim().toLowerCase();
     const rows = await this.#dependencies.database
       .selectFrom('sign_in_provider')
       .select(['owner_id', 'name'])

@@ -136,7 +136,8 @@ function postForgotten(app: TypedApp, runtime: Runtime): void {
 
 const optionsSchema = {
   ...hidden,
-  querystring: z.object({ email: z.string().max(320).optional() }),
+  // Not the whole address: proxies log addresses of requests.
+  querystring: z.object({ domain: z.string().max(320).optional() }),
   response: {
     200: z.object({
       providers: z.array(z.object({ name: z.string(), url: z.string() })),
@@ -147,11 +148,11 @@ const optionsSchema = {
   },
 };
 
-/** The identity providers for an address, and whether a lost password is mailed. */
+/** The identity providers for a domain, and whether a lost password is mailed. */
 function getOptions(app: TypedApp, runtime: Runtime): void {
   const { signIn, mailer } = runtime;
   app.get('/dashboard/auth-options', { schema: optionsSchema }, async (request, reply) => {
-    const found = await signIn.providers.listForEmail(request.query.email ?? '');
+    const found = await signIn.providers.listForDomain(request.query.domain ?? '');
     return {
       providers: found.map(({ ownerId, name }) => ({ name, url: signInLink('', ownerId) })),
       sends_mail: mailer !== null,
