@@ -58,10 +58,6 @@ function Rules() {
   const { provider, callback_url, sign_in_url } = query.data;
   return (
     <>
-      <SettingsSection title={words.provider} text={words.providerText}>
-        <CopyField label={words.callback} value={callback_url} />
-        <ProviderForm key={provider === null ? 'new' : 'stored'} workspace={workspace} provider={provider} />
-      </SettingsSection>
       {provider !== null && (
         <>
           <Test workspace={workspace} provider={provider} />
@@ -69,9 +65,13 @@ function Rules() {
           <SettingsSection title={words.link} text={words.linkText}>
             <CopyField value={sign_in_url} />
           </SettingsSection>
-          <Remove workspace={workspace} />
         </>
       )}
+      <SettingsSection title={words.provider} text={words.providerText}>
+        <CopyField label={words.callback} value={callback_url} />
+        <ProviderForm key={provider === null ? 'new' : 'stored'} workspace={workspace} provider={provider} />
+      </SettingsSection>
+      {provider !== null && <Remove workspace={workspace} />}
     </>
   );
 }
