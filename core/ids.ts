@@ -19,6 +19,7 @@ type IdPrefix =
   | 'file'
   | 'per'
   | 'link'
+  | 'idp'
   | 'snip';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */

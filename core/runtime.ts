@@ -46,6 +46,7 @@ import { MessageQuota } from './limits/quota.ts';
 import { VisitorRateLimit } from './limits/visitor-rate.ts';
 import type { Logger } from './log.ts';
 import { createLogThrottle } from './log.ts';
+import { type Mailer, openMailer } from './members/mailer.ts';
 import { Members } from './members/members.ts';
 import { SignIn } from './members/sign-in.ts';
 import { Metrics, withEmbedderMetrics } from './metrics/metrics.ts';
@@ -105,6 +106,7 @@ interface WorkspaceServices {
 interface MemberServices {
   readonly members: Members;
   readonly signIn: SignIn;
+  readonly mailer: Mailer | null;
 }
 
 /** Documents and how they are read, indexed and searched. */
@@ -302,6 +304,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       apiKeys: new ApiKeys(stores),
       members: new Members(stores),
       signIn: new SignIn({ ...sealed, log }),
+      mailer: openMailer(config, log),
       admission,
       keyOutcomes,
       guesses: new GuessLimit({ clock, log, count: (kind) => metrics.authFailed(kind) }),

@@ -82,7 +82,11 @@ type AuditAction =
   | 'password_changed'
   | 'two_factor_changed'
   | 'passkey_added'
-  | 'passkey_removed';
+  | 'passkey_removed'
+  | 'invitation_mailed'
+  | 'sign_in_provider_changed'
+  | 'sign_in_provider_tested'
+  | 'sign_in_provider_removed';
 
 export interface AuditChange {
   /** Absent: a new id is generated. */

@@ -1,7 +1,9 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { MemberScope } from '../../core/members/members.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Workspace } from '../../core/workspaces/workspaces.ts';
-import { requireWorkspacePermission } from '../plugins/operator-access.ts';
+import { requestActor, requireWorkspacePermission } from '../plugins/operator-access.ts';
 import { RequestContext } from '../request-context.ts';
 import { workspaceIdSchema } from '../schemas/fields.ts';
 import type { TypedApp } from '../typed-app.ts';
@@ -28,4 +30,10 @@ export function loadRequestWorkspace(app: TypedApp, { workspaces }: Runtime): vo
     requireWorkspacePermission(request, workspace);
     requestWorkspace.set(request, workspace);
   });
+}
+
+/** Where a change of the people of the workspace's owner is made, for the audit log. */
+export function memberScope(request: FastifyRequest): MemberScope {
+  const { id, owner } = requestWorkspace.get(request);
+  return { ownerId: owner, workspaceId: id, actor: requestActor.get(request).name };
 }

@@ -20,6 +20,7 @@ import type {
   PersonTwoFactorTable,
   PersonVerificationTable,
   SignInFailureTable,
+  SignInProviderTable,
 } from './member-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
 import type { ApiKeyTable, KeyDayTable, SnippetTable } from './workspace-tables.ts';
@@ -365,6 +366,7 @@ export interface Tables {
   person_passkey: PersonPasskeyTable;
   sign_in_key: { id: string; secret_encrypted: string };
   sign_in_failure: SignInFailureTable;
+  sign_in_provider: SignInProviderTable;
   membership: MembershipTable;
   member_link: MemberLinkTable;
 }
