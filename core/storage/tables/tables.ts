@@ -11,6 +11,7 @@ import type {
   SentenceVectorTable,
 } from './knowledge-tables.ts';
 import type {
+  AgentListenerTable,
   MemberLinkTable,
   MembershipTable,
   PersonAccountTable,
@@ -367,4 +368,5 @@ export interface Tables {
   sign_in_failure: SignInFailureTable;
   membership: MembershipTable;
   member_link: MemberLinkTable;
+  agent_listener: AgentListenerTable;
 }
