@@ -1,19 +1,23 @@
 -- News for agents who watch a workspace in the dashboard: what changed, never its contents.
 
 -- Notifies the servers whose agents watch the workspace, and costs one look at an index if there are none. The notice is
--- the workspace, a kind, an id and a change, with spaces between them.
+-- the workspace, a kind, an id and a change, with spaces between them. One notice reaches all servers.
 create or replace function tell_agents(asked_workspace text, kind text, id text, change text) returns void
-language plpgsql as $$
-begin
-  if exists (select from agent_listener where workspace_id = asked_workspace and until > statement_timestamp()) then
-    perform pg_notify('agent_news', asked_workspace || ' ' || kind || ' ' || id || ' ' || change);
-  end if;
-end
+language sql as $$
+  select pg_notify('agent_news', asked_workspace || ' ' || kind || ' ' || id || ' ' || change)
+  where exists (select from agent_listener where workspace_id = asked_workspace and until > statement_timestamp())
 $$;
 
--- Each message, note, rating and change of a conversation moves a column of its row, so this trigger hears of all.
+-- Each message, note, rating and change of a conversation moves a column of its row, so this trigger hears of all. It
+-- looks for listeners first, because messages are stored more often than anything else.
 create or replace function tell_agents_of_conversation() returns trigger language plpgsql as $$
 begin
+  if not exists (
+    select from agent_listener
+    where workspace_id = coalesce(new.workspace_id, old.workspace_id) and until > statement_timestamp()
+  ) then
+    return null;
+  end if;
   if tg_op = 'DELETE' then
     perform tell_agents(old.workspace_id, 'conversation', old.id, 'deleted');
   elsif tg_op = 'INSERT' then
