@@ -24,6 +24,8 @@ export interface DashboardOptions {
   readonly shipped?: string;
   /** Builds the browser app once the server listens, not only when the first page is asked for. */
   readonly buildAfterListen?: boolean;
+  /** Called with the name of the main script, which changes with each build. */
+  readonly onBuilt?: (name: string) => void;
 }
 
 const hiddenSchema = { hide: true };
@@ -47,7 +49,7 @@ const framePath = '/dashboard/w/:workspace/channels/:channel/studio';
 export function dashboardRoutes(
   app: TypedApp,
   { config, log }: DashboardDependencies,
-  { buildAfterListen = false, ...bundle }: DashboardOptions = {},
+  { buildAfterListen = false, onBuilt, ...bundle }: DashboardOptions = {},
 ): void {
   const folder = join(config.DATA_DIR, 'cache');
   const load = loadOnce(() => loadBundle({ folder, log, ...bundle }));
@@ -56,6 +58,7 @@ export function dashboardRoutes(
     runInBackground(
       load().then((bundle) => {
         ready = bundle;
+        onBuilt?.(bundle.main);
       }),
       (err) => log.error({ err }, 'dashboard bundle failed'),
     );

@@ -11,6 +11,7 @@ import type {
   SentenceVectorTable,
 } from './knowledge-tables.ts';
 import type {
+  AgentListenerTable,
   MemberLinkTable,
   MembershipTable,
   PersonAccountTable,
@@ -369,4 +370,5 @@ export interface Tables {
   sign_in_provider: SignInProviderTable;
   membership: MembershipTable;
   member_link: MemberLinkTable;
+  agent_listener: AgentListenerTable;
 }
