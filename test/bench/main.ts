@@ -11,6 +11,7 @@ import { chaosPart } from './parts/chaos-part.ts';
 import { discordPart } from './parts/discord-part.ts';
 import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
+import { inboxPart } from './parts/inbox-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { listsPart } from './parts/lists-part.ts';
 import { modelPart } from './parts/model-part.ts';
@@ -56,6 +57,7 @@ const parts = {
   turns: turnsPart,
   neighbours: neighboursPart,
   lists: listsPart,
+  inbox: inboxPart,
   slack: slackPart,
   discord: discordPart,
   twilio: twilioPart,

@@ -17,6 +17,7 @@ export const partNames = [
   'turns',
   'neighbours',
   'lists',
+  'inbox',
   'slack',
   'discord',
   'twilio',
