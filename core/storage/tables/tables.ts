@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  ConversationActionItemTable,
+  ConversationActionTable,
+  ConversationDraftTable,
+  ConversationSeenTable,
+  InboxAgentTable,
+  SavedViewTable,
+} from './inbox-tables.ts';
+import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
@@ -79,6 +87,9 @@ interface ConversationTable {
   summary_until: Generated<number>;
   /** Set by a trigger for conversations of a widget or hosted page. */
   channel_id: Nullable<string>;
+  assignee_id: Nullable<string>;
+  assigned_at: Nullable<Date>;
+  visitor_position: Generated<number>;
 }
 
 interface MessageTable {
@@ -106,6 +117,7 @@ interface MessageTable {
   feedback_at: Date | null;
   stored_in: ColumnType<string, never, never>;
   failure_told_at: ColumnType<Date | null, never, never>;
+  request_key: Nullable<string>;
 }
 
 interface NoteTable {
@@ -115,6 +127,9 @@ interface NoteTable {
   content: string;
   author: string;
   created_at: Date;
+  person_id: Nullable<string>;
+  mentions: Generated<string[]>;
+  edited_at: Nullable<Date>;
 }
 
 interface AuditEntryTable {
@@ -371,4 +386,10 @@ export interface Tables {
   membership: MembershipTable;
   member_link: MemberLinkTable;
   agent_listener: AgentListenerTable;
+  conversation_seen: ConversationSeenTable;
+  conversation_draft: ConversationDraftTable;
+  saved_view: SavedViewTable;
+  inbox_agent: InboxAgentTable;
+  conversation_action: ConversationActionTable;
+  conversation_action_item: ConversationActionItemTable;
 }

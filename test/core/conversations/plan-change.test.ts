@@ -29,6 +29,9 @@ const row = {
   unanswered_since: null,
   handover_since: null,
   sla_told: null,
+  assignee_id: null,
+  assigned_at: null,
+  visitor_position: 0,
 };
 const withPerson = { ...row, status: 'escalated', handover_since: asked, unanswered_since: asked };
 
