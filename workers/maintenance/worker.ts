@@ -11,6 +11,7 @@ import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conve
 import {
   forgetPreviousSecrets,
   purgeCounts,
+  purgeDeleted,
   purgeDeliveries,
   purgeEvents,
   purgeRememberedValues,
@@ -59,6 +60,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeEvents,
   purgeRememberedValues,
   purgeVisitors,
+  purgeDeleted,
   purgeUnsentFiles,
   purgeCounts,
   forgetPreviousSecrets,
