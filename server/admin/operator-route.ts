@@ -14,6 +14,21 @@ export const operatorRoute = { tags: ['Operator'], security: [{ adminToken: [] }
 /** The path parameters of all routes below a workspace. */
 export const workspaceParamsSchema = z.object({ workspace_id: workspaceIdSchema });
 
+const RESTORABLE_MS = 60_000;
+
+/** Marks a deletion that can be taken back for a minute. */
+export const restorableQuerySchema = z.object({
+  restorable: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'With true the deletion can be taken back for a minute.' }),
+});
+
+/** How long a deletion can be taken back; 0 if its request did not ask for it. */
+export function restorableMs(asked: boolean | 'true' | 'false'): number {
+  return asked === true || asked === 'true' ? RESTORABLE_MS : 0;
+}
+
 /** The workspace that the path of the request refers to. */
 export const requestWorkspace = new RequestContext<Workspace>('workspace');
 

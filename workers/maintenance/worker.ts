@@ -12,6 +12,7 @@ import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conve
 import {
   forgetPreviousSecrets,
   purgeCounts,
+  purgeDeleted,
   purgeDeliveries,
   purgeEvents,
   purgeRememberedValues,
@@ -60,6 +61,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeEvents,
   purgeRememberedValues,
   purgeVisitors,
+  purgeDeleted,
   purgeUnsentFiles,
   purgeCounts,
   forgetPreviousSecrets,

@@ -32,7 +32,7 @@ import type {
   SignInProviderTable,
 } from './member-tables.ts';
 import type { VisitorFileTable, VisitorSessionTable, VisitorTable } from './visitor-tables.ts';
-import type { ApiKeyTable, KeyDayTable, SnippetTable } from './workspace-tables.ts';
+import type { ApiKeyTable, KeyDayTable, RemovedTagTable, SnippetTable } from './workspace-tables.ts';
 
 /** Written as JSON text, read as a parsed value. */
 type Json = ColumnType<unknown, string | null, string | null>;
@@ -156,6 +156,8 @@ export interface WebhookTable {
   created_at: Date;
   disabled_at: Date | null;
   disabled_reason: string | null;
+  undo: ColumnType<unknown, string | null | undefined, string | null>;
+  restorable_until: Nullable<Date>;
 }
 
 /** Rows are inserted by triggers, but for test events. */
@@ -190,6 +192,8 @@ export interface HttpSkillTable {
   runs_for: string;
   enabled: boolean;
   created_at: Date;
+  undo: ColumnType<unknown, string | null | undefined, string | null>;
+  restorable_until: Nullable<Date>;
 }
 
 export interface ChannelTable {
@@ -354,6 +358,7 @@ export interface Tables {
   api_key: ApiKeyTable;
   key_day: KeyDayTable;
   snippet: SnippetTable;
+  removed_tag: RemovedTagTable;
   conversation: ConversationTable;
   message: MessageTable;
   note: NoteTable;

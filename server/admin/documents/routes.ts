@@ -14,8 +14,14 @@ import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
 import { errorResponses, noContentSchema } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
-import { bulkRoutes, RESTORABLE_MS } from './bulk-routes.ts';
+import {
+  operatorRoute,
+  requestWorkspace,
+  restorableMs,
+  restorableQuerySchema,
+  workspaceParamsSchema,
+} from '../operator-route.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { changeRoutes, contentRoutes } from './change-routes.ts';
 import { parseDocument } from './parse-document.ts';
 import { readRoutes } from './read-routes.ts';
@@ -97,7 +103,7 @@ const deleteDocumentSchema = {
   description:
     'Deletes the document and its passages. New answers no longer use it. With `restorable=true` it can be restored for a minute; then its passages are removed.',
   params: documentParamsSchema,
-  querystring: z.object({ restorable: z.enum(['true', 'false']).default('false') }),
+  querystring: restorableQuerySchema,
   response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'document_not_found') },
 };
 
@@ -108,7 +114,7 @@ function deleteDocument(app: TypedApp, { documents }: Runtime): void {
     async (request, reply) => {
       await documents.delete(requestWorkspace.get(request).id, request.params.doc_id, {
         actor: requestActor.get(request).name,
-        restorableMs: request.query.restorable === 'true' ? RESTORABLE_MS : 0,
+        restorableMs: restorableMs(request.query.restorable),
       });
       return reply.code(204).send();
     },

@@ -211,6 +211,50 @@ describe.skipIf(chromiumPath === undefined)(
       await own.close();
     });
 
+    test('webhooks, skills, snippets and tags come back with the key Z, as they were', async () => {
+      const at = `/workspaces/${workspace.id}`;
+      const url = 'https://shop.example/undo';
+      const hook = (await server.operate('POST', `${at}/webhooks`, { url, events: ['*'] })).json();
+      const fields = {
+        description: 'Looks up an order.',
+        url,
+        parameters: { type: 'object', properties: {} },
+      };
+      const skill = (await server.operate('POST', `${at}/skills`, { name: 'undo_me', ...fields })).json();
+      const asked = await server.query(workspace.key, { query: 'Do you sell socks?' });
+      await app.inject({
+        method: 'PATCH',
+        url: `/v1/conversations/${asked.json().conversation_id}`,
+        headers: { authorization: `Bearer ${workspace.key}` },
+        payload: { tags: ['vip'] },
+      });
+      const { page, own, complaints } = await visit(`/webhooks/${hook.id}`);
+      for (const [path, said, back] of [
+        [`/webhooks/${hook.id}`, 'The webhook to shop.example is deleted', url],
+        [`/skills/${skill.id}`, 'undo_me is deleted', 'undo_me'],
+      ] as const) {
+        await open(page, path);
+        await page.getByRole('button', { name: 'Delete', exact: true }).click();
+        await page.getByText(said).waitFor();
+        await page.getByRole('link', { name: back }).waitFor({ state: 'detached' });
+        await page.keyboard.press('z');
+        await page.getByRole('link', { name: back }).click();
+        await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+        expect(page.url()).toContain(path);
+      }
+      await open(page, '/tags');
+      await page.getByRole('button', { name: 'Remove “vip” everywhere' }).click();
+      await page.getByText('“vip” is removed everywhere').waitFor();
+      await page.getByText('No tag yet').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.keyboard.press('z');
+      await page.getByRole('cell', { name: 'vip', exact: true }).waitFor();
+      await server.operate('DELETE', `${at}/webhooks/${hook.id}`);
+      await server.operate('DELETE', `${at}/skills/${skill.id}`);
+      expect(complaints).toEqual([]);
+      await own.close();
+    });
+
     test('snippets are written, and brought back after a deletion', async () => {
       const { page, own } = await visit('/snippets');
       await page.getByRole('button', { name: 'Add snippet' }).click();

@@ -705,7 +705,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a snippet
-         * @description Deletes the snippet. Replies that were written with it stay.
+         * @description Deletes the snippet. Replies that were written with it stay. With `restorable=true` it can be restored for a minute.
          */
         delete: operations["deleteSnippet"];
         options?: never;
@@ -715,6 +715,26 @@ export interface paths {
          * @description Changes only the fields that are sent.
          */
         patch: operations["updateSnippet"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/snippets/{snippet_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted snippet
+         * @description Takes back a deletion with `restorable=true`, within a minute.
+         */
+        post: operations["restoreSnippet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/workspaces/{workspace_id}/tags": {
@@ -751,6 +771,46 @@ export interface paths {
          * @description Replaces the tag in all conversations and snippets. If the new name is in use already, the two tags become one, which cannot be undone.
          */
         post: operations["renameTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/tags/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a tag
+         * @description Removes the tag from all conversations and snippets. With `restorable` it can be restored for a minute.
+         */
+        post: operations["removeTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/tags/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a removed tag
+         * @description Takes back a removal with `restorable`, within a minute: the conversations and snippets that had the tag get it back.
+         */
+        post: operations["restoreTag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1777,7 +1837,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook and its pending deliveries
-         * @description Deletes the webhook together with its pending deliveries.
+         * @description Deletes the webhook together with its deliveries. With `restorable=true` it can be restored for a minute.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -1787,6 +1847,26 @@ export interface paths {
          * @description Enables or disables the webhook. While it is disabled, no events are stored for it.
          */
         patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted webhook
+         * @description Takes back a deletion with `restorable=true`, within a minute: the same id, secrets and deliveries. Events of the meantime are not delivered.
+         */
+        post: operations["restoreWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/workspaces/{workspace_id}/webhooks/{hook_id}/deliveries": {
@@ -1889,7 +1969,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an HTTP skill
-         * @description Deletes the skill. The model no longer calls it.
+         * @description Deletes the skill. It is no longer called. With `restorable=true` it can be restored for a minute.
          */
         delete: operations["deleteSkill"];
         options?: never;
@@ -1899,6 +1979,26 @@ export interface paths {
          * @description Changes only the fields that are sent. The name and the secret cannot be changed here.
          */
         patch: operations["updateSkill"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a deleted HTTP skill
+         * @description Takes back a deletion with `restorable=true`, within a minute: the same id and secret.
+         */
+        post: operations["restoreSkill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/admin/v1/workspaces/{workspace_id}/skills/{skill_id}/test": {
@@ -4785,6 +4885,36 @@ export interface components {
                 };
             };
         };
+        /** @description `invalid_restorable`: restorable must be true or false. */
+        InvalidRestorable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_restorable";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `tag_not_found`: No conversation or snippet has this tag. Check its spelling.
+         */
+        NotFound3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "tag_not_found";
+                };
+            };
+        };
         /**
          * @description `invalid_body`: The body must be a JSON object.
          *
@@ -4813,7 +4943,7 @@ export interface components {
          *
          *     `key_not_found`: The API key does not exist. Check its id.
          */
-        NotFound3: {
+        NotFound4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4853,7 +4983,7 @@ export interface components {
          *
          *     `document_not_found`: The document does not exist. Check its id.
          */
-        NotFound4: {
+        NotFound5: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4883,7 +5013,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound5: {
+        NotFound6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4940,7 +5070,7 @@ export interface components {
          *
          *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
          */
-        NotFound6: {
+        NotFound7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4976,7 +5106,7 @@ export interface components {
          *
          *     `view_not_found`: The saved view does not exist. Check its id.
          */
-        NotFound7: {
+        NotFound8: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4993,7 +5123,7 @@ export interface components {
          *
          *     `action_not_found`: The bulk action does not exist. Check its id.
          */
-        NotFound8: {
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5031,7 +5161,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound9: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5048,7 +5178,7 @@ export interface components {
          *
          *     `invitation_not_found`: The invitation does not exist, or was already used. Check its id.
          */
-        NotFound10: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5065,7 +5195,7 @@ export interface components {
          *
          *     `sign_in_provider_not_found`: No sign-in is set up here, or it is switched off.
          */
-        NotFound11: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5082,7 +5212,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound12: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5108,11 +5238,28 @@ export interface components {
             };
         };
         /**
+         * @description `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
+         *
+         *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
+         */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "skill_name_taken" | "too_many_skills";
+                };
+            };
+        };
+        /**
          * @description `workspace_not_found`: The workspace does not exist. Check its id.
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound13: {
+        NotFound14: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5129,7 +5276,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound14: {
+        NotFound15: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -5266,7 +5413,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound15: {
+        NotFound16: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -8115,7 +8262,10 @@ export interface operations {
     };
     deleteSnippet: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -8140,6 +8290,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8197,6 +8348,42 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             422: components["responses"]["UnprocessableEntity2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreSnippet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                snippet_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound2"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["SnippetNameTaken"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8282,12 +8469,70 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    removeTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tag": "refund",
+                 *       "restorable": true
+                 *     }
+                 */
+                "application/json": {
+                    tag: string;
+                    /** @default false */
+                    restorable?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of conversations that were changed. */
+                        conversations: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             /**
-             * @description `workspace_not_found`: The workspace does not exist. Check its id.
+             * @description `invalid_body`: The body must be a JSON object.
              *
-             *     `tag_not_found`: No conversation or snippet has this tag. Check its spelling.
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
+             *
+             *     `invalid_restorable`: restorable must be true or false.
              */
-            404: {
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8295,14 +8540,75 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "workspace_not_found" | "tag_not_found";
+                        code: "invalid_body" | "invalid_tag" | "invalid_restorable";
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tag": "refund"
+                 *     }
+                 */
+                "application/json": {
+                    tag: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The number of conversations that were changed. */
+                        conversations: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound3"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_tag";
+                    };
+                };
+            };
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8479,7 +8785,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -8529,7 +8835,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -8565,7 +8871,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -8784,7 +9090,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -8795,6 +9101,7 @@ export interface operations {
     deleteDocument: {
         parameters: {
             query?: {
+                /** @description With true the deletion can be taken back for a minute. */
                 restorable?: "true" | "false";
             };
             header?: never;
@@ -8817,23 +9124,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            /** @description `invalid_restorable`: restorable must be true or false. */
-            422: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "invalid_restorable";
-                    };
-                };
-            };
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8874,7 +9169,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -8976,7 +9271,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9032,7 +9327,7 @@ export interface operations {
             400: components["responses"]["BadRequest8"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9104,7 +9399,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9138,7 +9433,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `document_content_gone`: The content of this document was not kept. Replace it with the file or the text. */
             409: {
@@ -9186,7 +9481,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["DocumentExists"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -9453,7 +9748,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound4"];
+            404: components["responses"]["NotFound5"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9585,7 +9880,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9648,7 +9943,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
@@ -9726,7 +10021,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9764,7 +10059,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["InvalidBody"];
             429: components["responses"]["RateLimitMinute"];
@@ -9817,7 +10112,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9886,7 +10181,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9936,7 +10231,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10004,7 +10299,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10054,7 +10349,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10105,7 +10400,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10140,7 +10435,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10192,7 +10487,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound7"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10228,7 +10523,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10551,7 +10846,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10630,7 +10925,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound8"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10865,7 +11160,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10898,7 +11193,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10933,7 +11228,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
             409: {
@@ -11129,7 +11424,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -11179,7 +11474,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -11239,7 +11534,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11432,7 +11727,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `mail_not_set_up`: This installation sends no mail. Set SMTP_URL and MAIL_FROM, or copy the link. */
             409: {
@@ -11495,7 +11790,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11679,7 +11974,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11733,7 +12028,7 @@ export interface operations {
                     };
                 };
             };
-            404: components["responses"]["NotFound11"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12013,7 +12308,10 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -12034,10 +12332,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12075,7 +12374,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12096,6 +12395,41 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                hook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound13"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12134,7 +12468,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -12223,7 +12557,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -12364,23 +12698,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            /**
-             * @description `skill_name_taken`: This workspace already has an HTTP skill with this name. Choose another name.
-             *
-             *     `too_many_skills`: This workspace has 20 HTTP skills, which is the maximum. Delete one first.
-             */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] & {
-                        /** @enum {string} */
-                        code: "skill_name_taken" | "too_many_skills";
-                    };
-                };
-            };
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
             /**
@@ -12443,7 +12761,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12453,7 +12771,10 @@ export interface operations {
     };
     deleteSkill: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description With true the deletion can be taken back for a minute. */
+                restorable?: "true" | "false";
+            };
             header?: never;
             path: {
                 workspace_id: string;
@@ -12474,10 +12795,11 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidRestorable"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12532,7 +12854,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12563,6 +12885,42 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    restoreSkill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                skill_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Skill"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound14"];
+            408: components["responses"]["ReceiveTimeout"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -12621,7 +12979,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12843,7 +13201,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -12874,7 +13232,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -12925,7 +13283,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -13004,7 +13362,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
@@ -13113,7 +13471,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13146,7 +13504,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13183,7 +13541,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13218,7 +13576,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -13253,7 +13611,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13412,7 +13770,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound12"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13467,7 +13825,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound13"];
+            404: components["responses"]["NotFound14"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13522,7 +13880,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound3"];
+            404: components["responses"]["NotFound4"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `key_expired`: The API key has expired. Create a new key. */
             409: {
@@ -13589,7 +13947,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound14"];
+            404: components["responses"]["NotFound15"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -13696,7 +14054,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound5"];
+            404: components["responses"]["NotFound6"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -13988,7 +14346,7 @@ export interface operations {
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["Forbidden4"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -14529,7 +14887,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound15"];
+            404: components["responses"]["NotFound16"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

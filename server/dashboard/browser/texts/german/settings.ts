@@ -186,7 +186,7 @@ export const settings: Catalogue['settings'] = {
     emptyText:
       'Fügen Sie einen hinzu: Ihr Server erfährt von unsicheren Antworten, Übergaben und Kontakten sofort.',
     secretOf: 'Geheimnis des Webhooks',
-    deleted: 'Der Webhook ist gelöscht.',
+    deleted: (host) => `Der Webhook zu ${host} ist gelöscht`,
     deleteText: 'Wartende Zustellungen werden mit gelöscht.',
     back: 'Alle Webhooks',
     right: 'Webhooks sind für Inhaber.',
@@ -224,7 +224,8 @@ export const settings: Catalogue['settings'] = {
     emptyText: 'Lassen Sie auf Ihrem Server eine Bestellung suchen oder einen Termin buchen.',
     back: 'Alle Fähigkeiten',
     newTitle: 'Neue Fähigkeit',
-    deleteText: 'Das Modell ruft sie nicht mehr auf.',
+    deleted: (name) => `${name} ist gelöscht`,
+    deleteText: 'Sie wird nicht mehr aufgerufen.',
     secretOf: (name) => `Geheimnis von ${name}`,
     right: 'Fähigkeiten sind für Inhaber.',
   },
@@ -252,6 +253,8 @@ export const settings: Catalogue['settings'] = {
     open: 'Offen',
     rename: 'Umbenennen',
     renameTitle: (tag) => `„${tag}“ umbenennen`,
+    removeTitle: (tag) => `„${tag}“ überall entfernen`,
+    removed: (tag) => `„${tag}“ ist überall entfernt`,
     to: 'Neuer Name',
     merges: (tag, count) =>
       `„${tag}“ wird in ${plural(count, { one: '# Gespräch', other: '# Gesprächen' })} benutzt. Beide werden eins; das lässt sich nicht zurücknehmen.`,

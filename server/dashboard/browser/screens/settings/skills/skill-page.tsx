@@ -5,6 +5,7 @@ import {
   changeSkill,
   createSkill,
   deleteSkill,
+  restoreSkill,
   type Skill,
   type SkillFields,
   skillsQuery,
@@ -18,6 +19,7 @@ import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { NothingHere } from '../../nothing-here.tsx';
 import { DeleteSection } from '../delete-section.tsx';
 import { SettingsSection } from '../settings-section.tsx';
@@ -108,12 +110,14 @@ function StoredSkill({ skill, onChanged }: StoredSkillProps) {
     mutationFn: ({ name: _, ...fields }: SkillFields) => changeSkill(id, skill.id, fields),
     onSuccess: onChanged,
   });
-  const remove = useMutation({
-    mutationFn: () => deleteSkill(id, skill.id),
-    onSuccess: async () => {
+  const remove = useUndoable({
+    act: async () => {
+      await deleteSkill(id, skill.id);
       await navigate({ to: `/w/${id}/settings/skills` });
-      return onChanged();
     },
+    undo: () => restoreSkill(id, skill.id),
+    done: () => words.deleted(skill.name),
+    refresh: onChanged,
   });
   return (
     <>

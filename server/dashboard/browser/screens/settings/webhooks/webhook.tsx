@@ -6,6 +6,7 @@ import {
   deleteWebhook,
   enableWebhook,
   type Webhook as Hook,
+  restoreWebhook,
   rotateWebhook,
   testWebhook,
   webhooksQuery,
@@ -20,6 +21,7 @@ import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
+import { useUndoable } from '../../../undo/use-undoable.ts';
 import { NothingHere } from '../../nothing-here.tsx';
 import { DeleteSection } from '../delete-section.tsx';
 import { RotateDrawer } from '../drawers/rotate-drawer.tsx';
@@ -68,12 +70,14 @@ function HookSections({ hook }: { readonly hook: Hook }) {
     onSuccess: refresh,
   });
   const test = useMutation({ mutationFn: () => testWebhook(id, hook.id), onSuccess: refresh });
-  const remove = useMutation({
-    mutationFn: () => deleteWebhook(id, hook.id),
-    onSuccess: async () => {
+  const remove = useUndoable({
+    act: async () => {
+      await deleteWebhook(id, hook.id);
       await navigate({ to: `/w/${id}/settings/webhooks` });
-      return refresh();
     },
+    undo: () => restoreWebhook(id, hook.id),
+    done: () => words.deleted(new URL(hook.url).host),
+    refresh,
   });
   const error = enable.error ?? test.error;
   return (
