@@ -106,7 +106,6 @@ function useCommandGroups(): SpotlightActionGroupData[] {
         .map(({ id }) => ({
           id: `settings-${id}`,
           label: texts.settings.names[id],
-          description: texts.settings.about[id],
           leftSection: <Icon of={Settings2} />,
           onClick: () => void navigate({ to: `/w/${current?.id}/settings/${id}` }),
         })),
