@@ -193,6 +193,17 @@ export function makeLooks(names: ReadonlyMap<string, string>): Dresses {
     [/\/usage$/, () => usage],
     [/\/tags$/, () => tags],
     [
+      /\/snippets$/,
+      each<object>('snippets', (snippet, position) => ({
+        ...snippet,
+        updated_at: ago(400 + 5_100 * position),
+      })),
+    ],
+    [
+      /\/documents\/doc_\w+$/,
+      (answer) => ({ ...z.looseObject({}).parse(answer), created_at: ago(9_000), updated_at: ago(4_400) }),
+    ],
+    [
       /\/documents$/,
       each<object>('documents', (document, position) => {
         const at = ago((documentAges[position] ?? 60) * 1_440);

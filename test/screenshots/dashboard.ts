@@ -185,7 +185,7 @@ function screensOf(data: DashboardData, show: (id: string) => string): readonly 
       kinds: both,
       act: async (page) => {
         await page.keyboard.press('Control+K');
-        await page.keyboard.type('ke');
+        await page.keyboard.type('se');
       },
     },
     { name: 'keys-empty', path: `${empty}/settings/keys` },

@@ -14,12 +14,8 @@ import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
-const channelNames: Readonly<Record<string, string>> = {
-  mcp: 'MCP',
-  nlweb: 'NLWeb',
-  sms: 'SMS',
-  whatsapp: 'WhatsApp',
-};
+/** The public agent is not a kind of channel. */
+const channelNames: Readonly<Record<string, string>> = { mcp: 'MCP', nlweb: 'NLWeb' };
 
 const plans: readonly Plan[] = ['free', 'starter', 'growth', 'business', 'enterprise'];
 
@@ -101,6 +97,7 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
     return <SettingsSection title={words.byChannel} text={words.nothing} />;
   }
   const number = new Intl.NumberFormat(language);
+  const kinds: Readonly<Record<string, { readonly name: string }>> = texts.channels.kinds;
   const most = Math.max(...channels.map(({ answers }) => answers));
   return (
     <>
@@ -108,7 +105,7 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
         <div className="p-bars">
           {channels.map(({ channel, answers }) => (
             <Fragment key={channel}>
-              <span>{channelNames[channel] ?? labelOf(channel, {})}</span>
+              <span>{kinds[channel]?.name ?? channelNames[channel] ?? labelOf(channel, {})}</span>
               <div className="p-bar" style={{ width: `${(answers / most) * 100}%` }} />
               <span className="p-numbers" style={{ textAlign: 'end' }}>
                 {number.format(answers)}
