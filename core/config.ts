@@ -231,7 +231,7 @@ export function readConfig(environment: Environment): Config {
   const invalidNames = new Set(parsed.error?.issues.map((issue) => String(issue.path[0])));
   const faults = [...invalidNames].map((name) => describeFault(name, values[name] ?? ''));
   const providers = readProviders(environment, faults);
-  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
+  if (values.SMTP_URL !== undefined && !invalidNames.has('SMTP_URL') && values.MAIL_FROM === undefined) {
     faults.push(`MAIL_FROM is not set, but SMTP_URL is. Set it to ${expectedValues.MAIL_FROM}.`);
   }
   const missing = new Map<string, string>();

@@ -119,8 +119,8 @@ export async function recoverPerson(
 }
 
 /**
- * Returns the person whom a provider has named. Somebody new joins its owner, with the role of their invitation or the default
- * one. Somebody who signs in here already is recognised by their address only as a member of that owner. Throws
+ * Returns the person whom a provider has named. A new person joins its owner, with the role of their invitation or the default
+ * one. A person with an account here is recognised by their address only as a member of that owner. Throws
  * `provider_sign_in_failed`.
  */
 export async function joinByProvider(

@@ -7,7 +7,7 @@ import type { Membership, Person } from './members.ts';
 /** How a session began, where that was more than a password. */
 export const sessionMethodSchema = z.enum(['second_factor', 'passkey', 'provider']);
 
-/** What a session proves about its person. */
+/** The proof of a person that a session carries. */
 export interface SessionProof {
   /** Null: a password alone. */
   readonly method: z.output<typeof sessionMethodSchema> | null;

@@ -194,7 +194,7 @@ function libraryRoutes(app: TypedApp, runtime: Runtime): void {
   });
 }
 
-/** What a session of an owner's provider may call. */
+/** Paths of the library that a session of an owner's provider may call. */
 const providerSessionPaths = ['/sign-out', '/sign-in/email', '/passkey/verify-authentication'];
 
 /**

@@ -150,7 +150,7 @@ const testSchema = {
   summary: 'Test the sign-in at a provider',
   operationId: 'testSignIn',
   description:
-    'Returns an address of the provider. Open it in the browser that got this answer, and sign in: the way back ends on the settings, where `tested_at` or `test_fault` has the result. Nobody is signed in by it.',
+    'Returns an address of the provider. Open it in the browser that got this answer, and sign in: the way back ends on the settings, where `tested_at` or `test_fault` has the result. It starts no session.',
   params: workspaceParamsSchema,
   response: {
     200: z.object({ url: z.string() }),

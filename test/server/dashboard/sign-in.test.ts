@@ -177,6 +177,7 @@ describe('an invitation', () => {
       inviter: 'operator',
       workspaces: ['Acme'],
       has_account: false,
+      provider: null,
     });
     const entry = { token, name: 'Gus', password: testPassword };
     expect((await post('/dashboard/invitations/accept', entry)).statusCode).toBe(201);

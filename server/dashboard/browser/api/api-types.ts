@@ -1752,7 +1752,7 @@ export interface paths {
         put?: never;
         /**
          * Test the sign-in at a provider
-         * @description Returns an address of the provider. Open it in the browser that got this answer, and sign in: the way back ends on the settings, where `tested_at` or `test_fault` has the result. Nobody is signed in by it.
+         * @description Returns an address of the provider. Open it in the browser that got this answer, and sign in: the way back ends on the settings, where `tested_at` or `test_fault` has the result. It starts no session.
          */
         post: operations["testSignIn"];
         delete?: never;
