@@ -84,7 +84,7 @@ export function deliveriesQuery(place: Place) {
           params: { path: path(place) },
         }),
       ),
-    // What a platform posts is told of only when it becomes a message.
+    // No frame announces a delivery: only the message that it becomes has one.
     refetchInterval: calmMs,
   });
 }
