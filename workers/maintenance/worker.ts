@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { countDocumentUse } from '../../core/knowledge/document-use.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -63,6 +64,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeDeleted,
   purgeUnsentFiles,
   purgeCounts,
+  countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   purgeExpiredConversations,
   purgeDeletedWorkspaces,

@@ -9,6 +9,7 @@ import { Page } from '../../parts/page.tsx';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { NothingHere } from '../nothing-here.tsx';
+import { FallbackTextsSection } from './answers/fallback-texts.tsx';
 import { SettingFields } from './setting-fields.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { SupportHours } from './support-hours.tsx';
@@ -43,7 +44,14 @@ export function SchemaPage() {
           </SettingsSection>
         </>
       )}
-      {page === 'answers' && <SettingFields group="answers" />}
+      {page === 'answers' && (
+        <>
+          <section className="p-settings-section" aria-label={words.names.answers}>
+            <SettingFields group="answers" without={['fallback_message', 'fallback_messages']} />
+          </section>
+          <FallbackTextsSection />
+        </>
+      )}
       {page === 'hours' && (
         <>
           <SupportHours />
