@@ -15,8 +15,8 @@ import {
   queueRevision,
   refuseRevision,
 } from './document-revision.ts';
-import { type DocumentUse, findUse, pageByUse, useOrders } from './document-use.ts';
 import type { WakeDocument } from './indexing/ingest-jobs.ts';
+import { type DocumentUse, findUse, pageByUse, useOrders } from './use/document-use.ts';
 
 export interface NewDocument extends DocumentSource {
   readonly workspaceId: string;

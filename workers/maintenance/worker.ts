@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { countDocumentUse } from '../../core/knowledge/document-use.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';

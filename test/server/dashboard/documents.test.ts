@@ -247,10 +247,10 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('button', { name: 'Answers, 30 d' }).click();
       await expect.poll(titles).toEqual(['Often', 'Bad', 'Never']);
       expect(page.url()).toContain('sort=answers');
-      await page.getByRole('button', { name: '👎 share' }).press('Enter');
+      await page.getByRole('button', { name: 'Thumbs down' }).press('Enter');
       await expect.poll(titles).toEqual(['Bad', 'Often', 'Never']);
       await page
-        .getByRole('columnheader', { name: '👎 share' })
+        .getByRole('columnheader', { name: 'Thumbs down' })
         .and(page.locator('[aria-sort=descending]'))
         .waitFor();
       await page.getByRole('cell', { name: '2 of 3', exact: true }).waitFor();

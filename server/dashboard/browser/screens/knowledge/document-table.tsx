@@ -91,7 +91,7 @@ export function DocumentTable({ workspace, rows, sort, onSort, picked, onPick }:
       title: words.disliked,
       hint: words.dislikedHint,
       align: 'end',
-      width: 104,
+      width: 124,
       sort: sortBy('disliked'),
       cell: ({ use }) => <Disliked use={use} />,
     },

@@ -5,6 +5,7 @@ import { Password } from './password.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
+import './me.css';
 
 /** The page about oneself: what one is called, how one signs in, and where one is signed in. */
 export function MePage() {

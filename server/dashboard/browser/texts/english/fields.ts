@@ -1,4 +1,4 @@
-/** The texts of a field that the server describes with a JSON schema. What is left out is shown in the server's words. */
+/** The texts of a field that the server describes with a JSON schema. Absent ones are shown in the server's words. */
 export interface FieldTexts {
   readonly title?: string;
   readonly description?: string;

@@ -14,7 +14,7 @@ export const knowledge = {
   changed: 'Changed',
   answers: 'Answers, 30 d',
   answersHint: 'Answers of the last 30 days that rest on the document.',
-  disliked: '👎 share',
+  disliked: 'Thumbs down',
   dislikedHint: 'Of the answers of the last 30 days that visitors rated, those with a thumbs down.',
   count: (value: number) => number(value),
   ofRated: (disliked: number, rated: number) => `${number(disliked)} of ${number(rated)}`,

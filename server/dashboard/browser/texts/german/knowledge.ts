@@ -14,7 +14,7 @@ export const knowledge: Catalogue['knowledge'] = {
   changed: 'Geändert',
   answers: 'Antw., 30 T.',
   answersHint: 'Antworten der letzten 30 Tage, die auf dem Dokument beruhen.',
-  disliked: '👎 Anteil',
+  disliked: 'Daumen runter',
   dislikedHint: 'Von den bewerteten Antworten der letzten 30 Tage die mit Daumen runter.',
   count: (value) => number(value),
   ofRated: (disliked, rated) => `${number(disliked)} von ${number(rated)}`,

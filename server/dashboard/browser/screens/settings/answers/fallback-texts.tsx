@@ -8,9 +8,9 @@ import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { RotateCcw } from '../../../icons.ts';
 import { FaultLine } from '../../../parts/fault-line.tsx';
 import { Icon } from '../../../parts/icon.tsx';
+import { Section } from '../../../parts/page/section.tsx';
 import { isSame, type JsonSchema } from '../../../parts/schema-form/json-schema.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { SettingsSection } from '../settings-section.tsx';
 import { useSettingsSchema } from '../use-settings-schema.ts';
 import { sampleQuestions } from './sample-questions.ts';
 
@@ -19,7 +19,7 @@ type FallbackTexts = Readonly<Record<string, string>>;
 
 const everyLanguage = '';
 
-/** What visitors are told when nothing is found, in each language, as they see it. */
+/** The text for visitors when nothing is found, in each language, as they see it. */
 export function FallbackTextsSection() {
   const { texts } = useTexts();
   const words = texts.settings.fallback;
@@ -30,14 +30,14 @@ export function FallbackTextsSection() {
   const change = useChangeWorkspace(id);
   if (workspace === undefined || languages === undefined) return null;
   return (
-    <SettingsSection title={words.title} text={words.text}>
+    <Section title={words.title} text={words.text}>
       <TextsForm
         key={JSON.stringify(textsOf(workspace))}
         workspace={workspace}
         languages={languages}
         change={change}
       />
-    </SettingsSection>
+    </Section>
   );
 }
 

@@ -7,11 +7,11 @@ import {
   type Transaction,
 } from 'kysely';
 import { z } from 'zod';
-import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
-import type { DocumentTable } from '../storage/tables/knowledge-tables.ts';
-import type { Tables } from '../storage/tables/tables.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../../pagination.ts';
+import type { DocumentTable } from '../../storage/tables/knowledge-tables.ts';
+import type { Tables } from '../../storage/tables/tables.ts';
 
-/** What became of a document in the last 30 days, as maintenance counted it. */
+/** The use of a document in the last 30 days, as maintenance counted it. */
 export interface DocumentUse {
   /** Answers that rest on it. */
   readonly answers: number;
