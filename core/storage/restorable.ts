@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from './tables/tables.ts';
 
-/** Who deletes, and for how long the deletion can be taken back; not at all by default. */
+/** The actor of a deletion, and for how long it can be taken back; not at all by default. */
 export interface Deletion {
   readonly actor?: string;
   readonly restorableMs?: number;

@@ -24,6 +24,24 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   enterprise: { apiAccess: true, messagesPerMonth: Number.POSITIVE_INFINITY, retentionDays: 365 },
 };
 
+const fallbackText = z.string().trim().min(1).max(1_000);
+
+/** Languages (ISO 639-1) in which a workspace can word its fallback message. */
+export const fallbackLanguages = [
+  'en',
+  'de',
+  'es',
+  'fr',
+  'it',
+  'pt',
+  'nl',
+  'pl',
+  'tr',
+  'ar',
+  'ja',
+  'zh',
+] as const;
+
 const audienceTag = z.string().trim().min(1).max(64);
 const minutes = z.number().int().min(1).max(525_600);
 
@@ -32,7 +50,8 @@ export const workspaceSettingsSchema = z.object({
   nlweb_enabled: z.boolean().optional(),
   mcp_enabled: z.boolean().optional(),
   description: z.string().max(1_000).optional(),
-  fallback_message: z.string().trim().min(1).max(1_000).optional(),
+  fallback_message: fallbackText.optional(),
+  fallback_messages: z.partialRecord(z.enum(fallbackLanguages), fallbackText).optional(),
   audiences: z.array(audienceTag).max(50).optional(),
   require_identity_verification: z.boolean().optional(),
   strictness: z.enum(['strict', 'fallback']).optional(),
@@ -60,6 +79,7 @@ export const workspaceSettingsChangeSchema = z.object({
   mcp_enabled: shape.mcp_enabled.nullable(),
   description: shape.description.nullable(),
   fallback_message: shape.fallback_message.nullable(),
+  fallback_messages: shape.fallback_messages.nullable(),
   audiences: shape.audiences.nullable(),
   require_identity_verification: shape.require_identity_verification.nullable(),
   strictness: shape.strictness.nullable(),

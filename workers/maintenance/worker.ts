@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
+import { countDocumentUse } from '../../core/knowledge/use/document-use.ts';
 import type { Runtime } from '../../core/runtime.ts';
 import type { Tables } from '../../core/storage/tables/tables.ts';
 import { findStaleTables, vacuum } from '../../core/storage/vacuum.ts';
@@ -64,6 +65,7 @@ const tasks: Readonly<Record<string, Task>> = {
   purgeDeleted,
   purgeUnsentFiles,
   purgeCounts,
+  countUse: async ({ transaction, now }) => ((await countDocumentUse(transaction, now)) ? batchRows : 0),
   forgetPreviousSecrets,
   purgeExpiredConversations,
   purgeDeletedWorkspaces,

@@ -11,6 +11,7 @@ import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
+  DocumentDayTable,
   DocumentTable,
   DocumentUploadTable,
   EmbeddingModelTable,
@@ -372,6 +373,7 @@ export interface Tables {
   idempotent_request: IdempotentRequestTable;
   scope: ScopeTable;
   document: DocumentTable;
+  document_day: DocumentDayTable;
   document_upload: DocumentUploadTable;
   chunk: ChunkTable;
   chunk_vector: ChunkVectorTable;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
 import { type DocumentRecord, documentStatuses } from '../../../core/knowledge/document.ts';
 import type { Documents } from '../../../core/knowledge/documents.ts';
-import { waitUntilIndexed } from '../../../core/knowledge/documents.ts';
+import { documentOrders, waitUntilIndexed } from '../../../core/knowledge/documents.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { assertKnownAudience } from '../../../core/workspaces/workspaces.ts';
 import type { Drain } from '../../drain.ts';
@@ -30,6 +30,7 @@ import {
   documentBodySchema,
   documentParamsSchema,
   documentSchema,
+  listedDocumentSchema,
   maxFileBytes,
   presentDocument,
   uploadBodySchema,
@@ -67,9 +68,12 @@ const listDocumentsSchema = {
       .max(64)
       .optional()
       .meta({ description: 'An audience tag, or * for documents that everybody may read.' }),
+    sort: z.enum(documentOrders).default('updated').meta({
+      description: 'Last changed first, most answers first, or highest share of thumbs down first.',
+    }),
   }),
   response: {
-    200: z.object({ documents: z.array(documentSchema), pagination: paginationSchema }),
+    200: z.object({ documents: z.array(listedDocumentSchema), pagination: paginationSchema }),
     ...errorResponses('workspace_not_found'),
   },
 };
@@ -77,7 +81,8 @@ const listDocumentsSchema = {
 function listDocuments(app: TypedApp, { documents }: Runtime): void {
   app.get('/documents', { schema: listDocumentsSchema, ...needs('knowledge:read') }, async (request) => {
     const page = await documents.list(requestWorkspace.get(request).id, request.query);
-    return { documents: page.items.map(presentDocument), pagination: presentPagination(page) };
+    const listed = page.items.map(({ use, ...document }) => ({ ...presentDocument(document), use }));
+    return { documents: listed, pagination: presentPagination(page) };
   });
 }
 

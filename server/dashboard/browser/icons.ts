@@ -5,6 +5,7 @@
 
 export type { LucideIcon as IconType } from 'lucide-react';
 export { default as Activity } from 'lucide-react/icons/activity';
+export { default as ArrowDown } from 'lucide-react/icons/arrow-down';
 export { default as ArrowLeft } from 'lucide-react/icons/arrow-left';
 export { default as ArrowRight } from 'lucide-react/icons/arrow-right';
 export { default as ArrowUp } from 'lucide-react/icons/arrow-up';

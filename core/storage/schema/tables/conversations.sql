@@ -116,6 +116,9 @@ create table message (
 );
 create index message_terms on message using gin (terms);
 create index message_feedback on message (workspace_id, feedback, conversation_id) where feedback is not null;
+-- For the counts of answers by document.
+create index message_answered on message (created_at) where confidence in ('high', 'medium');
+create index message_rated on message (feedback_at) where feedback_at is not null;
 create index message_of_person on message (created_at) where role = 'agent';
 create unique index message_request on message (conversation_id, request_key) where request_key is not null;
 create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';

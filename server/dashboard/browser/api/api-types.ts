@@ -3381,6 +3381,41 @@ export interface components {
             updated_at: string;
             indexed_at: string | null;
         };
+        ListedDocument: {
+            id: string;
+            workspace_id: string;
+            title: string;
+            url: string | null;
+            file_name: string | null;
+            content_type: string | null;
+            audience: string[];
+            /** @enum {string} */
+            status: "queued" | "indexing" | "indexed" | "failed" | "deleted";
+            /** @description The indexed share in per cent. */
+            progress: number;
+            /** @description Why indexing failed, and what to do. */
+            failure: {
+                code: string;
+                reason: string;
+            } | null;
+            /** @description Where it came from; null if that was not stored. */
+            origin: ("file" | "text" | "page" | "demo") | null;
+            /** @description Whether answers use an indexed text of it. */
+            answering: boolean;
+            bytes: number;
+            chunks: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            indexed_at: string | null;
+            /** @description Answers of the last 30 days that rest on the document, how many of them visitors rated, and how many of these with a thumbs down. Counted every five minutes. */
+            use: {
+                answers: number;
+                rated: number;
+                disliked: number;
+            };
+        };
         Key: {
             id: string;
             workspace_id: string;
@@ -3830,6 +3865,9 @@ export interface components {
                 mcp_enabled?: boolean;
                 description?: string;
                 fallback_message?: string;
+                fallback_messages?: {
+                    [key: string]: string;
+                };
                 audiences?: string[];
                 require_identity_verification?: boolean;
                 /** @enum {string} */
@@ -7152,6 +7190,9 @@ export interface operations {
                         mcp_enabled?: boolean | null;
                         description?: string | null;
                         fallback_message?: string | null;
+                        fallback_messages?: {
+                            [key: string]: string;
+                        } | null;
                         audiences?: string[] | null;
                         require_identity_verification?: boolean | null;
                         /** @enum {string|null} */
@@ -7221,6 +7262,9 @@ export interface operations {
                             mcp_enabled?: boolean;
                             description?: string;
                             fallback_message?: string;
+                            fallback_messages?: {
+                                [key: string]: string;
+                            };
                             audiences?: string[];
                             require_identity_verification?: boolean;
                             /** @enum {string} */
@@ -7894,6 +7938,9 @@ export interface operations {
                         mcp_enabled?: boolean | null;
                         description?: string | null;
                         fallback_message?: string | null;
+                        fallback_messages?: {
+                            [key: string]: string;
+                        } | null;
                         audiences?: string[] | null;
                         require_identity_verification?: boolean | null;
                         strictness?: ("strict" | "fallback") | null;
@@ -8892,6 +8939,8 @@ export interface operations {
                 status?: "queued" | "indexing" | "indexed" | "failed";
                 /** @description An audience tag, or * for documents that everybody may read. */
                 audience?: string;
+                /** @description Last changed first, most answers first, or highest share of thumbs down first. */
+                sort?: "updated" | "answers" | "disliked";
             };
             header?: never;
             path: {
@@ -8909,7 +8958,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        documents: components["schemas"]["Document"][];
+                        documents: components["schemas"]["ListedDocument"][];
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -8929,6 +8978,8 @@ export interface operations {
              *     `invalid_status`: status must be one of the documented values.
              *
              *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
+             *
+             *     `invalid_body`: The body must be a JSON object.
              */
             422: {
                 headers: {
@@ -8938,7 +8989,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_q" | "invalid_status" | "invalid_audience";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_q" | "invalid_status" | "invalid_audience" | "invalid_body";
                     };
                 };
             };

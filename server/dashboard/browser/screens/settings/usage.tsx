@@ -8,11 +8,11 @@ import { useMay, useWorkspaceId } from '../../api/queries/workspace.ts';
 import { ErrorState } from '../../parts/error-state.tsx';
 import { FaultLine } from '../../parts/fault-line.tsx';
 import { NoRight } from '../../parts/no-right.tsx';
+import { Section } from '../../parts/page/section.tsx';
 import { Page } from '../../parts/page.tsx';
 import { labelOf } from '../../parts/schema-form/json-schema.ts';
 import { Skeletons } from '../../parts/skeletons.tsx';
 import { useTexts } from '../../texts/texts.tsx';
-import { SettingsSection } from './settings-section.tsx';
 
 /** The public agent is not a kind of channel. */
 const channelNames: Readonly<Record<string, string>> = { mcp: 'MCP', nlweb: 'NLWeb' };
@@ -54,7 +54,7 @@ function Month({ usage: { messages, quota, forecast, resets_at: resets } }: { re
   const limit = quota === null ? words.unlimited : number.format(quota);
   const colour = share >= 100 ? 'var(--p-red-dot)' : 'var(--p-amber-dot)';
   return (
-    <SettingsSection title={words.messages} text={words.shared}>
+    <Section title={words.messages} text={words.shared}>
       <Group gap={32} align="flex-start">
         <div>
           <Text size="xs" c="dimmed">
@@ -86,7 +86,7 @@ function Month({ usage: { messages, quota, forecast, resets_at: resets } }: { re
         {isOver && <Text c="var(--p-amber)">{words.over}</Text>}
         <Text c="dimmed">{words.resets(date.format(new Date(resets)))}</Text>
       </Stack>
-    </SettingsSection>
+    </Section>
   );
 }
 
@@ -94,14 +94,14 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
   const { texts, language } = useTexts();
   const words = texts.settings.usage;
   if (channels.length === 0) {
-    return <SettingsSection title={words.byChannel} text={words.nothing} />;
+    return <Section title={words.byChannel} text={words.nothing} />;
   }
   const number = new Intl.NumberFormat(language);
   const kinds: Readonly<Record<string, { readonly name: string }>> = texts.channels.kinds;
   const most = Math.max(...channels.map(({ answers }) => answers));
   return (
     <>
-      <SettingsSection title={words.byChannel} text={words.counted}>
+      <Section title={words.byChannel} text={words.counted}>
         <div className="p-bars">
           {channels.map(({ channel, answers }) => (
             <Fragment key={channel}>
@@ -113,10 +113,10 @@ function Answers({ usage: { by_channel: channels, by_day: days, month } }: { rea
             </Fragment>
           ))}
         </div>
-      </SettingsSection>
-      <SettingsSection title={words.byDay}>
+      </Section>
+      <Section title={words.byDay}>
         <DayBars days={days} month={month} />
-      </SettingsSection>
+      </Section>
     </>
   );
 }
@@ -183,7 +183,7 @@ function PlanSection({ plan }: { readonly plan: Plan }) {
   };
   const label = (name: Plan) => name.charAt(0).toUpperCase() + name.slice(1);
   return (
-    <SettingsSection title={words.plan} text={may ? undefined : words.askOperator}>
+    <Section title={words.plan} text={may ? undefined : words.askOperator}>
       {may ? (
         <form onSubmit={submit}>
           <Stack gap="md">
@@ -206,6 +206,6 @@ function PlanSection({ plan }: { readonly plan: Plan }) {
       ) : (
         <span className="p-big-number">{label(plan)}</span>
       )}
-    </SettingsSection>
+    </Section>
   );
 }

@@ -259,6 +259,25 @@ export const settings = {
     empty: 'No tag yet',
     emptyText: 'Tags come from conversations: agents and the API set them.',
   },
+  fallback: {
+    title: 'Text when nothing is found',
+    text: 'Visitors get it in place of an answer. Each language can have its own.',
+    language: 'Language',
+    all: 'All languages',
+    own: (name: string) => `${name} · own text`,
+    counts: (count: number) =>
+      count === 0
+        ? 'No language has a text of its own.'
+        : plural(count, {
+            one: '# language has a text of its own.',
+            other: '# languages have texts of their own.',
+          }),
+    label: (name: string) => `Text: ${name}`,
+    inherited: 'Empty: visitors read the text below.',
+    replaced: 'Replaces the usual text.',
+    reset: 'Use the usual text',
+    preview: 'As visitors see it',
+  },
   identity: {
     secret: 'Identity secret',
     secretText:

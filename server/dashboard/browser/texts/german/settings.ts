@@ -263,6 +263,25 @@ export const settings: Catalogue['settings'] = {
     empty: 'Noch kein Schlagwort',
     emptyText: 'Schlagwörter kommen aus Gesprächen und über die API.',
   },
+  fallback: {
+    title: 'Text, wenn nichts gefunden wird',
+    text: 'Besucher erhalten ihn statt einer Antwort. Jede Sprache kann ihren eigenen haben.',
+    language: 'Sprache',
+    all: 'Alle Sprachen',
+    own: (name) => `${name} · eigener Text`,
+    counts: (count) =>
+      count === 0
+        ? 'Keine Sprache hat einen eigenen Text.'
+        : plural(count, {
+            one: '# Sprache hat einen eigenen Text.',
+            other: '# Sprachen haben eigene Texte.',
+          }),
+    label: (name) => `Text: ${name}`,
+    inherited: 'Leer: Besucher lesen den Text unten.',
+    replaced: 'Ersetzt den üblichen Text.',
+    reset: 'Üblichen Text nehmen',
+    preview: 'So sehen es Besucher',
+  },
   identity: {
     secret: 'Identitätsgeheimnis',
     secretText:

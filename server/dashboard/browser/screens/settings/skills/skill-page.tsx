@@ -15,6 +15,7 @@ import { ChevronLeft } from '../../../icons.ts';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { NoRight } from '../../../parts/no-right.tsx';
+import { Section } from '../../../parts/page/section.tsx';
 import { Page } from '../../../parts/page.tsx';
 import { SecretOnce } from '../../../parts/secret-once.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
@@ -22,7 +23,6 @@ import { useTexts } from '../../../texts/texts.tsx';
 import { useUndoable } from '../../../undo/use-undoable.ts';
 import { NothingHere } from '../../nothing-here.tsx';
 import { DeleteSection } from '../delete-section.tsx';
-import { SettingsSection } from '../settings-section.tsx';
 import { SkillForm } from './skill-form.tsx';
 import { SkillTest } from './skill-test.tsx';
 
@@ -121,7 +121,7 @@ function StoredSkill({ skill, onChanged }: StoredSkillProps) {
   });
   return (
     <>
-      <SettingsSection title={skill.name}>
+      <Section title={skill.name}>
         <SkillForm
           value={skill}
           isSaved={change.isSuccess}
@@ -132,10 +132,10 @@ function StoredSkill({ skill, onChanged }: StoredSkillProps) {
             change.mutate({ name, description, url, parameters, timeout_seconds, runs_for, enabled })
           }
         />
-      </SettingsSection>
-      <SettingsSection title={words.test} text={words.testText}>
+      </Section>
+      <Section title={words.test} text={words.testText}>
         <SkillTest skill={skill} />
-      </SettingsSection>
+      </Section>
       <DeleteSection
         text={words.deleteText}
         isBusy={remove.isPending}

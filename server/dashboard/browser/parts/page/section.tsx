@@ -1,7 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import '../page.css';
 
-interface SettingsSectionProps {
+interface SectionProps {
   readonly title: string;
   readonly text?: ReactNode;
   /** Beside the title: a state or a button. */
@@ -9,10 +10,10 @@ interface SettingsSectionProps {
   readonly children?: ReactNode;
 }
 
-/** A part of a page of the settings, which is saved alone. */
-export function SettingsSection({ title, text, beside, children }: SettingsSectionProps) {
+/** A part of a page, which is saved alone. */
+export function Section({ title, text, beside, children }: SectionProps) {
   return (
-    <section className="p-settings-section" aria-label={title}>
+    <section className="p-section" aria-label={title}>
       <Group justify="space-between" align="flex-start" gap="md">
         <div style={{ flex: '1 1 240px', minWidth: 0 }}>
           <Title order={2}>{title}</Title>
