@@ -8979,7 +8979,7 @@ export interface operations {
              *
              *     `invalid_audience`: audience must be an array of audience tags that are configured for the workspace.
              *
-             *     `invalid_body`: The body must be a JSON object.
+             *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
              */
             422: {
                 headers: {
@@ -8989,7 +8989,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "invalid_limit" | "invalid_cursor" | "invalid_q" | "invalid_status" | "invalid_audience" | "invalid_body";
+                        code: "invalid_limit" | "invalid_cursor" | "invalid_q" | "invalid_status" | "invalid_audience" | "invalid_sort";
                     };
                 };
             };
