@@ -3553,6 +3553,11 @@ export interface components {
                     }[];
                 };
                 escalate_after_fallbacks?: number;
+                handover?: {
+                    /** @enum {string} */
+                    assignment?: "none" | "round_robin" | "least_busy";
+                    return_after_minutes?: number;
+                };
             };
             /** @description The token for browsers. It gives access to the widget only. */
             public_token: string;
@@ -6772,6 +6777,11 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        handover?: {
+                            /** @enum {string|null} */
+                            assignment?: "none" | "round_robin" | "least_busy" | null;
+                            return_after_minutes?: number | null;
+                        } | null;
                     } | null;
                 };
             };
@@ -6841,6 +6851,11 @@ export interface operations {
                                 }[];
                             };
                             escalate_after_fallbacks?: number;
+                            handover?: {
+                                /** @enum {string} */
+                                assignment?: "none" | "round_robin" | "least_busy";
+                                return_after_minutes?: number;
+                            };
                         };
                         /** @description The token for browsers. It gives access to the widget only. */
                         public_token: string;
@@ -7513,6 +7528,11 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        handover?: {
+                            /** @enum {string|null} */
+                            assignment?: "none" | "round_robin" | "least_busy" | null;
+                            return_after_minutes?: number | null;
+                        } | null;
                     } | null;
                 };
             };
