@@ -219,6 +219,15 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow();
+  if (personId !== null) {
+    // Whoever replies has seen what was written before.
+    const seen = { position: row.message_count - 1, seen_at: now };
+    await transaction
+      .insertInto('conversation_seen')
+      .values({ person_id: personId, conversation_id: conversationId, ...seen })
+      .onConflict((conflict) => conflict.columns(['person_id', 'conversation_id']).doUpdateSet(seen))
+      .execute();
+  }
   const change = {
     ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
     ...(reply.resolves === true && { status: 'resolved' as const }),
