@@ -220,7 +220,7 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     .where('id', '=', conversationId)
     .executeTakeFirstOrThrow();
   if (personId !== null) {
-    // Whoever replies has seen what was written before.
+    // An agent who replies has seen the messages before.
     const seen = { position: row.message_count - 1, seen_at: now };
     await transaction
       .insertInto('conversation_seen')
