@@ -125,6 +125,7 @@ export const errorCatalogue = {
   view_not_found: entry(404, 'The saved view does not exist. Check its id.'),
   action_not_found: entry(404, 'The bulk action does not exist. Check its id.'),
   action_not_undoable: entry(409, 'This can no longer be undone. Change the conversations back instead.'),
+  rating_not_asked: entry(409, 'No rating is asked for. A person has to resolve the conversation first.'),
   conversation_moved_on: entry(
     409,
     'There are newer messages, in new_messages. Read them, then send again with the id of the last one.',
@@ -257,6 +258,7 @@ export const errorCatalogue = {
   invalid_unread: invalid('unread', 'must be true or false'),
   invalid_waiting: invalid('waiting', 'must be "true" or "false"'),
   invalid_has_draft: invalid('has_draft', 'must be "true" or "false"'),
+  invalid_score: invalid('score', 'must be an integer from 1 to 5'),
   invalid_position: invalid('position', 'must be the position of a message'),
   invalid_sla_state: invalid('sla_state', 'must be "in_compliance", "at_risk" or "breached"'),
   invalid_feedback: invalid('feedback', 'must be "up" or "down"'),

@@ -14,6 +14,7 @@ import { planChange } from '../conversations/plan-change.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
+import { askForRating } from '../inbox/ratings.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Database } from '../storage/database.ts';
@@ -242,6 +243,8 @@ async function finishReply(transaction: Transaction<Tables>, reply: StoredReply)
     .execute();
   const target = { id: conversationId, workspaceId, actor: authorEmail, at: now };
   await writeAuditEntries(transaction, target, changes);
+  if (reply.resolves === true)
+    await askForRating(transaction, { workspaceId, conversationId, personId, now });
 }
 
 interface ReplyContext {

@@ -104,6 +104,14 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'Minutes until the first reply, and until the conversation is resolved.',
     effect: 'The inbox shows the time that is left, and webhooks tell before it runs out.',
   },
+  ask_for_rating: {
+    group: 'hours',
+    title: 'Ask for a rating',
+    description:
+      'Visitors of the widget and the page rate a conversation from 1 to 5 when a person resolved it.',
+    default: true,
+    effect: 'Counts from the next resolution on.',
+  },
   handover: {
     group: 'hours',
     title: 'Who gets a conversation',

@@ -45,6 +45,7 @@ export const workspaceSettingsSchema = z.object({
   skills: z.array(z.string().min(1).max(64)).max(50).optional(),
   support_hours: supportHoursSchema.optional(),
   escalate_after_fallbacks: z.number().int().min(1).max(10).optional(),
+  ask_for_rating: z.boolean().optional(),
   handover: z
     .object({
       assignment: z.enum(['none', 'round_robin', 'least_busy']),
@@ -79,5 +80,6 @@ export const workspaceSettingsChangeSchema = z.object({
   skills: shape.skills.nullable(),
   support_hours: shape.support_hours.nullable(),
   escalate_after_fallbacks: shape.escalate_after_fallbacks.nullable(),
+  ask_for_rating: shape.ask_for_rating.nullable(),
   handover: shape.handover.nullable(),
 });

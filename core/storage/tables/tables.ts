@@ -3,6 +3,7 @@ import type {
   ConversationActionItemTable,
   ConversationActionTable,
   ConversationDraftTable,
+  ConversationRatingTable,
   ConversationSeenTable,
   InboxAgentTable,
   SavedViewTable,
@@ -384,6 +385,7 @@ export interface Tables {
   member_link: MemberLinkTable;
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
+  conversation_rating: ConversationRatingTable;
   saved_view: SavedViewTable;
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;
