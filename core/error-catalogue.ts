@@ -127,6 +127,7 @@ export const errorCatalogue = {
   view_not_found: entry(404, 'The saved view does not exist. Check its id.'),
   action_not_found: entry(404, 'The bulk action does not exist. Check its id.'),
   action_not_undoable: entry(409, 'This can no longer be undone. Change the conversations back instead.'),
+  rating_not_asked: entry(409, 'No rating is asked for. A person has to resolve the conversation first.'),
   conversation_moved_on: entry(
     409,
     'There are newer messages, in new_messages. Read them, then send again with the id of the last one.',

@@ -133,4 +133,5 @@ export const fieldErrors = {
   invalid_restorable: invalid('restorable', 'must be true or false'),
   invalid_file: invalid('file', 'must be exactly one non-empty file'),
   invalid_files: invalid('files', 'must be an array of at most 5 ids of uploaded files'),
+  invalid_score: invalid('score', 'must be an integer from 1 to 5'),
 } as const satisfies Record<string, ErrorEntry>;

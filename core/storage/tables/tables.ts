@@ -3,6 +3,7 @@ import type {
   ConversationActionItemTable,
   ConversationActionTable,
   ConversationDraftTable,
+  ConversationRatingTable,
   ConversationSeenTable,
   InboxAgentTable,
   SavedViewTable,
@@ -395,6 +396,7 @@ export interface Tables {
   agent_listener: AgentListenerTable;
   conversation_seen: ConversationSeenTable;
   conversation_draft: ConversationDraftTable;
+  conversation_rating: ConversationRatingTable;
   saved_view: SavedViewTable;
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;
