@@ -8,7 +8,7 @@ import { type CosineMap, mapToBuiltIn } from './embedding/cosine-scale.ts';
 import { type Embedder, spaceOf } from './embedding/embedder.ts';
 import type { CorpusStatistics, FoundCandidates, FoundPassage, RankedChunk } from './passage.ts';
 import { type AnalysedQuestion, analyseQuestion } from './ranking/analyse-question.ts';
-import { raiseNearAnswers } from './ranking/answer-cue.ts';
+import { raiseNearAnswers } from './ranking/near-answers.ts';
 import { ANSWER_THRESHOLD, rankCandidates } from './ranking/rank-candidates.ts';
 import type { Reranker } from './ranking/reranker.ts';
 import { decodeSentenceVectors, hasSentences, sentenceCosines } from './sentence-vectors.ts';
