@@ -1,11 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { CorpusStatistics, RankedChunk } from '../../knowledge/passage.ts';
 import type { TableRow } from '../../knowledge/passage-units.ts';
-import {
-  type AnalysedQuestion,
-  type WeighedQuestion,
-  weighQuestion,
-} from '../../knowledge/ranking/analyse-question.ts';
+import { type AnalysedQuestion, weighQuestion } from '../../knowledge/ranking/analyse-question.ts';
 import { readAnswerCue } from '../../knowledge/ranking/answer-cue.ts';
 import { createWordMatcher } from '../../knowledge/ranking/match-words.ts';
 import { ANSWER_THRESHOLD } from '../../knowledge/ranking/rank-candidates.ts';
@@ -108,6 +104,7 @@ const MAX_CHARACTERS = 420;
  */
 const RUNNING_TEXT = 0.6;
 const APART = 0.25;
+/** What a short section consists of that is quoted whole. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['statement', 'continuation', 'item', 'lead-in']);
 const APART_ROLES: ReadonlySet<string> = new Set(['item', 'row', 'code']);
 /** Bonus for the sentence after the best one, which often continues the answer; and more if it refers back to it. */
