@@ -104,7 +104,7 @@ const MAX_CHARACTERS = 420;
  */
 const RUNNING_TEXT = 0.6;
 const APART = 0.25;
-/** What a short section consists of that is quoted whole. */
+/** The roles of the units of a short section that is quoted whole. */
 const SECTION_ROLES: ReadonlySet<string> = new Set(['statement', 'continuation', 'item', 'lead-in']);
 const APART_ROLES: ReadonlySet<string> = new Set(['item', 'row', 'code']);
 /** Bonus for the sentence after the best one, which often continues the answer; and more if it refers back to it. */
