@@ -5,6 +5,8 @@ interface AppErrorOptions {
   readonly detail?: string;
   /** Seconds, for `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** Further fields of the response, besides those of every error. */
+  readonly fields?: Readonly<Record<string, unknown>>;
   /** The underlying error, for the log only. It is never sent to a client. */
   readonly cause?: unknown;
 }
@@ -15,6 +17,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly retry: RetryAdvice;
   readonly retryAfterSeconds: number | undefined;
+  readonly fields: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.detail ?? errorCatalogue[code].text, { cause: options.cause });
@@ -23,6 +26,7 @@ export class AppError extends Error {
     this.status = errorCatalogue[code].status;
     this.retry = errorCatalogue[code].retry;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.fields = options.fields ?? {};
   }
 }
 

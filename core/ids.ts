@@ -19,7 +19,9 @@ type IdPrefix =
   | 'file'
   | 'per'
   | 'link'
-  | 'snip';
+  | 'snip'
+  | 'view'
+  | 'act';
 
 /** Random bytes are generated in blocks: one call per character would cost more than the rest of the id. */
 const bytes = new Uint8Array(4_096);

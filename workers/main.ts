@@ -4,6 +4,7 @@ import type { Service } from '../core/process/shutdown.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { runAnswerWorker } from './answer/worker.ts';
 import { runDeliverWorker } from './deliver/worker.ts';
+import { runBulkWorker } from './inbox/worker.ts';
 import { runIngestWorker } from './ingest/worker.ts';
 import { runListenWorker } from './listen/worker.ts';
 import { runMaintenanceWorker } from './maintenance/worker.ts';
@@ -16,6 +17,7 @@ const workers: Readonly<Record<string, (runtime: Runtime) => Promise<() => Promi
   housekeeping: runMaintenanceWorker,
   webhooks: runWebhookWorker,
   summaries: runSummaryWorker,
+  inbox: runBulkWorker,
   answer: runAnswerWorker,
   deliver: runDeliverWorker,
   listeners: runListenWorker,

@@ -211,6 +211,24 @@ const partsSchema = z.array(partSchema).nullish();
 
 type Part = z.output<typeof partSchema>;
 
+/** The delivery of one part. `held`: the visitor has to ask for it first. */
+export interface PartDelivery {
+  readonly status: MessageDelivery['status'] | 'held';
+  readonly reason: string | null;
+  readonly at: Date;
+}
+
+const partStates = { waiting: 'queued', collectable: 'queued', dead: 'failed' } as const;
+
+/** Returns the delivery of each part of a message, in their order, from the rows that `messageParts` selects. */
+export function readPartDeliveries(rows: unknown): readonly PartDelivery[] {
+  return (partsSchema.parse(rows) ?? []).map(({ status, ...part }) => ({
+    ...part,
+    status:
+      status === 'waiting' || status === 'collectable' || status === 'dead' ? partStates[status] : status,
+  }));
+}
+
 /** The states of a sent part, in order of progress. */
 const progress = ['sent', 'delivered', 'read'] as const;
 

@@ -19,6 +19,8 @@ export interface ConversationChange {
   /** Replaces all tags. */
   readonly tags?: readonly string[] | undefined;
   readonly priority?: Priority | undefined;
+  /** Null returns the conversation to the queue. */
+  readonly assigneeId?: string | null | undefined;
   /** Null deletes the stored value. */
   readonly customer?: { readonly [Field in keyof SkillCustomer]?: string | null | undefined } | undefined;
   /** Added to the existing notes. */
@@ -48,6 +50,7 @@ export function planChange(row: Row, change: ConversationChange, context: Change
     planSnooze(row, change, context.now),
     planTags(row, change),
     planPriority(row, change),
+    planAssignee(row, change, context.now),
     planCustomer(row, change),
   ];
   return {
@@ -105,6 +108,14 @@ function planPriority(row: Row, { priority }: ConversationChange): Step {
   return {
     columns: { priority },
     changes: [{ action: 'priority_changed', details: { from: row.priority, to: priority } }],
+  };
+}
+
+function planAssignee(row: Row, { assigneeId }: ConversationChange, now: Date): Step {
+  if (assigneeId === undefined || assigneeId === row.assignee_id) return noChange;
+  return {
+    columns: { assignee_id: assigneeId, assigned_at: assigneeId === null ? null : now },
+    changes: [{ action: 'assignee_changed', details: { from: row.assignee_id, to: assigneeId } }],
   };
 }
 

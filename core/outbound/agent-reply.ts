@@ -1,14 +1,23 @@
+import type { Kysely, Transaction } from 'kysely';
 import type { FindAccount, OpenAccount } from '../channels/channel-account.ts';
 import type { Clock } from '../clock.ts';
 import type { ConversationRef } from '../contract/account.ts';
 import type { OutboundPart, Reply } from '../contract/outbound.ts';
-import type { MessageDelivery } from '../conversations/messages.ts';
+import { writeAuditEntries } from '../conversations/audit-log.ts';
+import {
+  type MessageDelivery,
+  messageColumns,
+  messageFromRow,
+  messageParts,
+} from '../conversations/messages.ts';
+import { planChange } from '../conversations/plan-change.ts';
 import { storeMessage } from '../conversations/store-message.ts';
 import { AppError } from '../errors.ts';
 import { wakeLaneInBackground } from '../inbound/wake-lanes.ts';
 import type { Logger } from '../log.ts';
 import type { JobQueue } from '../queue/queue.ts';
 import type { Database } from '../storage/database.ts';
+import type { Tables } from '../storage/tables/tables.ts';
 import type { ScheduleDeliveries } from '../webhooks/event-transaction.ts';
 import { eventTransaction } from '../webhooks/event-transaction.ts';
 import { queueParts } from './outbox.ts';
@@ -19,6 +28,14 @@ interface AgentReply {
   readonly conversationId: string;
   readonly content: string;
   readonly authorEmail: string;
+  /** The person who replies. The conversation is assigned to them if nobody has it, and their draft is deleted. */
+  readonly personId?: string | null;
+  /** The last message that the agent has seen. */
+  readonly afterMessageId?: string | undefined;
+  /** Whether the conversation is resolved with the reply. */
+  readonly resolves?: boolean;
+  /** The same key again stores and sends nothing. */
+  readonly requestKey?: string | undefined;
 }
 
 /** A stored reply of an agent. */
@@ -29,6 +46,8 @@ export interface AgentMessage {
   readonly createdAt: Date;
   /** Null if the conversation has no channel. */
   readonly delivery: MessageDelivery | null;
+  /** Whether an earlier request with the same key stored it. */
+  readonly isReplay: boolean;
 }
 
 interface Dependencies {
@@ -42,18 +61,25 @@ interface Dependencies {
 
 /**
  * Stores an agent's reply and sends it through the conversation's channel, if it has one. The first reply
- * claims the conversation. Throws `conversation_not_found`, `channel_unreachable` and `channel_window_closed`.
+ * claims the conversation. Throws `conversation_not_found`, `channel_unreachable`, `channel_window_closed`,
+ * `conversation_moved_on` and `duplicate_request_id`.
  */
 export async function sendAgentReply(dependencies: Dependencies, reply: AgentReply): Promise<AgentMessage> {
   const { database, clock, scheduleDeliveries } = dependencies;
+  const replay = await findReplay(database.kysely, reply);
+  if (replay !== null) return replay;
   const lane = await findReplyLane(database.kysely, reply);
   const open = lane && (await dependencies.findAccount(lane.channelId));
   if (lane && !(open && lane.isOpen)) throw new AppError('channel_unreachable');
   const { workspaceId, conversationId, content, authorEmail } = reply;
   const now = clock.now();
-  const messageId = await eventTransaction(
+  const stored = await eventTransaction(
     { database: database.kysely, scheduleDeliveries },
     async (transaction) => {
+      await lockConversation(transaction, reply);
+      const earlier = await findReplay(transaction, reply);
+      if (earlier !== null) return earlier;
+      await requireSeen(transaction, reply);
       const id = await storeMessage(transaction, {
         workspaceId,
         conversationId,
@@ -63,6 +89,7 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
         author: authorEmail,
         now,
       });
+      await finishReply(transaction, { ...reply, id, now });
       if (!lane || !open) return id;
       const { to, channelId, heardAt } = lane;
       await queueParts(transaction, {
@@ -77,6 +104,8 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
       return id;
     },
   );
+  if (typeof stored !== 'string') return stored;
+  const messageId = stored;
   if (lane !== null) {
     const key = { channelId: lane.channelId, lane: lane.to.lane };
     wakeLaneInBackground(dependencies, { name: 'deliver', id: messageId, key });
@@ -87,7 +116,123 @@ export async function sendAgentReply(dependencies: Dependencies, reply: AgentRep
     author: authorEmail,
     createdAt: now,
     delivery: lane === null ? null : { status: 'queued', reason: null, at: now },
+    isReplay: false,
   };
+}
+
+/** Replies of one conversation run one after the other. Throws `conversation_not_found`. */
+async function lockConversation(
+  transaction: Transaction<Tables>,
+  { workspaceId, conversationId }: AgentReply,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('conversation')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', conversationId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('conversation_not_found');
+}
+
+/** Returns the reply that an earlier request with the same key stored. Throws `duplicate_request_id`. */
+async function findReplay(
+  database: Kysely<Tables>,
+  { workspaceId, conversationId, requestKey, content }: AgentReply,
+): Promise<AgentMessage | null> {
+  if (requestKey === undefined) return null;
+  const row = await database
+    .selectFrom('message')
+    .select(messageColumns)
+    .select(messageParts)
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const message = messageFromRow(row);
+  if (message.role !== 'agent' || message.content !== content) {
+    throw new AppError('duplicate_request_id', {
+      detail: 'This Idempotency-Key was used with a different reply. Use a new key.',
+    });
+  }
+  return { ...message, author: message.author ?? '', isReplay: true };
+}
+
+/** Throws `conversation_moved_on` with the messages that are newer than the last one that the agent has seen. */
+async function requireSeen(
+  transaction: Transaction<Tables>,
+  { workspaceId, conversationId, afterMessageId }: AgentReply,
+): Promise<void> {
+  if (afterMessageId === undefined) return;
+  const newer = await transaction
+    .selectFrom('message')
+    .select(['id', 'role', 'content', 'author', 'created_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', conversationId)
+    .where('position', '>', (select) =>
+      select
+        .selectFrom('message as seen')
+        .select((one) => one.fn.coalesce(one.fn.max('seen.position'), one.lit(-1)).as('position'))
+        .where('seen.conversation_id', '=', conversationId)
+        .where('seen.id', '=', afterMessageId),
+    )
+    .orderBy('position')
+    .limit(100)
+    .execute();
+  if (newer.length === 0) return;
+  const messages = newer.map(({ created_at, ...message }) => ({
+    ...message,
+    created_at: created_at.toISOString(),
+  }));
+  throw new AppError('conversation_moved_on', { fields: { new_messages: messages } });
+}
+
+interface StoredReply extends AgentReply {
+  /** Id of the message. */
+  readonly id: string;
+  readonly now: Date;
+}
+
+/** Stores what a reply changes besides its message, in its transaction. */
+async function finishReply(transaction: Transaction<Tables>, reply: StoredReply): Promise<void> {
+  const { workspaceId, conversationId, personId = null, requestKey, authorEmail, id, now } = reply;
+  if (requestKey !== undefined) {
+    await transaction
+      .updateTable('message')
+      .set({ request_key: requestKey })
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+  }
+  if (personId !== null) {
+    await transaction
+      .deleteFrom('conversation_draft')
+      .where('person_id', '=', personId)
+      .where('conversation_id', '=', conversationId)
+      .where('kind', '=', 'reply')
+      .execute();
+  }
+  const row = await transaction
+    .selectFrom('conversation')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  const change = {
+    ...(personId !== null && row.assignee_id === null && { assigneeId: personId }),
+    ...(reply.resolves === true && { status: 'resolved' as const }),
+  };
+  const { columns, changes } = planChange(row, change, { now, lastVisitorMessageAt: now });
+  if (changes.length === 0) return;
+  await transaction
+    .updateTable('conversation')
+    .set(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', conversationId)
+    .execute();
+  const target = { id: conversationId, workspaceId, actor: authorEmail, at: now };
+  await writeAuditEntries(transaction, target, changes);
 }
 
 interface ReplyContext {

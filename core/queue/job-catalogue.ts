@@ -11,11 +11,12 @@ interface JobPayloads {
   readonly ingest: { readonly documentId: string };
   readonly webhooks: { readonly deliveryId: string };
   readonly summarise: { readonly conversationId: string };
+  readonly bulk: { readonly actionId: string };
   readonly answer: LaneJob;
   readonly deliver: LaneJob;
 }
 
-export const jobNames = ['ingest', 'webhooks', 'summarise', 'answer', 'deliver'] as const;
+export const jobNames = ['ingest', 'webhooks', 'summarise', 'bulk', 'answer', 'deliver'] as const;
 
 const laneJob = z.object({ channelId: z.string(), lane: z.string() });
 
@@ -60,6 +61,14 @@ export const jobCatalogue: { readonly [Name in JobName]: JobKind<JobPayloads[Nam
     payload: z.object({ conversationId: z.string() }),
     attempts: 3,
     backoffMs: 2_000,
+    keepFailed: false,
+    near: null,
+  },
+  // The rows say which conversations are done. Maintenance queues an action again whose job was lost.
+  bulk: {
+    payload: z.object({ actionId: z.string() }),
+    attempts: 5,
+    backoffMs: 1_000,
     keepFailed: false,
     near: null,
   },

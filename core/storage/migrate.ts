@@ -211,6 +211,7 @@ const tableFiles = [
   'visitors',
   'webhooks',
   'limits',
+  'inbox',
 ];
 
 interface SchemaFile {

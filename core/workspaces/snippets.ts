@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { auditWorkspace, operatorActor } from '../conversations/audit-log.ts';
+import { conversationStatuses, priorities } from '../conversations/conversation-values.ts';
 import { AppError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Page, PageRequest } from '../pagination.ts';
@@ -15,15 +17,31 @@ export interface Snippet {
   readonly text: string;
   /** Tags that a conversation gets with the text. */
   readonly tags: readonly string[];
+  readonly actions: SnippetActions;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
+/** Changes that a conversation gets with the text, besides its tags. */
+export const snippetActionsSchema = z.object({
+  status: z.enum(conversationStatuses).optional(),
+  priority: z.enum(priorities).optional(),
+  assign: z
+    .string()
+    .regex(/^(?:me|none|per_\w+)$/)
+    .max(100)
+    .optional()
+    .meta({ description: 'The id of a person, or `me`, or `none` for the queue.' }),
+});
+
+type SnippetActions = z.output<typeof snippetActionsSchema>;
+
 interface NewSnippet {
   readonly name: string;
   readonly text: string;
   readonly tags: readonly string[];
+  readonly actions?: SnippetActions | undefined;
 }
 
 /** Undefined fields stay unchanged. */
@@ -57,6 +75,7 @@ export class Snippets {
             name: snippet.name,
             text: snippet.text,
             tags: [...new Set(snippet.tags)],
+            actions: JSON.stringify(snippet.actions ?? {}),
             created_by: actor,
             created_at: at,
             updated_at: at,
@@ -91,7 +110,7 @@ export class Snippets {
   async change(
     workspaceId: string,
     id: string,
-    { name, text, tags }: SnippetChange,
+    { name, text, tags, actions }: SnippetChange,
     actor = operatorActor,
   ): Promise<Snippet> {
     const { database, clock } = this.#dependencies;
@@ -100,6 +119,7 @@ export class Snippets {
       ...(name !== undefined && { name }),
       ...(text !== undefined && { text }),
       ...(tags !== undefined && { tags: [...new Set(tags)] }),
+      ...(actions !== undefined && { actions: JSON.stringify(actions) }),
     };
     const row = await withFreeName(() =>
       database.transaction().execute(async (transaction) => {
@@ -152,6 +172,7 @@ function snippetFromRow(row: Selectable<Tables['snippet']>): Snippet {
     name: row.name,
     text: row.text,
     tags: row.tags,
+    actions: snippetActionsSchema.parse(row.actions),
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -62,7 +62,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 }
 
 export function presentError(error: AppError, requestId: string): z.output<typeof errorBodySchema> {
-  return { detail: error.message, code: error.code, request_id: requestId };
+  return { ...error.fields, detail: error.message, code: error.code, request_id: requestId };
 }
 
 /** The error code of each failed request, for its log line. */

@@ -27,6 +27,18 @@ export const errorBodySchema = z
     detail: z.string().meta({ description: 'A description of the problem, for people.' }),
     code: z.string().meta({ description: 'The stable code of the problem, for programs.' }),
     request_id: z.string().meta({ description: 'Also in the header X-Request-Id.' }),
+    new_messages: z
+      .array(
+        z.object({
+          id: z.string(),
+          role: z.enum(['user', 'assistant', 'agent']),
+          content: z.string(),
+          author: z.string().nullable(),
+          created_at: z.iso.datetime(),
+        }),
+      )
+      .optional()
+      .meta({ description: 'conversation_moved_on only: the messages that were not seen, oldest first.' }),
   })
   .meta({ id: 'Error' });
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -100,6 +101,9 @@ async function wakeWorkers(dependencies: MaintenanceDependencies): Promise<void>
   const before = new Date(dependencies.clock.now().getTime() - graceMs);
   await requeueDocuments(dependencies, { statuses: unfinished, before, most: MAX_DOCUMENTS });
   await wakeDueDeliveries(dependencies.database.kysely, dependencies.queue, dependencies.clock.now());
+  for (const id of await findUnfinishedActions(dependencies.database.kysely, before)) {
+    await dependencies.queue.add('bulk', `${id}-again`, { actionId: id });
+  }
 }
 
 async function runTask(

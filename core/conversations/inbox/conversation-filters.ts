@@ -75,7 +75,7 @@ function isGiven(condition: Condition | undefined): condition is Condition {
 }
 
 /** Matches conversations with a message that contains all words of the text. A text without words matches nothing. */
-function containsTerms(workspaceId: string, text: string): Condition {
+export function containsTerms(workspaceId: string, text: string): Condition {
   const terms = [...extractSearchTerms(workspaceId, text)];
   if (terms.length === 0) return sql`false`;
   return sql`exists (

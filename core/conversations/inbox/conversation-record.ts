@@ -73,7 +73,11 @@ export function conversationFromRow(
 /**
  * On platforms, the session id starts with the channel's id. API callers choose session ids freely, so theirs is ignored.
  */
-function channelIdOf({ channel, channel_id, session_id }: Selectable<Tables['conversation']>): string | null {
+export function channelIdOf({
+  channel,
+  channel_id,
+  session_id,
+}: Pick<Selectable<Tables['conversation']>, 'channel' | 'channel_id' | 'session_id'>): string | null {
   if (channel === 'api' || session_id === null) return null;
   return channel_id ?? /^(chan_\w+):/.exec(session_id)?.[1] ?? null;
 }

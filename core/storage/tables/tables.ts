@@ -1,5 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type {
+  ConversationActionItemTable,
+  ConversationActionTable,
+  ConversationDraftTable,
+  ConversationSeenTable,
+  InboxAgentTable,
+  SavedViewTable,
+} from './inbox-tables.ts';
+import type {
   ChunkTable,
   ChunkVectorTable,
   CorpusTable,
@@ -77,6 +85,8 @@ interface ConversationTable {
   summary_until: Generated<number>;
   /** Set by a trigger for conversations of a widget or hosted page. */
   channel_id: Nullable<string>;
+  assignee_id: Nullable<string>;
+  assigned_at: Nullable<Date>;
 }
 
 interface MessageTable {
@@ -104,6 +114,7 @@ interface MessageTable {
   feedback_at: Date | null;
   stored_in: ColumnType<string, never, never>;
   failure_told_at: ColumnType<Date | null, never, never>;
+  request_key: Nullable<string>;
 }
 
 interface NoteTable {
@@ -113,6 +124,9 @@ interface NoteTable {
   content: string;
   author: string;
   created_at: Date;
+  person_id: Nullable<string>;
+  mentions: Generated<string[]>;
+  edited_at: Nullable<Date>;
 }
 
 interface AuditEntryTable {
@@ -367,4 +381,10 @@ export interface Tables {
   sign_in_failure: SignInFailureTable;
   membership: MembershipTable;
   member_link: MemberLinkTable;
+  conversation_seen: ConversationSeenTable;
+  conversation_draft: ConversationDraftTable;
+  saved_view: SavedViewTable;
+  inbox_agent: InboxAgentTable;
+  conversation_action: ConversationActionTable;
+  conversation_action_item: ConversationActionItemTable;
 }

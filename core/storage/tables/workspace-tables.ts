@@ -39,4 +39,5 @@ export interface SnippetTable {
   created_by: string;
   created_at: Date;
   updated_at: Date;
+  actions: ColumnType<unknown, string | undefined, string>;
 }

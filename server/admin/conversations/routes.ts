@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { createAccountFinder } from '../../../core/channels/channel-accounts.ts';
+import { AppError } from '../../../core/errors.ts';
 import { type AgentMessage, sendAgentReply } from '../../../core/outbound/agent-reply.ts';
 import { fetchAttachment } from '../../../core/outbound/fetch-attachment.ts';
 import type { Runtime } from '../../../core/runtime.ts';
 import { endSessions } from '../../../core/visitors/visitors.ts';
-import { needs } from '../../plugins/operator-access.ts';
+import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { auditEntrySchema, presentAuditEntry } from '../../schemas/audit-entry.ts';
 import { boundedString, emailSchema } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -12,7 +13,12 @@ import { errorResponses, withErrorCode } from '../../schemas/responses.ts';
 import type { TypedApp } from '../../typed-app.ts';
 import { presentDelivery } from '../../v1/conversations/present.ts';
 import { messageDeliverySchema } from '../../v1/conversations/schema.ts';
-import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../operator-route.ts';
+import { idempotencyHeadersSchema } from '../../v1/query/schema.ts';
+import { operatorRoute, requestWorkspace } from '../operator-route.ts';
+import { bulkRoutes } from './bulk.ts';
+import { deskRoutes } from './desk.ts';
+import { inboxListRoutes } from './list.ts';
+import { conversationParamsSchema } from './schema.ts';
 
 /** Registers the operator's routes for a single conversation. */
 export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
@@ -20,11 +26,10 @@ export function conversationRoutes(app: TypedApp, runtime: Runtime): void {
   listAuditLog(app, runtime);
   postReply(app, runtime);
   deleteSessions(app, runtime);
+  deskRoutes(app, runtime);
+  inboxListRoutes(app, runtime);
+  bulkRoutes(app, runtime);
 }
-
-const conversationParamsSchema = workspaceParamsSchema.extend({
-  conv_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('conversation_not_found')),
-});
 
 const listAuditLogSchema = {
   ...operatorRoute,
@@ -70,15 +75,23 @@ const postReplySchema = {
   ...operatorRoute,
   operationId: 'replyAsAgent',
   description:
-    'Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. `delivery` shows the state of the sending.',
+    'Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. With an `Idempotency-Key`, a retry sends nothing again. `delivery` shows the state of the sending.',
   summary: "Reply to a visitor as an agent, in the visitor's channel",
   params: conversationParamsSchema,
+  headers: idempotencyHeadersSchema,
   body: z
     .object({
       content: boundedString({ min: 1, max: 4_000 }, z.string().trim()).meta({
         description: 'The reply in Markdown.',
       }),
-      author_email: emailSchema.meta({ description: 'The email address of the agent.' }),
+      author_email: emailSchema.optional().meta({
+        description:
+          'The email address of the agent. Defaults to that of the caller; required for the operator.',
+      }),
+      after_message_id: z.string().max(100).optional().meta({
+        description: 'The last message that the agent has seen: if there are newer ones, nothing is sent.',
+      }),
+      resolve: z.boolean().default(false).meta({ description: 'Resolves the conversation with the reply.' }),
     })
     .meta({ examples: [{ content: 'Your parcel is on its way.', author_email: 'ann@example.com' }] }),
   response: {
@@ -88,6 +101,8 @@ const postReplySchema = {
       'conversation_not_found',
       'channel_unreachable',
       'channel_window_closed',
+      'conversation_moved_on',
+      'duplicate_request_id',
     ),
   },
 };
@@ -98,19 +113,34 @@ function postReply(app: TypedApp, runtime: Runtime): void {
     '/conversations/:conv_id/reply',
     { schema: postReplySchema, ...needs('inbox:reply') },
     async (request, reply) => {
-      const { body, params } = request;
+      const { body, params, headers } = request;
+      const { person } = requestActor.get(request);
+      const authorEmail = body.author_email ?? person?.email;
+      if (authorEmail === undefined) {
+        throw new AppError('missing_field', { detail: 'author_email is required with the operator token.' });
+      }
       const message = await sendAgentReply(dependencies, {
         workspaceId: requestWorkspace.get(request).id,
         conversationId: params.conv_id,
         content: body.content,
-        authorEmail: body.author_email,
+        authorEmail,
+        personId: person?.id ?? null,
+        afterMessageId: body.after_message_id,
+        resolves: body.resolve,
+        requestKey: headers['idempotency-key'],
       });
+      if (message.isReplay) reply.header('idempotency-replayed', 'true');
       return reply.code(201).send(presentReply(message));
     },
   );
 }
 
-function presentReply({ createdAt, delivery, ...message }: AgentMessage): z.output<typeof replySchema> {
+function presentReply({
+  createdAt,
+  delivery,
+  isReplay: _,
+  ...message
+}: AgentMessage): z.output<typeof replySchema> {
   return {
     ...message,
     role: 'agent',

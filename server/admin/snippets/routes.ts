@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Tags } from '../../../core/conversations/inbox/tags.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Runtime } from '../../../core/runtime.ts';
-import { type Snippet, Snippets } from '../../../core/workspaces/snippets.ts';
+import { type Snippet, Snippets, snippetActionsSchema } from '../../../core/workspaces/snippets.ts';
 import { needs, requestActor } from '../../plugins/operator-access.ts';
 import { boundedString } from '../../schemas/fields.ts';
 import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
@@ -33,6 +33,7 @@ const snippetFieldsSchema = z.object({
     description: 'The text that goes into the reply.',
   }),
   tags: z.array(tagSchema).max(20).meta({ description: 'Tags that the conversation gets with it.' }),
+  actions: snippetActionsSchema.meta({ description: 'Changes that the conversation gets with it.' }),
 });
 
 const snippetSchema = snippetFieldsSchema
@@ -54,6 +55,7 @@ function presentSnippet(snippet: Snippet): z.output<typeof snippetSchema> {
     name: snippet.name,
     text: snippet.text,
     tags: [...snippet.tags],
+    actions: snippet.actions,
     created_by: snippet.createdBy,
     created_at: snippet.createdAt.toISOString(),
     updated_at: snippet.updatedAt.toISOString(),
@@ -66,9 +68,11 @@ const postSnippetSchema = {
   operationId: 'createSnippet',
   description: 'Adds a text that agents insert into replies by its name.',
   params: workspaceParamsSchema,
-  body: snippetFieldsSchema.extend({ tags: snippetFieldsSchema.shape.tags.default([]) }).meta({
-    examples: [{ name: 'returns', text: 'You can return a box within 30 days.', tags: ['returns'] }],
-  }),
+  body: snippetFieldsSchema
+    .extend({ tags: snippetFieldsSchema.shape.tags.default([]), actions: snippetActionsSchema.optional() })
+    .meta({
+      examples: [{ name: 'returns', text: 'You can return a box within 30 days.', tags: ['returns'] }],
+    }),
   response: { 201: snippetSchema, ...errorResponses('workspace_not_found', 'snippet_name_taken') },
 };
 
@@ -128,7 +132,9 @@ function patchSnippet(app: TypedApp, snippets: Snippets): void {
     { schema: patchSnippetSchema, ...needs('workspace:write') },
     async (request) => {
       if (Object.keys(request.body).length === 0) {
-        throw new AppError('missing_field', { detail: 'Nothing to change. Send name, text or tags.' });
+        throw new AppError('missing_field', {
+          detail: 'Nothing to change. Send name, text, tags or actions.',
+        });
       }
       const { id } = requestWorkspace.get(request);
       const actor = requestActor.get(request).name;

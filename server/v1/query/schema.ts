@@ -10,7 +10,7 @@ import { errorResponses } from '../../schemas/responses.ts';
 import { identitySchema } from './identity.ts';
 
 /** The headers of an idempotent route. Other headers pass. */
-const idempotencyHeadersSchema = z.looseObject({
+export const idempotencyHeadersSchema = z.looseObject({
   'idempotency-key': z.string().min(1).max(255).optional().meta({
     description:
       'Identifies the request for 24 hours: a retry with the same key returns the same response and counts once.',

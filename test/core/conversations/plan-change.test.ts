@@ -29,6 +29,8 @@ const row = {
   unanswered_since: null,
   handover_since: null,
   sla_told: null,
+  assignee_id: null,
+  assigned_at: null,
 };
 const withPerson = { ...row, status: 'escalated', handover_since: asked, unanswered_since: asked };
 

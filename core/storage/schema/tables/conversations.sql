@@ -40,7 +40,10 @@ create table conversation (
   customer_email_verified boolean not null default false,
   -- Of widgets and hosted pages only, set by the trigger note_visitor_channel. Other channels are named by
   -- `session_id`.
-  channel_id text references channel (id) on delete set null
+  channel_id text references channel (id) on delete set null,
+  -- The person whose turn it is, and since when.
+  assignee_id text references person (id) on delete set null,
+  assigned_at timestamptz
 );
 create index conversation_latest on conversation (workspace_id, last_message_at desc, id desc);
 create index conversation_started on conversation (workspace_id, started_at);
@@ -59,6 +62,14 @@ create index conversation_visitor on conversation (session_id, last_message_at d
 create index conversation_session on conversation (workspace_id, session_id) where session_id is not null;
 create index conversation_updated on conversation (workspace_id, updated_at, id);
 create index conversation_channel_id on conversation (channel_id) where channel_id is not null;
+create index conversation_assignee on conversation (assignee_id, workspace_id, last_message_at desc, id desc)
+  where assignee_id is not null;
+-- The open ones of an inbox in its order: most of a workspace's conversations can be resolved.
+create index conversation_active on conversation (workspace_id, last_message_at desc, id desc)
+  where status in ('open', 'claimed', 'escalated');
+-- Those that concern people, and can be unread.
+create index conversation_attended on conversation (workspace_id, last_message_at desc, id desc)
+  where (handover_since is not null or assignee_id is not null) and status not in ('resolved', 'archived');
 
 create table message (
   id text primary key,
@@ -96,11 +107,15 @@ create table message (
   deleted_at timestamptz,
   -- When webhooks were sent that it will not be delivered.
   failure_told_at timestamptz,
+  -- The Idempotency-Key of an agent's reply: the same one again stores nothing.
+  request_key text,
   unique (conversation_id, position)
 );
 create index message_terms on message using gin (terms);
 create index message_feedback on message (workspace_id, feedback, conversation_id) where feedback is not null;
 create index message_of_person on message (created_at) where role = 'agent';
+create unique index message_request on message (conversation_id, request_key) where request_key is not null;
+create index message_low on message (workspace_id, created_at) where confidence = 'low';
 
 -- An agent's note, invisible to the visitor.
 create table note (
@@ -109,9 +124,15 @@ create table note (
   workspace_id text not null,
   content text not null,
   author text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  -- Who may change it. Null for notes of API keys, skills and the operator.
+  person_id text references person (id) on delete set null,
+  -- Ids of people.
+  mentions text[] not null default '{}',
+  edited_at timestamptz
 );
 create index note_conversation on note (conversation_id, created_at, id);
+create index note_person on note (person_id) where person_id is not null;
 
 -- The audit log. It outlives conversations, hence no foreign key to them. It names changed fields, not their values.
 create table audit_entry (

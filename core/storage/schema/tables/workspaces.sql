@@ -99,7 +99,9 @@ create table snippet (
   tags text[] not null default '{}',
   created_by text not null,
   created_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- Besides the tags: {"status", "assignee", "priority"}.
+  actions jsonb not null default '{}'
 );
 create unique index snippet_name on snippet (workspace_id, lower(name));
 create index snippet_latest on snippet (workspace_id, created_at desc, id desc);

@@ -1112,7 +1112,7 @@ export interface paths {
         put?: never;
         /**
          * Reply to a visitor as an agent, in the visitor's channel
-         * @description Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. `delivery` shows the state of the sending.
+         * @description Stores the reply and sends it through the channel of the conversation. The first reply assigns the conversation to the agent: the engine no longer answers in it until the conversation is resolved or reopened. With an `Idempotency-Key`, a retry sends nothing again. `delivery` shows the state of the sending.
          */
         post: operations["replyAsAgent"];
         delete?: never;
@@ -1136,6 +1136,366 @@ export interface paths {
          * @description Ends all sessions of this visitor in the widget and on the hosted page. The messages are kept, but these sessions can no longer read them. A visitor who proves their identity can start a new session and sees them again.
          */
         delete: operations["endSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the inbox shows beside the messages of a conversation
+         * @description Returns the customer, the clocks of the SLA, the summary, the draft of the caller and earlier conversations.
+         */
+        get: operations["openConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a conversation as an agent
+         * @description Changes only the fields that are sent. Each change is written to the audit log and sent to webhooks that subscribe to it. The status `snoozed` requires `snooze_until`.
+         */
+        patch: operations["changeConversation"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages, notes and changes of a conversation, newest first
+         * @description Returns what happened in the conversation. Answers and replies have the delivery of each of their parts.
+         */
+        get: operations["readTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store what the caller has read of a conversation
+         * @description The mark only moves forward, so that an old tab unmarks nothing, unless `back` is true: then later messages are unread again.
+         */
+        put: operations["markSeen"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Store the caller's draft in a conversation
+         * @description Replaces an earlier draft. Each person has one draft for each conversation; a sent reply deletes it.
+         */
+        put: operations["saveDraft"];
+        post?: never;
+        /**
+         * Delete the caller's draft in a conversation
+         * @description Does nothing if there is none.
+         */
+        delete: operations["deleteDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note that visitors never see
+         * @description Adds a note by the caller.
+         */
+        post: operations["writeNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/notes/{note_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of the caller's own notes
+         * @description The audit log keeps that there was one.
+         */
+        delete: operations["deleteNote"];
+        options?: never;
+        head?: never;
+        /**
+         * Change one of the caller's own notes
+         * @description Replaces the text and the mentions.
+         */
+        patch: operations["changeNote"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest a reply from the documents
+         * @description Answers what the visitor has asked since the last reply, as the engine would, but without skills. Nothing is stored, sent or counted. Without a language model the suggestion quotes the documents. `text` is null if they contain no answer.
+         */
+        post: operations["suggestReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversations as the inbox shows them
+         * @description Returns the conversations of a view that match all given filters. A conversation with a new message moves to the front of the list, also while pages are read.
+         */
+        get: operations["listInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversation-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the conversations of all views
+         * @description Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at 1,000: this number means as many or more.
+         */
+        get: operations["countInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's saved views and the shared ones
+         * @description Returns at most 100 views in their order.
+         */
+        get: operations["listViews"];
+        put?: never;
+        /**
+         * Save filters of the inbox as a view
+         * @description Saves a view for the caller, or for everybody. Views of the operator are always shared.
+         */
+        post: operations["createView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved view
+         * @description Deletes the view. A shared one disappears for everybody.
+         */
+        delete: operations["deleteView"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a saved view
+         * @description Changes only the fields that are sent. `filters` replaces all filters.
+         */
+        patch: operations["updateView"];
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the people who answer in a workspace
+         * @description Returns everybody who may reply, by name: those that a conversation can be assigned to.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Switch whether conversations are assigned to the caller
+         * @description Returns all agents with the change.
+         */
+        put: operations["setAvailability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversation-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change many conversations in the background
+         * @description Changes the conversations with the given `ids`, or all that match `filters` at this moment. Returns at once; `getConversationAction` shows the progress. Deleting needs the permission `inbox:delete`.
+         */
+        post: operations["changeConversations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversation-actions/{action_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a bulk action is
+         * @description Actions are kept for a day.
+         */
+        get: operations["getConversationAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversation-actions/{action_id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a bulk action
+         * @description Conversations that were changed until then stay changed. Does nothing to a finished action.
+         */
+        post: operations["abortConversationAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversation-actions/{action_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a bulk action back
+         * @description Possible while it runs and until ten seconds after its end. Conversations that somebody has changed since stay as they are. A deletion can be undone until it starts.
+         */
+        post: operations["undoConversationAction"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2088,6 +2448,16 @@ export interface components {
             code: string;
             /** @description Also in the header X-Request-Id. */
             request_id: string;
+            /** @description conversation_moved_on only: the messages that were not seen, oldest first. */
+            new_messages?: {
+                id: string;
+                /** @enum {string} */
+                role: "user" | "assistant" | "agent";
+                content: string;
+                author: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
         };
         Pagination: {
             /** @description Null on the last page. */
@@ -2445,6 +2815,286 @@ export interface components {
                 closes_at: string | null;
             } | null;
         };
+        InboxRow: {
+            id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** @description The customer's name, address or number. Null for an anonymous visitor. */
+            handle: string | null;
+            customer: {
+                name: string | null;
+                email: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            assignee: {
+                id: string;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            snooze_until: string | null;
+            /** @description Since when the visitor waits for a person. */
+            waiting_since: string | null;
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            /** @description When the next target is missed. */
+            sla_due_at: string | null;
+            message_count: number;
+            /** @description Messages of the visitor that the caller has not seen, 99 at most. 0 if neither a person was asked for nor anybody is assigned. */
+            unread: number;
+            has_draft: boolean;
+            last_line: {
+                /** @enum {string} */
+                role: "user" | "assistant" | "agent";
+                /** @description At most 200 characters. */
+                text: string;
+                author: string | null;
+                /** Format: date-time */
+                at: string;
+            } | null;
+        };
+        InboxDraft: {
+            /** @enum {string} */
+            kind: "reply" | "note";
+            content: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        InboxConversation: {
+            id: string;
+            workspace_id: string;
+            /** @enum {string} */
+            channel: "widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api";
+            /** @description The channel that the conversation came through. Null for the API, and if the widget or page was removed. */
+            channel_id: string | null;
+            /** @enum {string} */
+            status: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+            /** @enum {string} */
+            priority: "low" | "normal" | "high" | "urgent";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            last_message_at: string;
+            /**
+             * Format: date-time
+             * @description Resolved conversations only.
+             */
+            resolved_at?: string;
+            /** @description When a snoozed conversation opens again. */
+            snooze_until: string | null;
+            message_count: number;
+            /** @description All fields are null for an anonymous visitor. */
+            customer: {
+                email: string | null;
+                /** @description True if the address comes from a verification_token or the channel's platform confirms it. False if it is only claimed, also with user.hash. Null if there is no address. */
+                email_verified: boolean | null;
+                name: string | null;
+                phone: string | null;
+            };
+            tags: string[];
+            /** @enum {string} */
+            sla_state: "in_compliance" | "at_risk" | "breached";
+            handle: string | null;
+            summary: string | null;
+            assignee: {
+                id: string;
+                name: string;
+            } | null;
+            assigned_at: string | null;
+            waiting_since: string | null;
+            sla: {
+                first_response: {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    due_at: string;
+                    /** @enum {string} */
+                    state: "in_compliance" | "at_risk" | "breached";
+                } | null;
+                resolution: {
+                    /** Format: date-time */
+                    since: string;
+                    /** Format: date-time */
+                    due_at: string;
+                    /** @enum {string} */
+                    state: "in_compliance" | "at_risk" | "breached";
+                } | null;
+            };
+            /** @description Of the visitor's last message that has any, such as the page they were on. */
+            metadata: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The last message that the caller has seen. */
+            seen_position: number | null;
+            draft: components["schemas"]["InboxDraft"] | null;
+            /** @description The platform's reply window, after which no reply is possible until the visitor writes again. Null if the platform has none. */
+            reply_window: {
+                open: boolean;
+                /** @description Null if the visitor has never written. */
+                closes_at: string | null;
+            } | null;
+            /** @description At most ten other conversations of the same visitor, latest activity first. */
+            earlier: components["schemas"]["InboxRow"][];
+            rating: {
+                /** @description 1 to 5. Null while the visitor has not answered. */
+                score: number | null;
+                comment: string | null;
+                /** Format: date-time */
+                asked_at: string;
+                rated_at: string | null;
+            } | null;
+            /** @description With `audit`, newest first. */
+            audit_log?: components["schemas"]["AuditEntry"][];
+        };
+        InboxNote: {
+            id: string;
+            conversation_id: string;
+            content: string;
+            /** @description The name of the API key, or the author_email that was given. */
+            author: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Who may change it. */
+            person_id: string | null;
+            /** @description Ids of people. */
+            mentions: string[];
+            edited_at: string | null;
+        };
+        TimelineEntry: {
+            /** @constant */
+            kind: "message";
+            position: number;
+            /** @description The name of the person who wrote it. */
+            author_name: string | null;
+            /** @description The delivery of each part that the platform shows. Empty if nothing is sent. */
+            parts: {
+                /** @enum {string} */
+                status: "queued" | "held" | "sent" | "delivered" | "read" | "failed" | "withheld";
+                reason: string | null;
+                /** Format: date-time */
+                at: string;
+            }[];
+            message: components["schemas"]["Message"];
+        } | {
+            /** @constant */
+            kind: "note";
+            note: components["schemas"]["InboxNote"];
+        } | {
+            /** @constant */
+            kind: "change";
+            change: components["schemas"]["AuditEntry"];
+        };
+        ConversationAction: {
+            id: string;
+            /**
+             * @description waiting: a deletion can still be undone. aborted: what was changed until then stays. undoing, undone: it is or was taken back.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "aborted" | "done" | "undoing" | "undone";
+            actor: string;
+            change: {
+                /** @enum {string} */
+                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                /** Format: date-time */
+                snooze_until?: string;
+                assignee_id?: string | null;
+                /** @enum {string} */
+                priority?: "low" | "normal" | "high" | "urgent";
+                add_tags?: string[];
+                remove_tags?: string[];
+                /**
+                 * @description Deletes the conversations with their messages. Starts after ten seconds, until which it can be undone.
+                 * @constant
+                 */
+                delete?: true;
+            };
+            /** @description The conversations that matched when the action was started. */
+            total: number;
+            /** @description Those that were handled so far. */
+            done: number;
+            /** @description Those of them that were changed. */
+            changed: number;
+            undone: number;
+            /** Format: date-time */
+            created_at: string;
+            finished_at: string | null;
+            undo_until: string | null;
+        };
+        Suggestion: {
+            text: string | null;
+            /** @enum {string} */
+            confidence: "high" | "medium" | "low";
+            sources: components["schemas"]["Source"][];
+            /** @description The messages that it answers. */
+            question: string;
+            /** @description The last of them. The suggestion is outdated once there is a newer message. */
+            message_id: string | null;
+            /** @description Whether a language model wrote it. */
+            written: boolean;
+        };
+        SavedView: {
+            name: string;
+            /** @description Whether everybody in the workspace has the view. */
+            shared: boolean;
+            filters: {
+                /** @enum {string} */
+                view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all";
+                status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[];
+                channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[];
+                /** @description The id of a person, or `me`, or `none`. */
+                assignee?: string;
+                /** @description A conversation must have all of them. */
+                tag?: string[];
+                priority?: ("low" | "normal" | "high" | "urgent")[];
+                unread?: boolean;
+                /** @description The visitor waits for a person. */
+                waiting?: boolean;
+                /** @description The caller has a draft in it. */
+                has_draft?: boolean;
+                /** @description Words that one message contains, in any form and order. */
+                q?: string;
+                /** @description The address of the customer. */
+                email?: string;
+                /** @description A part of the name, address or phone number of the customer. */
+                customer?: string;
+                /**
+                 * Format: date-time
+                 * @description Started after this time.
+                 */
+                since?: string;
+                /**
+                 * Format: date-time
+                 * @description Started before this time.
+                 */
+                until?: string;
+            };
+            /** @enum {string} */
+            sort: "latest" | "waiting" | "sla_due";
+            /** @description Views are sorted by it. */
+            place: number;
+            id: string;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        InboxAgent: {
+            id: string;
+            name: string;
+            email: string;
+            /** @description Whether conversations are assigned to them. */
+            available: boolean;
+            changed_at: string | null;
+            /** @description Their conversations that are open, claimed or escalated. */
+            open: number;
+        };
         AgentReply: {
             id: string;
             /** @constant */
@@ -2683,7 +3333,7 @@ export interface components {
             /** @description Null if Redis is unavailable. Messages that arrive meanwhile are stored and processed later. */
             queues: {
                 /** @enum {string} */
-                name: "ingest" | "webhooks" | "summarise" | "answer" | "deliver";
+                name: "ingest" | "webhooks" | "summarise" | "bulk" | "answer" | "deliver";
                 waiting: number;
                 delayed: number;
                 active: number;
@@ -2830,6 +3480,15 @@ export interface components {
             text: string;
             /** @description Tags that the conversation gets with it. */
             tags: string[];
+            /** @description Changes that the conversation gets with it. */
+            actions: {
+                /** @enum {string} */
+                status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived";
+                /** @enum {string} */
+                priority?: "low" | "normal" | "high" | "urgent";
+                /** @description The id of a person, or `me`, or `none` for the queue. */
+                assign?: string;
+            };
             id: string;
             created_by: string;
             /** Format: date-time */
@@ -4008,6 +4667,116 @@ export interface components {
             };
         };
         /**
+         * @description `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_content`: content must be a string that is neither empty nor too long.
+         *
+         *     `invalid_mentions`: mentions must be an array of ids of people who may reply in this workspace.
+         */
+        UnprocessableEntity4: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body" | "invalid_content" | "invalid_mentions";
+                };
+            };
+        };
+        /**
+         * @description `not_your_note`: Only the person who wrote a note can change or delete it.
+         *
+         *     `permission_denied`: Your role does not allow this. Ask an owner of the workspace to do it or to change your role.
+         *
+         *     `cross_site_request`: This request did not come from the dashboard. Send it from the address that the dashboard was opened at.
+         */
+        Forbidden3: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "not_your_note" | "permission_denied" | "cross_site_request";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `note_not_found`: The note does not exist. Check its id.
+         *
+         *     `conversation_not_found`: The conversation does not exist. Check the conversation_id.
+         */
+        NotFound6: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "note_not_found" | "conversation_not_found";
+                };
+            };
+        };
+        /**
+         * @description `invalid_body`: The body must be a JSON object.
+         *
+         *     `invalid_name`: name must be a string of 1 to 200 characters.
+         *
+         *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
+         */
+        UnprocessableEntity5: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "invalid_body" | "invalid_name" | "invalid_sort";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `view_not_found`: The saved view does not exist. Check its id.
+         */
+        NotFound7: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "view_not_found";
+                };
+            };
+        };
+        /**
+         * @description `workspace_not_found`: The workspace does not exist. Check its id.
+         *
+         *     `action_not_found`: The bulk action does not exist. Check its id.
+         */
+        NotFound8: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"] & {
+                    /** @enum {string} */
+                    code: "workspace_not_found" | "action_not_found";
+                };
+            };
+        };
+        /**
          * @description `ambiguous_person`: Exactly one of email, phone and user_id is required.
          *
          *     `invalid_email`: email must be an email address.
@@ -4016,7 +4785,7 @@ export interface components {
          *
          *     `invalid_user_id`: user_id must be a string of 1 to 200 characters.
          */
-        UnprocessableEntity4: {
+        UnprocessableEntity6: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4033,7 +4802,7 @@ export interface components {
          *
          *     `member_not_found`: The member does not exist. Check the id.
          */
-        NotFound6: {
+        NotFound9: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4050,7 +4819,7 @@ export interface components {
          *
          *     `webhook_not_found`: The webhook does not exist. Check its id.
          */
-        NotFound7: {
+        NotFound10: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4080,7 +4849,7 @@ export interface components {
          *
          *     `skill_not_found`: The HTTP skill does not exist. Check its id.
          */
-        NotFound8: {
+        NotFound11: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4097,7 +4866,7 @@ export interface components {
          *
          *     `channel_not_found`: The channel does not exist. Check its id.
          */
-        NotFound9: {
+        NotFound12: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4114,7 +4883,7 @@ export interface components {
          *
          *     `invalid_grace_seconds`: grace_seconds must be an integer from 0 to 604,800 (seven days).
          */
-        UnprocessableEntity5: {
+        UnprocessableEntity7: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4217,7 +4986,7 @@ export interface components {
          *
          *     `verification_required`: This workspace requires verified visitors. Send user.hash or verification_token.
          */
-        Forbidden3: {
+        Forbidden4: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -4234,7 +5003,7 @@ export interface components {
          *
          *     `attachment_not_found`: The file does not exist, or its platform has deleted it.
          */
-        NotFound10: {
+        NotFound13: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -7028,6 +7797,14 @@ export interface operations {
                      * @default []
                      */
                     tags?: string[] | null;
+                    actions?: {
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        /** @description The id of a person, or `me`, or `none` for the queue. */
+                        assign?: string | null;
+                    } | null;
                 };
             };
         };
@@ -7109,6 +7886,15 @@ export interface operations {
                     text?: string | null;
                     /** @description Tags that the conversation gets with it. */
                     tags?: string[] | null;
+                    /** @description Changes that the conversation gets with it. */
+                    actions?: {
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        /** @description The id of a person, or `me`, or `none` for the queue. */
+                        assign?: string | null;
+                    } | null;
                 };
             };
         };
@@ -8532,7 +9318,10 @@ export interface operations {
     replyAsAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Identifies the request for 24 hours: a retry with the same key returns the same response and counts once. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 workspace_id: string;
                 conv_id: string;
@@ -8552,9 +9341,16 @@ export interface operations {
                     content: string;
                     /**
                      * Format: email
-                     * @description The email address of the agent.
+                     * @description The email address of the agent. Defaults to that of the caller; required for the operator.
                      */
-                    author_email: string;
+                    author_email?: string | null;
+                    /** @description The last message that the agent has seen: if there are newer ones, nothing is sent. */
+                    after_message_id?: string | null;
+                    /**
+                     * @description Resolves the conversation with the reply.
+                     * @default false
+                     */
+                    resolve?: boolean | null;
                 };
             };
         };
@@ -8563,6 +9359,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8578,6 +9375,10 @@ export interface operations {
              * @description `channel_unreachable`: Nothing can be sent to this conversation: the channel is disabled, or the visitor blocked it or opted out.
              *
              *     `channel_window_closed`: The platform's reply window has closed. You can reply after the visitor's next message.
+             *
+             *     `conversation_moved_on`: There are newer messages, in new_messages. Read them, then send again with the id of the last one.
+             *
+             *     `duplicate_request_id`: This Idempotency-Key is in use by another request or was used with a different body. Use a new key for each new request.
              */
             409: {
                 headers: {
@@ -8587,7 +9388,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Error"] & {
                         /** @enum {string} */
-                        code: "channel_unreachable" | "channel_window_closed";
+                        code: "channel_unreachable" | "channel_window_closed" | "conversation_moved_on" | "duplicate_request_id";
                     };
                 };
             };
@@ -8656,6 +9457,1217 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    openConversation: {
+        parameters: {
+            query?: {
+                /** @description With the latest changes. */
+                audit?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxConversation"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string|null} */
+                    status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                    /** @description Null returns it to the queue. */
+                    assignee_id?: string | null;
+                    /** @description Replaces all existing tags. */
+                    tags?: string[] | null;
+                    /** @enum {string|null} */
+                    priority?: "low" | "normal" | "high" | "urgent" | null;
+                    snooze_until?: string | null;
+                    customer?: {
+                        email?: string | null;
+                        name?: string | null;
+                        phone?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxConversation"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_status`: status must be one of the documented values.
+             *
+             *     `invalid_assignee_id`: assignee_id must be a person who may reply in this workspace, or null.
+             *
+             *     `invalid_tags`: tags must be an array of at most 50 strings, each 1 to 64 characters long.
+             *
+             *     `invalid_priority`: priority must be "low", "normal", "high" or "urgent".
+             *
+             *     `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
+             *
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_status" | "invalid_assignee_id" | "invalid_tags" | "invalid_priority" | "invalid_snooze_until" | "invalid_customer";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    readTimeline: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["TimelineEntry"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["UnprocessableEntity"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    markSeen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "position": 5
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The position of the last message that was seen. Absent: the last one of all. -1: none. */
+                    position?: number | null;
+                    /** @default false */
+                    back?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        position: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_position`: position must be the position of a message.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_position";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    saveDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Your parcel is"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @default reply
+                     * @enum {string|null}
+                     */
+                    kind?: "reply" | "note" | null;
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxDraft"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_content`: content must be a string that is neither empty nor too long.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_body" | "invalid_content";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    writeNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "The customer called, too."
+                 *     }
+                 */
+                "application/json": {
+                    content: string;
+                    /**
+                     * @description Ids of people.
+                     * @default []
+                     */
+                    mentions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxNote"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity4"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+                note_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "The customer called, too."
+                 *     }
+                 */
+                "application/json": {
+                    content: string;
+                    /**
+                     * @description Ids of people.
+                     * @default []
+                     */
+                    mentions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxNote"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden3"];
+            404: components["responses"]["NotFound6"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity4"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    suggestReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Suggestion"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+            504: components["responses"]["RequestTimeout2"];
+        };
+    };
+    listInbox: {
+        parameters: {
+            query?: {
+                /** @description One of the views that every inbox has. The other filters narrow it down. */
+                view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all";
+                status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[];
+                channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[];
+                /** @description The id of a person, or `me`, or `none`. */
+                assignee?: string;
+                /** @description A conversation must have all of them. */
+                tag?: string[];
+                priority?: ("low" | "normal" | "high" | "urgent")[];
+                unread?: "true" | "false";
+                waiting?: "true" | "false";
+                has_draft?: "true" | "false";
+                /** @description Words that one message contains, in any form and order. */
+                q?: string;
+                /** @description The address of the customer. */
+                email?: string;
+                /** @description A part of the name, address or phone number of the customer. */
+                customer?: string;
+                since?: string;
+                until?: string;
+                limit?: number;
+                /** @description The next_cursor of the previous page. */
+                cursor?: string;
+                /** @description latest: latest activity first. waiting: longest wait for a person first. sla_due: the target that is missed next first. Conversations without a wait or target follow. Defaults to what suits the view. */
+                sort?: "latest" | "waiting" | "sla_due";
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: components["schemas"]["InboxRow"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            /**
+             * @description `invalid_view`: view must be one of the documented views.
+             *
+             *     `invalid_status`: status must be one of the documented values.
+             *
+             *     `invalid_channel`: channel must be one of the documented values.
+             *
+             *     `invalid_assignee`: assignee must be "me", "none" or the id of a person.
+             *
+             *     `invalid_tag`: tag must be 1 to 64 characters long.
+             *
+             *     `invalid_priority`: priority must be "low", "normal", "high" or "urgent".
+             *
+             *     `invalid_unread`: unread must be true or false.
+             *
+             *     `invalid_waiting`: waiting must be "true" or "false".
+             *
+             *     `invalid_has_draft`: has_draft must be "true" or "false".
+             *
+             *     `invalid_q`: q must be 1 to 1,000 characters long.
+             *
+             *     `invalid_email`: email must be an email address.
+             *
+             *     `invalid_customer`: customer must be an object with email, name and phone, each a string or null.
+             *
+             *     `invalid_since`: since must be an ISO 8601 time.
+             *
+             *     `invalid_until`: until must be an ISO 8601 time.
+             *
+             *     `invalid_limit`: limit must be an integer from 1 to 100.
+             *
+             *     `invalid_cursor`: cursor must be a next_cursor that this list returned.
+             *
+             *     `invalid_sort`: sort must be "latest", "waiting" or "sla_due".
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_view" | "invalid_status" | "invalid_channel" | "invalid_assignee" | "invalid_tag" | "invalid_priority" | "invalid_unread" | "invalid_waiting" | "invalid_has_draft" | "invalid_q" | "invalid_email" | "invalid_customer" | "invalid_since" | "invalid_until" | "invalid_limit" | "invalid_cursor" | "invalid_sort";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    countInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        views: {
+                            [key: string]: number;
+                        };
+                        saved: {
+                            [key: string]: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listViews: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        views: components["schemas"]["SavedView"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    createView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Returns",
+                 *       "filters": {
+                 *         "view": "open",
+                 *         "tag": [
+                 *           "returns"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /**
+                     * @description Whether everybody in the workspace has the view.
+                     * @default false
+                     */
+                    shared?: boolean | null;
+                    filters: {
+                        /** @enum {string|null} */
+                        view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all" | null;
+                        status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[] | null;
+                        channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[] | null;
+                        /** @description The id of a person, or `me`, or `none`. */
+                        assignee?: string | null;
+                        /** @description A conversation must have all of them. */
+                        tag?: string[] | null;
+                        priority?: ("low" | "normal" | "high" | "urgent")[] | null;
+                        unread?: boolean | null;
+                        /** @description The visitor waits for a person. */
+                        waiting?: boolean | null;
+                        /** @description The caller has a draft in it. */
+                        has_draft?: boolean | null;
+                        /** @description Words that one message contains, in any form and order. */
+                        q?: string | null;
+                        /** @description The address of the customer. */
+                        email?: string | null;
+                        /** @description A part of the name, address or phone number of the customer. */
+                        customer?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Started after this time.
+                         */
+                        since?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Started before this time.
+                         */
+                        until?: string | null;
+                    };
+                    /**
+                     * @default latest
+                     * @enum {string|null}
+                     */
+                    sort?: "latest" | "waiting" | "sla_due" | null;
+                    /**
+                     * @description Views are sorted by it.
+                     * @default 0
+                     */
+                    place?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity5"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    deleteView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    updateView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    /** @description Whether everybody in the workspace has the view. */
+                    shared?: boolean | null;
+                    filters?: {
+                        /** @enum {string|null} */
+                        view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all" | null;
+                        status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[] | null;
+                        channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[] | null;
+                        /** @description The id of a person, or `me`, or `none`. */
+                        assignee?: string | null;
+                        /** @description A conversation must have all of them. */
+                        tag?: string[] | null;
+                        priority?: ("low" | "normal" | "high" | "urgent")[] | null;
+                        unread?: boolean | null;
+                        /** @description The visitor waits for a person. */
+                        waiting?: boolean | null;
+                        /** @description The caller has a draft in it. */
+                        has_draft?: boolean | null;
+                        /** @description Words that one message contains, in any form and order. */
+                        q?: string | null;
+                        /** @description The address of the customer. */
+                        email?: string | null;
+                        /** @description A part of the name, address or phone number of the customer. */
+                        customer?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Started after this time.
+                         */
+                        since?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Started before this time.
+                         */
+                        until?: string | null;
+                    } | null;
+                    /** @enum {string|null} */
+                    sort?: "latest" | "waiting" | "sla_due" | null;
+                    /** @description Views are sorted by it. */
+                    place?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound7"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["UnprocessableEntity5"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        agents: components["schemas"]["InboxAgent"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    setAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "available": true
+                 *     }
+                 */
+                "application/json": {
+                    available: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        agents: components["schemas"]["InboxAgent"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    changeConversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "filters": {
+                 *         "view": "snoozed"
+                 *       },
+                 *       "change": {
+                 *         "status": "resolved"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    ids?: string[] | null;
+                    filters?: {
+                        /** @enum {string|null} */
+                        view?: "waiting" | "mine" | "unread" | "sla_at_risk" | "snoozed" | "low_confidence" | "open" | "resolved" | "all" | null;
+                        status?: ("open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived")[] | null;
+                        channel?: ("widget" | "whatsapp" | "telegram" | "slack" | "discord" | "email" | "voice" | "sms" | "intercom" | "hosted" | "api")[] | null;
+                        /** @description The id of a person, or `me`, or `none`. */
+                        assignee?: string | null;
+                        /** @description A conversation must have all of them. */
+                        tag?: string[] | null;
+                        priority?: ("low" | "normal" | "high" | "urgent")[] | null;
+                        unread?: boolean | null;
+                        /** @description The visitor waits for a person. */
+                        waiting?: boolean | null;
+                        /** @description The caller has a draft in it. */
+                        has_draft?: boolean | null;
+                        /** @description Words that one message contains, in any form and order. */
+                        q?: string | null;
+                        /** @description The address of the customer. */
+                        email?: string | null;
+                        /** @description A part of the name, address or phone number of the customer. */
+                        customer?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Started after this time.
+                         */
+                        since?: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Started before this time.
+                         */
+                        until?: string | null;
+                    } | null;
+                    change: {
+                        /** @enum {string|null} */
+                        status?: "open" | "claimed" | "escalated" | "snoozed" | "resolved" | "archived" | null;
+                        /** Format: date-time */
+                        snooze_until?: string | null;
+                        assignee_id?: string | null;
+                        /** @enum {string|null} */
+                        priority?: "low" | "normal" | "high" | "urgent" | null;
+                        add_tags?: string[] | null;
+                        remove_tags?: string[] | null;
+                        /**
+                         * @description Deletes the conversations with their messages. Starts after ten seconds, until which it can be undone.
+                         * @enum {boolean|null}
+                         */
+                        delete?: true | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAction"];
+                };
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            /**
+             * @description `invalid_snooze_until`: snooze_until must be an ISO 8601 time in the future.
+             *
+             *     `invalid_body`: The body must be a JSON object.
+             *
+             *     `invalid_ids`: ids must be an array of 1 to 100 document ids.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "invalid_snooze_until" | "invalid_body" | "invalid_ids";
+                    };
+                };
+            };
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    getConversationAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAction"];
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    abortConversationAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAction"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    undoConversationAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                action_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationAction"];
+                };
+            };
+            400: components["responses"]["BadRequest7"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound8"];
+            408: components["responses"]["ReceiveTimeout"];
+            /** @description `action_not_undoable`: This can no longer be undone. Change the conversations back instead. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "action_not_undoable";
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     exportPerson: {
         parameters: {
             query?: {
@@ -8705,7 +10717,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["WorkspaceNotFound"];
             408: components["responses"]["ReceiveTimeout"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8765,7 +10777,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity4"];
+            422: components["responses"]["UnprocessableEntity6"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -8829,7 +10841,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -8879,7 +10891,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["LastOwner"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -8939,7 +10951,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound6"];
+            404: components["responses"]["NotFound9"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9425,7 +11437,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9466,7 +11478,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9525,7 +11537,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             422: components["responses"]["UnprocessableEntity"];
             429: components["responses"]["RateLimitMinute"];
@@ -9614,7 +11626,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             409: components["responses"]["WebhookDisabled"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -9834,7 +11846,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -9865,7 +11877,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -9923,7 +11935,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10012,7 +12024,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10234,7 +12246,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10265,7 +12277,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10316,7 +12328,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `slug_taken`: Another page already uses this slug. Choose another slug. */
             409: {
@@ -10395,7 +12407,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             /**
              * @description `no_public_address`: PUBLIC_URL is not set, so the platform has no URL to redirect to. Set it and restart the server.
@@ -10504,7 +12516,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10537,7 +12549,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10574,7 +12586,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10609,7 +12621,7 @@ export interface operations {
             400: components["responses"]["BadRequest5"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
@@ -10644,7 +12656,7 @@ export interface operations {
             400: components["responses"]["BadRequest7"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -10700,7 +12712,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10752,7 +12764,7 @@ export interface operations {
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10803,11 +12815,11 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound7"];
+            404: components["responses"]["NotFound10"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10858,11 +12870,11 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound8"];
+            404: components["responses"]["NotFound11"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10930,7 +12942,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -10980,7 +12992,7 @@ export interface operations {
             400: components["responses"]["BadRequest6"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound9"];
+            404: components["responses"]["NotFound12"];
             408: components["responses"]["ReceiveTimeout"];
             /** @description `no_public_token`: This channel has no public token. Only widget channels have one. */
             409: {
@@ -10997,7 +13009,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
-            422: components["responses"]["UnprocessableEntity5"];
+            422: components["responses"]["UnprocessableEntity7"];
             429: components["responses"]["RateLimitMinute"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -11284,8 +13296,8 @@ export interface operations {
             };
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden3"];
-            404: components["responses"]["NotFound10"];
+            403: components["responses"]["Forbidden4"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];
@@ -11352,7 +13364,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest9"];
             401: components["responses"]["Unauthorized3"];
-            403: components["responses"]["Forbidden3"];
+            403: components["responses"]["Forbidden4"];
             404: components["responses"]["ChannelNotFound"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
@@ -11794,7 +13806,7 @@ export interface operations {
             400: components["responses"]["BadRequest4"];
             401: components["responses"]["Unauthorized3"];
             403: components["responses"]["OriginNotAllowed"];
-            404: components["responses"]["NotFound10"];
+            404: components["responses"]["NotFound13"];
             408: components["responses"]["ReceiveTimeout"];
             413: components["responses"]["PayloadTooLarge2"];
             415: components["responses"]["UnsupportedMediaType2"];

@@ -1,0 +1,287 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { writeAuditEntries } from '../conversations/audit-log.ts';
+import { writeNote } from '../conversations/notes.ts';
+import { type ConversationChange, planChange } from '../conversations/plan-change.ts';
+import { AppError } from '../errors.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { eventTransaction, type ScheduleDeliveries } from '../webhooks/event-transaction.ts';
+import { listAgents } from './hand-over.ts';
+import {
+  draftFromRow,
+  type InboxDraft,
+  requireConversation,
+  type TimelineNote,
+  timelineNoteFromRow,
+} from './read.ts';
+
+interface Stores {
+  readonly database: Kysely<Tables>;
+  readonly clock: Clock;
+  readonly scheduleDeliveries?: ScheduleDeliveries;
+}
+
+/** The person, key or operator who works in an inbox. */
+export interface InboxActor {
+  readonly workspaceId: string;
+  readonly ownerId: string;
+  /** In the audit log. */
+  readonly name: string;
+  /** Null for the operator. */
+  readonly personId: string | null;
+}
+
+/** Changes a conversation. Throws `conversation_not_found`, `invalid_snooze_until` and `invalid_assignee_id`. */
+export async function changeConversation(
+  stores: Stores,
+  actor: InboxActor,
+  id: string,
+  change: ConversationChange,
+): Promise<void> {
+  await requireAssignable(stores.database, actor, change.assigneeId);
+  await eventTransaction(stores, async (transaction) => {
+    const changed = await applyChange(transaction, { actor, id, change, now: stores.clock.now() });
+    if (changed === null) throw new AppError('conversation_not_found');
+  });
+}
+
+/** Throws `invalid_assignee_id` unless the person may reply in the workspace. */
+export async function requireAssignable(
+  database: Kysely<Tables>,
+  { workspaceId, ownerId }: Pick<InboxActor, 'workspaceId' | 'ownerId'>,
+  assigneeId: string | null | undefined,
+): Promise<void> {
+  if (assigneeId === undefined || assigneeId === null) return;
+  const agents = await listAgents(database, { workspaceId, ownerId });
+  if (!agents.some(({ id }) => id === assigneeId)) throw new AppError('invalid_assignee_id');
+}
+
+interface AppliedChange {
+  readonly actor: Pick<InboxActor, 'workspaceId' | 'name'>;
+  readonly id: string;
+  readonly change: ConversationChange | ((tags: readonly string[]) => ConversationChange);
+  readonly now: Date;
+}
+
+/** The columns that a change wrote, before and after it. */
+export interface ChangedColumns {
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** Locks and changes a conversation, with its audit entries. Null if it does not exist. */
+export async function applyChange(
+  transaction: Transaction<Tables>,
+  { actor: { workspaceId, name }, id, change: wanted, now }: AppliedChange,
+): Promise<ChangedColumns | null> {
+  const row = await transaction
+    .selectFrom('conversation')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const change = typeof wanted === 'function' ? wanted(row.tags) : wanted;
+  const heard = await transaction
+    .selectFrom('message')
+    .select('created_at')
+    .where('conversation_id', '=', id)
+    .where('role', '=', 'user')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const plan = planChange(row, change, { now, lastVisitorMessageAt: heard?.created_at ?? now });
+  if (plan.changes.length > 0) {
+    await transaction
+      .updateTable('conversation')
+      .set(plan.columns)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  }
+  await writeAuditEntries(transaction, { id, workspaceId, actor: name, at: now }, plan.changes);
+  const names = Object.keys(plan.columns);
+  const before = Object.fromEntries(Object.entries(row).filter(([column]) => names.includes(column)));
+  return { before, after: { ...plan.columns } };
+}
+
+type Person = InboxActor & { readonly personId: string };
+
+interface Seen {
+  /** The position of the last message that the person has seen; absent: all messages. */
+  readonly position?: number | undefined;
+  /** Whether the mark may also move back, so that later messages are unread again. */
+  readonly back: boolean;
+}
+
+/** Stores what a person has read. Returns the stored position. Throws `conversation_not_found`. */
+export async function markSeen(
+  { database, clock }: Stores,
+  { workspaceId, personId }: Person,
+  id: string,
+  { position, back }: Seen,
+): Promise<number> {
+  const row = await database
+    .selectFrom('conversation')
+    .select('message_count')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('conversation_not_found');
+  const last = row.message_count - 1;
+  const seen = Math.min(position ?? last, last);
+  const stored = await database
+    .insertInto('conversation_seen')
+    .values({ person_id: personId, conversation_id: id, position: seen, seen_at: clock.now() })
+    .onConflict((conflict) =>
+      conflict.columns(['person_id', 'conversation_id']).doUpdateSet((set) => ({
+        position: back
+          ? set.ref('excluded.position')
+          : set.fn<number>('greatest', ['conversation_seen.position', 'excluded.position']),
+        seen_at: set.ref('excluded.seen_at'),
+      })),
+    )
+    .returning('position')
+    .executeTakeFirstOrThrow();
+  return stored.position;
+}
+
+/** Stores a person's draft in place of their earlier one. Throws `conversation_not_found`. */
+export async function saveDraft(
+  { database, clock }: Stores,
+  { workspaceId, personId }: Person,
+  id: string,
+  { kind, content }: Pick<InboxDraft, 'kind' | 'content'>,
+): Promise<InboxDraft> {
+  await requireConversation(database, workspaceId, id);
+  const values = { kind, content, updated_at: clock.now() };
+  const row = await database
+    .insertInto('conversation_draft')
+    .values({ person_id: personId, conversation_id: id, ...values })
+    .onConflict((conflict) => conflict.columns(['person_id', 'conversation_id']).doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return draftFromRow(row);
+}
+
+/** Throws `conversation_not_found`. */
+export async function deleteDraft(
+  { database }: Pick<Stores, 'database'>,
+  { workspaceId, personId }: Person,
+  id: string,
+): Promise<void> {
+  await requireConversation(database, workspaceId, id);
+  await database
+    .deleteFrom('conversation_draft')
+    .where('person_id', '=', personId)
+    .where('conversation_id', '=', id)
+    .execute();
+}
+
+interface DeskNote {
+  readonly content: string;
+  readonly mentions: readonly string[];
+}
+
+/** Throws `conversation_not_found` and `invalid_mentions`. */
+export async function addNote(
+  { database, clock }: Stores,
+  actor: InboxActor,
+  id: string,
+  { content, mentions }: DeskNote,
+): Promise<TimelineNote> {
+  await requireMentionable(database, actor, mentions);
+  await requireConversation(database, actor.workspaceId, id);
+  return database.transaction().execute(async (transaction) => {
+    const target = { id, workspaceId: actor.workspaceId, actor: actor.name, at: clock.now() };
+    const note = await writeNote(transaction, target, { content });
+    const row = await transaction
+      .updateTable('note')
+      .set({ person_id: actor.personId, mentions: [...new Set(mentions)] })
+      .where('id', '=', note.id)
+      .where('workspace_id', '=', actor.workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return timelineNoteFromRow(row);
+  });
+}
+
+async function requireMentionable(
+  database: Kysely<Tables>,
+  actor: InboxActor,
+  mentions: readonly string[],
+): Promise<void> {
+  if (mentions.length === 0) return;
+  const known = new Set((await listAgents(database, actor)).map(({ id }) => id));
+  if (!mentions.every((id) => known.has(id))) throw new AppError('invalid_mentions');
+}
+
+interface NoteKey {
+  readonly id: string;
+  readonly noteId: string;
+}
+
+/** Changes a note of one's own. Throws `note_not_found` and `not_your_note`. */
+export async function changeNote(
+  { database, clock }: Stores,
+  actor: InboxActor,
+  key: NoteKey,
+  { content, mentions }: DeskNote,
+): Promise<TimelineNote> {
+  await requireMentionable(database, actor, mentions);
+  const at = clock.now();
+  return database.transaction().execute(async (transaction) => {
+    await lockOwnNote(transaction, actor, key);
+    const row = await transaction
+      .updateTable('note')
+      .set({ content, mentions: [...new Set(mentions)], edited_at: at })
+      .where('id', '=', key.noteId)
+      .where('workspace_id', '=', actor.workspaceId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const target = { id: key.id, workspaceId: actor.workspaceId, actor: actor.name, at };
+    await writeAuditEntries(transaction, target, [
+      { action: 'note_changed', details: { note_id: key.noteId } },
+    ]);
+    return timelineNoteFromRow(row);
+  });
+}
+
+/** Deletes a note of one's own. Throws `note_not_found` and `not_your_note`. */
+export async function deleteNote(
+  { database, clock }: Stores,
+  actor: InboxActor,
+  key: NoteKey,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockOwnNote(transaction, actor, key);
+    await transaction
+      .deleteFrom('note')
+      .where('id', '=', key.noteId)
+      .where('workspace_id', '=', actor.workspaceId)
+      .execute();
+    const target = { id: key.id, workspaceId: actor.workspaceId, actor: actor.name, at: clock.now() };
+    await writeAuditEntries(transaction, target, [
+      { action: 'note_deleted', details: { note_id: key.noteId } },
+    ]);
+  });
+}
+
+/** The operator may change every note, a person their own. */
+async function lockOwnNote(
+  transaction: Transaction<Tables>,
+  { workspaceId, personId }: InboxActor,
+  { id, noteId }: NoteKey,
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('note')
+    .select('person_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('conversation_id', '=', id)
+    .where('id', '=', noteId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('note_not_found');
+  if (personId !== null && row.person_id !== personId) throw new AppError('not_your_note');
+}

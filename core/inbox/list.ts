@@ -1,0 +1,333 @@
+import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { z } from 'zod';
+import {
+  type ConversationStatus,
+  channels,
+  conversationStatuses,
+  type Priority,
+  priorities,
+  type SlaState,
+} from '../conversations/conversation-values.ts';
+import { channelIdOf } from '../conversations/inbox/conversation-record.ts';
+import { slaState } from '../conversations/inbox/sla.ts';
+import { cutPage, type Page, type PageRequest, readCursor, writeCursor } from '../pagination.ts';
+import { isoMicroseconds } from '../storage/keyset-page.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import {
+  type InboxConditions,
+  type InboxFilters,
+  type InboxReader,
+  type InboxSort,
+  inboxConditions,
+  slaDueAt,
+} from './filters.ts';
+
+/** A conversation as a list of the inbox shows it. */
+export interface InboxRow {
+  readonly id: string;
+  readonly channel: (typeof channels)[number];
+  readonly channelId: string | null;
+  readonly status: ConversationStatus;
+  readonly priority: Priority;
+  readonly customer: {
+    readonly name: string | null;
+    readonly email: string | null;
+    readonly phone: string | null;
+  };
+  /** Null for an anonymous visitor. */
+  readonly handle: string | null;
+  readonly tags: readonly string[];
+  readonly assignee: { readonly id: string; readonly name: string } | null;
+  readonly startedAt: Date;
+  readonly lastMessageAt: Date;
+  readonly snoozeUntil: Date | null;
+  /** Since when the visitor waits for a person. */
+  readonly waitingSince: Date | null;
+  readonly slaState: SlaState;
+  readonly slaDueAt: Date | null;
+  readonly messageCount: number;
+  /** Messages of the visitor that the reader has not seen; 99 at most. */
+  readonly unread: number;
+  readonly hasDraft: boolean;
+  readonly lastLine: {
+    readonly role: 'user' | 'assistant' | 'agent';
+    readonly text: string;
+    readonly author: string | null;
+    readonly at: Date;
+  } | null;
+}
+
+interface ListRequest {
+  readonly filters: InboxFilters;
+  /** Only these. */
+  readonly ids?: readonly string[];
+  readonly sort: InboxSort;
+  readonly page: PageRequest;
+}
+
+/** Returns a page of an inbox. Conversations that a visitor writes in between two pages move to the front. Throws `invalid_cursor`. */
+export async function listInbox(
+  database: Kysely<Tables>,
+  reader: InboxReader,
+  { filters, ids, sort, page }: ListRequest,
+): Promise<Page<InboxRow>> {
+  const list = `inbox ${JSON.stringify([reader.workspaceId, reader.personId, filters, sort])}`;
+  const after = page.cursor === undefined ? null : readCursor(list, page.cursor, positionSchema);
+  const { ordered, common, rare } = inboxConditions(filters, reader);
+  const only = ids === undefined ? [] : [sql<SqlBool>`id = any (${[...ids]}::text[])`];
+  const wanted = {
+    conditions: { ordered, common, rare: [...rare, ...only] },
+    ...{ sort, after, rows: page.limit + 1 },
+  };
+  const rows = await loadRows(database, reader, wanted);
+  const { items, nextCursor } = cutPage(rows, page.limit, ({ timed, exact_position: at, id }) =>
+    writeCursor(list, { timed, at, id } satisfies Position),
+  );
+  return { items: items.map((row) => inboxRow(row, reader)), nextCursor };
+}
+
+const positionSchema = z.object({
+  /** Whether the position is one of the rows with a clock, which come first. */
+  timed: z.boolean(),
+  at: z.iso.datetime(),
+  id: z.string().regex(/^\w+$/),
+});
+
+type Position = z.output<typeof positionSchema>;
+
+interface Wanted {
+  readonly conditions: InboxConditions;
+  readonly sort: InboxSort;
+  readonly after: Position | null;
+  readonly rows: number;
+}
+
+/** The number of latest conversations that are searched before the indexes of the filters are. */
+const headRows = 400;
+
+/**
+ * Most filters match many conversations, so the latest ones fill a page. Where they do not, the matches are selected by
+ * their own indexes and then sorted; the planner cannot know in advance which of the two is faster.
+ */
+async function loadRows(
+  database: Kysely<Tables>,
+  reader: InboxReader,
+  wanted: Wanted,
+): Promise<readonly ListedRow[]> {
+  const { ordered, common, rare } = wanted.conditions;
+  const load = (source: RawBuilder<unknown>) => selectRows(database, reader, { ...wanted, source });
+  const everything = sql`(select * from conversation where ${all([...ordered, ...common, ...rare])} offset 0) conversation`;
+  if (rare.length > 0) return load(everything);
+  const latest = sql`(select * from conversation where ${all(ordered)}) conversation`;
+  if (common.length === 0) return load(latest);
+  if (wanted.sort === 'latest') {
+    const head = sql`(
+      select * from (
+        select * from conversation where ${all([...ordered, ...afterLatest(wanted.after)])}
+        order by last_message_at desc, id desc limit ${headRows}
+      ) conversation where ${all(common)}
+    ) conversation`;
+    const found = await load(head);
+    if (found.length === wanted.rows) return found;
+  }
+  return load(everything);
+}
+
+function all(conditions: readonly Expression<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join([...conditions], sql`) and (`)})`;
+}
+
+function afterLatest(after: Position | null): readonly RawBuilder<unknown>[] {
+  return after === null ? [] : [sql`(last_message_at, id) < (${after.at}::timestamptz, ${after.id})`];
+}
+
+interface Selection extends Wanted {
+  readonly source: RawBuilder<unknown>;
+}
+
+/** One statement: the rows of the page, and what the list shows of each. */
+async function selectRows(
+  database: Kysely<Tables>,
+  { personId, policy }: InboxReader,
+  selection: Selection,
+): Promise<readonly ListedRow[]> {
+  const { rows } = await sql<ListedRow>`
+    select conversation.id, channel, channel_id, session_id, status, priority, customer_name, customer_email,
+           customer_phone, tags, started_at, last_message_at, snooze_until, unanswered_since, handover_since,
+           message_count, assignee_id, person.name as assignee_name, ${slaDueAt(policy)} as sla_due_at,
+           case when status in ('resolved', 'archived') or (handover_since is null and assignee_id is null) then 0
+                else unread.count end as unread,
+           draft.conversation_id is not null as has_draft,
+           last.role as last_role, last.text as last_text, last.author as last_author, last.at as last_at,
+           timed, ${isoMicroseconds(sql.ref('placed_at'))} as exact_position
+    from (${placedRows(selection, policy)}) conversation
+    left join person on person.id = assignee_id
+    left join conversation_seen seen on seen.person_id = ${personId} and seen.conversation_id = conversation.id
+    left join conversation_draft draft on draft.person_id = ${personId} and draft.conversation_id = conversation.id
+    left join lateral (
+      select role, left(content, 200) as text, message.author, message.created_at as at from message
+      where message.conversation_id = conversation.id order by message.position desc limit 1
+    ) last on true
+    cross join lateral (
+      select count(*)::int as count from (
+        select from message
+        where message.conversation_id = conversation.id and message.role = 'user'
+          and message.position > coalesce(seen.position, -1)
+        limit ${mostUnread}
+      ) later
+    ) unread
+    order by timed desc, case when timed then placed_at end, case when timed then conversation.id end,
+             placed_at desc, conversation.id desc
+  `.execute(database);
+  return rows;
+}
+
+const mostUnread = 99;
+
+/** Rows with a clock come first, the one that is due next on top; the others follow, latest activity first. */
+function placedRows(
+  { source, sort, after, rows }: Selection,
+  policy: InboxReader['policy'],
+): RawBuilder<unknown> {
+  const later = after === null || after.timed ? [] : afterLatest(after);
+  const latest = (conditions: readonly RawBuilder<unknown>[]) => sql`(
+    select conversation.*, false as timed, last_message_at as placed_at from ${source}
+    where ${all([...conditions, ...later])}
+    order by last_message_at desc, id desc limit ${rows}
+  )`;
+  if (sort === 'latest') return latest([]);
+  const clock =
+    sort === 'waiting'
+      ? sql`case when handover_since is not null then unanswered_since end`
+      : slaDueAt(policy);
+  const untimed = latest([sql`${clock} is null`]);
+  if (after !== null && !after.timed) return untimed;
+  const next = after === null ? sql`true` : sql`(placed_at, id) > (${after.at}::timestamptz, ${after.id})`;
+  return sql`
+    select * from (
+      (
+        select * from (select conversation.*, true as timed, ${clock} as placed_at from ${source}) conversation
+        where handover_since is not null and placed_at is not null and ${next}
+        order by placed_at, id limit ${rows}
+      )
+      union all ${untimed}
+    ) conversation
+    order by timed desc, case when timed then placed_at end, case when timed then id end, placed_at desc, id desc
+    limit ${rows}`;
+}
+
+interface ListedRow {
+  readonly id: string;
+  readonly channel: string;
+  readonly channel_id: string | null;
+  readonly session_id: string | null;
+  readonly status: string;
+  readonly priority: string;
+  readonly customer_name: string | null;
+  readonly customer_email: string | null;
+  readonly customer_phone: string | null;
+  readonly tags: readonly string[];
+  readonly started_at: Date;
+  readonly last_message_at: Date;
+  readonly snooze_until: Date | null;
+  readonly unanswered_since: Date | null;
+  readonly handover_since: Date | null;
+  readonly message_count: number;
+  readonly assignee_id: string | null;
+  readonly assignee_name: string | null;
+  readonly sla_due_at: Date | null;
+  readonly unread: number;
+  readonly has_draft: boolean;
+  readonly last_role: string | null;
+  readonly last_text: string | null;
+  readonly last_author: string | null;
+  readonly last_at: Date | null;
+  readonly timed: boolean;
+  readonly exact_position: string;
+}
+
+const channelSchema = z.enum(channels);
+const statusSchema = z.enum(conversationStatuses);
+const prioritySchema = z.enum(priorities);
+const roleSchema = z.enum(['user', 'assistant', 'agent']);
+
+function inboxRow(row: ListedRow, { personId, policy, now }: InboxReader): InboxRow {
+  const status = statusSchema.parse(row.status);
+  const clocks = { status, unansweredSince: row.unanswered_since, handoverSince: row.handover_since };
+  return {
+    id: row.id,
+    channel: channelSchema.parse(row.channel),
+    channelId: channelIdOf(row),
+    status,
+    priority: prioritySchema.parse(row.priority),
+    customer: { name: row.customer_name, email: row.customer_email, phone: row.customer_phone },
+    handle: handleOf(row),
+    tags: row.tags,
+    assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
+    startedAt: row.started_at,
+    lastMessageAt: row.last_message_at,
+    snoozeUntil: row.snooze_until,
+    waitingSince: row.handover_since === null ? null : row.unanswered_since,
+    slaState: slaState(clocks, policy, now),
+    slaDueAt: row.sla_due_at,
+    messageCount: row.message_count,
+    unread: personId === null ? 0 : row.unread,
+    hasDraft: row.has_draft,
+    lastLine:
+      row.last_role === null || row.last_at === null
+        ? null
+        : {
+            role: roleSchema.parse(row.last_role),
+            text: row.last_text ?? '',
+            author: row.last_author,
+            at: row.last_at,
+          },
+  };
+}
+
+type Named = Pick<
+  ListedRow,
+  'channel' | 'session_id' | 'customer_name' | 'customer_email' | 'customer_phone'
+>;
+
+/** On telephone channels the session names the visitor's number. */
+export function handleOf({ channel, session_id, ...customer }: Named): string | null {
+  const known = customer.customer_name ?? customer.customer_email ?? customer.customer_phone;
+  if (known !== null) return known;
+  if (!['whatsapp', 'sms', 'voice'].includes(channel)) return null;
+  return /:(\+?\d{6,15})$/.exec(session_id ?? '')?.[1] ?? null;
+}
+
+/** Selects what matches filters, or the conversations with these ids, as `conversation`. */
+export function selectMatching(
+  reader: InboxReader,
+  range: { readonly ids: readonly string[] } | { readonly filters: InboxFilters },
+): RawBuilder<unknown> {
+  const { ordered, common, rare } = inboxConditions('filters' in range ? range.filters : {}, reader);
+  const only = 'ids' in range ? [sql<SqlBool>`id = any (${[...range.ids]}::text[])`] : [];
+  return sql`(select * from conversation where ${all([...ordered, ...common, ...rare, ...only])} offset 0) conversation`;
+}
+
+/** Counting ends here, so that it costs the same in a small and in a large inbox. */
+export const mostCounted = 1_000;
+
+/** Returns the number of conversations for each of the filters, in one statement; `mostCounted` means as many or more. */
+export async function countInbox<Name extends string>(
+  database: Kysely<Tables>,
+  reader: InboxReader,
+  filters: ReadonlyMap<Name, InboxFilters>,
+): Promise<ReadonlyMap<Name, number>> {
+  if (filters.size === 0) return new Map();
+  const counts = [...filters.values()].map((one) => {
+    const { ordered, common, rare } = inboxConditions(one, reader);
+    return sql`(
+      select count(*)::int from (
+        select from conversation where ${all([...ordered, ...common, ...rare])} limit ${mostCounted}
+      ) matching
+    )`;
+  });
+  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(
+    database,
+  );
+  return new Map([...filters.keys()].map((name, index) => [name, rows[0]?.counts[index] ?? 0]));
+}

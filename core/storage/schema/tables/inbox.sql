@@ -1,0 +1,84 @@
+-- What agents keep about conversations: what they have read, drafts, views, who is available, and bulk actions.
+
+-- A person has seen the messages up to a position.
+create table conversation_seen (
+  person_id text not null references person (id) on delete cascade,
+  conversation_id text not null references conversation (id) on delete cascade,
+  position integer not null,
+  seen_at timestamptz not null,
+  primary key (person_id, conversation_id)
+);
+create index conversation_seen_conversation on conversation_seen (conversation_id);
+
+create table conversation_draft (
+  person_id text not null references person (id) on delete cascade,
+  conversation_id text not null references conversation (id) on delete cascade,
+  kind text not null check (kind in ('reply', 'note')),
+  content text not null,
+  updated_at timestamptz not null,
+  primary key (person_id, conversation_id)
+);
+create index conversation_draft_conversation on conversation_draft (conversation_id);
+
+create table saved_view (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  -- Null: shared with everybody in the workspace.
+  person_id text references person (id) on delete cascade,
+  name text not null,
+  -- The filters of the list of conversations, as its query names them.
+  filters jsonb not null,
+  sort text not null check (sort in ('latest', 'waiting', 'sla_due')),
+  -- Views are sorted by it, then by their age.
+  place integer not null,
+  created_by text not null,
+  created_at timestamptz not null
+);
+create index saved_view_workspace on saved_view (workspace_id, place, id);
+create index saved_view_person on saved_view (person_id) where person_id is not null;
+
+-- Whether a person takes conversations in a workspace, and when they last got one.
+create table inbox_agent (
+  workspace_id text not null references workspace (id) on delete cascade,
+  person_id text not null references person (id) on delete cascade,
+  available boolean not null,
+  changed_at timestamptz not null,
+  last_assigned_at timestamptz,
+  primary key (workspace_id, person_id)
+);
+create index inbox_agent_person on inbox_agent (person_id);
+
+-- One change of many conversations. The rows of conversation_action_item fix which ones, in the order of `number`.
+create table conversation_action (
+  id text primary key,
+  workspace_id text not null references workspace (id) on delete cascade,
+  person_id text references person (id) on delete cascade,
+  -- The name in the audit log.
+  actor text not null,
+  change jsonb not null,
+  status text not null check (status in ('waiting', 'running', 'aborted', 'done', 'undoing', 'undone')),
+  total integer not null,
+  -- Items that were handled, and those of them that changed something or were undone.
+  done integer not null default 0,
+  changed integer not null default 0,
+  undone integer not null default 0,
+  created_at timestamptz not null,
+  -- A deletion waits until it can no longer be undone.
+  starts_at timestamptz not null,
+  finished_at timestamptz
+);
+create index conversation_action_workspace on conversation_action (workspace_id, created_at desc);
+create index conversation_action_person on conversation_action (person_id) where person_id is not null;
+create index conversation_action_unfinished on conversation_action (starts_at)
+  where status in ('waiting', 'running', 'undoing');
+
+create table conversation_action_item (
+  action_id text not null references conversation_action (id) on delete cascade,
+  number integer not null,
+  -- No foreign key: the action may delete the conversation.
+  conversation_id text not null,
+  -- The changed fields before and after the change, to undo it.
+  before jsonb,
+  after jsonb,
+  primary key (action_id, number)
+);

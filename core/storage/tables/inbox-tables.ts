@@ -1,0 +1,64 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Optional on insert. */
+type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
+
+export interface ConversationSeenTable {
+  person_id: string;
+  conversation_id: string;
+  position: number;
+  seen_at: Date;
+}
+
+export interface ConversationDraftTable {
+  person_id: string;
+  conversation_id: string;
+  kind: string;
+  content: string;
+  updated_at: Date;
+}
+
+export interface SavedViewTable {
+  id: string;
+  workspace_id: string;
+  /** Null: shared with everybody in the workspace. */
+  person_id: Nullable<string>;
+  name: string;
+  filters: ColumnType<unknown, string, string>;
+  sort: string;
+  place: number;
+  created_by: string;
+  created_at: Date;
+}
+
+export interface InboxAgentTable {
+  workspace_id: string;
+  person_id: string;
+  available: boolean;
+  changed_at: Date;
+  last_assigned_at: Nullable<Date>;
+}
+
+export interface ConversationActionTable {
+  id: string;
+  workspace_id: string;
+  person_id: Nullable<string>;
+  actor: string;
+  change: ColumnType<unknown, string, never>;
+  status: string;
+  total: number;
+  done: Generated<number>;
+  changed: Generated<number>;
+  undone: Generated<number>;
+  created_at: Date;
+  starts_at: Date;
+  finished_at: Nullable<Date>;
+}
+
+export interface ConversationActionItemTable {
+  action_id: string;
+  number: number;
+  conversation_id: string;
+  before: ColumnType<unknown, string | null | undefined, string | null>;
+  after: ColumnType<unknown, string | null | undefined, string | null>;
+}

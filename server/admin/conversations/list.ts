@@ -1,0 +1,295 @@
+import { z } from 'zod';
+import { AppError } from '../../../core/errors.ts';
+import {
+  type InboxFilters,
+  inboxFiltersSchema,
+  inboxSorts,
+  inboxViews,
+  sortOfView,
+} from '../../../core/inbox/filters.ts';
+import { listAgents, setAvailability } from '../../../core/inbox/hand-over.ts';
+import { countInbox, listInbox, mostCounted } from '../../../core/inbox/list.ts';
+import { type SavedView, SavedViews } from '../../../core/inbox/saved-views.ts';
+import type { Runtime } from '../../../core/runtime.ts';
+import { needs } from '../../plugins/operator-access.ts';
+import { boundedString, timeSchema } from '../../schemas/fields.ts';
+import { pageQuerySchema, paginationSchema, presentPagination } from '../../schemas/pagination.ts';
+import { errorResponses, noContentSchema, withErrorCode } from '../../schemas/responses.ts';
+import type { TypedApp } from '../../typed-app.ts';
+import { operatorRoute, workspaceParamsSchema } from '../operator-route.ts';
+import { inboxRowSchema, presentRow, toInboxActor, toPerson, toReader } from './schema.ts';
+
+/** Registers the routes for lists of conversations, their counts, saved views, and the people who answer. */
+export function inboxListRoutes(app: TypedApp, runtime: Runtime): void {
+  const views = new SavedViews({ database: runtime.database.kysely, clock: runtime.clock });
+  listConversations(app, runtime);
+  countConversations(app, runtime, views);
+  listViews(app, views);
+  postView(app, views);
+  patchView(app, views);
+  deleteView(app, views);
+  listPeople(app, runtime);
+  putAvailability(app, runtime);
+}
+
+/** Fastify parses a single value as a string, several as an array. */
+const asArray = (value: unknown) => (typeof value === 'string' ? [value] : value);
+const { shape } = inboxFiltersSchema;
+const flag = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .optional();
+
+/** The filters of the inbox as parameters of a query. */
+const filterQuerySchema = z.object({
+  view: shape.view.meta({
+    description: 'One of the views that every inbox has. The other filters narrow it down.',
+  }),
+  status: z.preprocess(asArray, shape.status),
+  channel: z.preprocess(asArray, shape.channel),
+  assignee: shape.assignee,
+  tag: z.preprocess(asArray, shape.tag),
+  priority: z.preprocess(asArray, shape.priority),
+  unread: flag,
+  waiting: flag,
+  has_draft: flag,
+  q: shape.q,
+  email: z.preprocess(
+    (value) => (typeof value === 'string' ? value.replaceAll(' ', '+') : value),
+    shape.email,
+  ),
+  customer: shape.customer,
+  since: timeSchema.transform((at) => at.toISOString()).optional(),
+  until: timeSchema.transform((at) => at.toISOString()).optional(),
+});
+
+const listInboxSchema = {
+  ...operatorRoute,
+  operationId: 'listInbox',
+  summary: 'List conversations as the inbox shows them',
+  description:
+    'Returns the conversations of a view that match all given filters. A conversation with a new message moves to the front of the list, also while pages are read.',
+  params: workspaceParamsSchema,
+  querystring: filterQuerySchema.extend({
+    limit: pageQuerySchema.shape.limit.default(50),
+    cursor: pageQuerySchema.shape.cursor,
+    sort: z.enum(inboxSorts).optional().meta({
+      description:
+        'latest: latest activity first. waiting: longest wait for a person first. sla_due: the target that is missed next first. Conversations without a wait or target follow. Defaults to what suits the view.',
+    }),
+  }),
+  response: {
+    200: z.object({ conversations: z.array(inboxRowSchema), pagination: paginationSchema }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+function listConversations(app: TypedApp, { database, clock }: Runtime): void {
+  app.get('/conversations', { schema: listInboxSchema, ...needs('inbox:read') }, async (request) => {
+    const { limit, cursor, sort, ...filters } = request.query;
+    const page = await listInbox(database.kysely, toReader(request, clock.now()), {
+      filters,
+      sort: sort ?? sortOfView(filters.view),
+      page: { limit, cursor },
+    });
+    return { conversations: page.items.map(presentRow), pagination: presentPagination(page) };
+  });
+}
+
+const counts = z.record(z.string(), z.int());
+
+const countInboxSchema = {
+  ...operatorRoute,
+  operationId: 'countInbox',
+  summary: 'Count the conversations of all views',
+  description: `Returns the number of conversations in each view that every inbox has, and in each saved view by its id. Counting ends at ${mostCounted.toLocaleString('en')}: this number means as many or more.`,
+  params: workspaceParamsSchema,
+  response: {
+    200: z.object({
+      views: z.record(z.enum(inboxViews), z.int()),
+      saved: counts,
+    }),
+    ...errorResponses('workspace_not_found'),
+  },
+};
+
+function countConversations(app: TypedApp, { database, clock }: Runtime, views: SavedViews): void {
+  app.get('/conversation-counts', { schema: countInboxSchema, ...needs('inbox:read') }, async (request) => {
+    const reader = toReader(request, clock.now());
+    const saved = await views.list(reader);
+    const wanted = new Map<string, InboxFilters>([
+      ...inboxViews.map((view) => [view, { view }] as const),
+      ...saved.map(({ id, filters }) => [id, filters] as const),
+    ]);
+    const found = await countInbox(database.kysely, reader, wanted);
+    return {
+      views: {
+        waiting: found.get('waiting') ?? 0,
+        mine: found.get('mine') ?? 0,
+        unread: found.get('unread') ?? 0,
+        sla_at_risk: found.get('sla_at_risk') ?? 0,
+        snoozed: found.get('snoozed') ?? 0,
+        low_confidence: found.get('low_confidence') ?? 0,
+        open: found.get('open') ?? 0,
+        resolved: found.get('resolved') ?? 0,
+        all: found.get('all') ?? 0,
+      },
+      saved: Object.fromEntries(saved.map(({ id }) => [id, found.get(id) ?? 0])),
+    };
+  });
+}
+
+const viewFieldsSchema = z.object({
+  name: boundedString({ min: 1, max: 64 }, z.string().trim()),
+  shared: z.boolean().meta({ description: 'Whether everybody in the workspace has the view.' }),
+  filters: inboxFiltersSchema,
+  sort: z.enum(inboxSorts),
+  place: z.int().min(0).max(10_000).meta({ description: 'Views are sorted by it.' }),
+});
+
+const viewSchema = viewFieldsSchema
+  .extend({ id: z.string(), created_by: z.string(), created_at: z.iso.datetime() })
+  .meta({ id: 'SavedView' });
+
+const viewParamsSchema = workspaceParamsSchema.extend({
+  view_id: z.string().refine((id) => /^\w+$/.test(id), withErrorCode('view_not_found')),
+});
+
+function presentView({ createdBy, createdAt, ...view }: SavedView): z.output<typeof viewSchema> {
+  return { ...view, created_by: createdBy, created_at: createdAt.toISOString() };
+}
+
+const listViewsSchema = {
+  ...operatorRoute,
+  operationId: 'listViews',
+  summary: "List the caller's saved views and the shared ones",
+  description: 'Returns at most 100 views in their order.',
+  params: workspaceParamsSchema,
+  response: { 200: z.object({ views: z.array(viewSchema) }), ...errorResponses('workspace_not_found') },
+};
+
+function listViews(app: TypedApp, views: SavedViews): void {
+  app.get('/views', { schema: listViewsSchema, ...needs('inbox:read') }, async (request) => ({
+    views: (await views.list(toInboxActor(request))).map(presentView),
+  }));
+}
+
+const postViewSchema = {
+  ...operatorRoute,
+  operationId: 'createView',
+  summary: 'Save filters of the inbox as a view',
+  description: 'Saves a view for the caller, or for everybody. Views of the operator are always shared.',
+  params: workspaceParamsSchema,
+  body: viewFieldsSchema
+    .extend({
+      shared: viewFieldsSchema.shape.shared.default(false),
+      sort: viewFieldsSchema.shape.sort.default('latest'),
+      place: viewFieldsSchema.shape.place.default(0),
+    })
+    .meta({ examples: [{ name: 'Returns', filters: { view: 'open', tag: ['returns'] } }] }),
+  response: { 201: viewSchema, ...errorResponses('workspace_not_found') },
+};
+
+function postView(app: TypedApp, views: SavedViews): void {
+  app.post('/views', { schema: postViewSchema, ...needs('inbox:reply') }, async (request, reply) => {
+    const view = await views.create(toInboxActor(request), request.body);
+    return reply.code(201).send(presentView(view));
+  });
+}
+
+const patchViewSchema = {
+  ...operatorRoute,
+  operationId: 'updateView',
+  summary: 'Change a saved view',
+  description: 'Changes only the fields that are sent. `filters` replaces all filters.',
+  params: viewParamsSchema,
+  body: viewFieldsSchema.partial(),
+  response: { 200: viewSchema, ...errorResponses('workspace_not_found', 'view_not_found') },
+};
+
+function patchView(app: TypedApp, views: SavedViews): void {
+  app.patch('/views/:view_id', { schema: patchViewSchema, ...needs('inbox:reply') }, async (request) => {
+    if (Object.keys(request.body).length === 0) {
+      throw new AppError('missing_field', { detail: 'Nothing to change. Send at least one field.' });
+    }
+    return presentView(await views.change(toInboxActor(request), request.params.view_id, request.body));
+  });
+}
+
+const deleteViewSchema = {
+  ...operatorRoute,
+  operationId: 'deleteView',
+  summary: 'Delete a saved view',
+  description: 'Deletes the view. A shared one disappears for everybody.',
+  params: viewParamsSchema,
+  response: { 204: noContentSchema, ...errorResponses('workspace_not_found', 'view_not_found') },
+};
+
+function deleteView(app: TypedApp, views: SavedViews): void {
+  app.delete(
+    '/views/:view_id',
+    { schema: deleteViewSchema, ...needs('inbox:reply') },
+    async (request, reply) => {
+      await views.delete(toInboxActor(request), request.params.view_id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const agentsSchema = z.object({
+  agents: z.array(
+    z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        available: z.boolean().meta({ description: 'Whether conversations are assigned to them.' }),
+        changed_at: z.iso.datetime().nullable(),
+        open: z.int().meta({ description: 'Their conversations that are open, claimed or escalated.' }),
+      })
+      .meta({ id: 'InboxAgent' }),
+  ),
+});
+
+const listAgentsSchema = {
+  ...operatorRoute,
+  operationId: 'listAgents',
+  summary: 'List the people who answer in a workspace',
+  description: 'Returns everybody who may reply, by name: those that a conversation can be assigned to.',
+  params: workspaceParamsSchema,
+  response: { 200: agentsSchema, ...errorResponses('workspace_not_found') },
+};
+
+function listPeople(app: TypedApp, { database }: Runtime): void {
+  app.get('/agents', { schema: listAgentsSchema, ...needs('inbox:read') }, async (request) =>
+    presentAgents(await listAgents(database.kysely, toInboxActor(request))),
+  );
+}
+
+function presentAgents(agents: Awaited<ReturnType<typeof listAgents>>): z.output<typeof agentsSchema> {
+  return {
+    agents: agents.map(({ changedAt, ...agent }) => ({
+      ...agent,
+      changed_at: changedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+const putAvailabilitySchema = {
+  ...operatorRoute,
+  operationId: 'setAvailability',
+  summary: 'Switch whether conversations are assigned to the caller',
+  description: 'Returns all agents with the change.',
+  params: workspaceParamsSchema,
+  body: z.object({ available: z.boolean() }).meta({ examples: [{ available: true }] }),
+  response: { 200: agentsSchema, ...errorResponses('workspace_not_found') },
+};
+
+function putAvailability(app: TypedApp, { database, clock }: Runtime): void {
+  const stores = { database: database.kysely, clock };
+  app.put('/availability', { schema: putAvailabilitySchema, ...needs('inbox:reply') }, async (request) => {
+    const person = toPerson(request);
+    await setAvailability(stores, person, request.body.available);
+    return presentAgents(await listAgents(database.kysely, person));
+  });
+}

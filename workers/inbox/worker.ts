@@ -1,0 +1,31 @@
+import { runActionBatch } from '../../core/inbox/bulk.ts';
+import type { JobQueue } from '../../core/queue/queue.ts';
+import type { Runtime } from '../../core/runtime.ts';
+
+interface BulkDependencies extends Pick<Runtime, 'clock' | 'database' | 'log' | 'scheduleDeliveries'> {
+  readonly queue: Pick<JobQueue, 'work'>;
+}
+
+/** Low: a bulk action locks conversations that visitors write in. */
+const concurrency = 2;
+
+/** Starts the worker for bulk actions of the inbox. The returned function stops it after the current batch. */
+export async function runBulkWorker(runtime: BulkDependencies): Promise<() => Promise<void>> {
+  const { clock, database, log, queue, scheduleDeliveries } = runtime;
+  const dependencies = { clock, database: database.kysely, scheduleDeliveries };
+  const stopping = new AbortController();
+  const stop = await queue.work('bulk', {
+    concurrency,
+    async run({ actionId }) {
+      // A stopped action continues where it was, when maintenance queues it again.
+      while (!stopping.signal.aborted && (await runActionBatch(dependencies, actionId)));
+    },
+    async givenUp({ actionId }, err) {
+      log.warn({ err, action: actionId }, 'bulk action failed');
+    },
+  });
+  return async () => {
+    stopping.abort();
+    await stop();
+  };
+}
