@@ -44,6 +44,7 @@ import { KeyOutcomes } from './limits/key-outcomes.ts';
 import { PublicRateLimit } from './limits/public-rate.ts';
 import { MessageQuota } from './limits/quota.ts';
 import { VisitorRateLimit } from './limits/visitor-rate.ts';
+import { type LiveServices, openLive } from './live/presence.ts';
 import type { Logger } from './log.ts';
 import { createLogThrottle } from './log.ts';
 import { Members } from './members/members.ts';
@@ -58,7 +59,6 @@ import { AdaptiveConcurrency } from './queue/adaptive-concurrency.ts';
 import { type JobQueue, openQueue } from './queue/queue.ts';
 import { HttpSkills } from './skills/http/http-skills.ts';
 import { type Database, openDatabase } from './storage/database.ts';
-import { Notifications } from './storage/notifications.ts';
 import { Settings } from './storage/settings.ts';
 import { ConnectorThreads } from './threads/thread-pool.ts';
 import type { VisitorDependencies } from './visitors/answer-visitor.ts';
@@ -123,8 +123,6 @@ interface VisitorServices extends VisitorDependencies {
   readonly visitors: Visitors;
   readonly visitorRate: VisitorRateLimit;
   readonly challenges: Challenges;
-  /** Published under a visitor's id: an agent replied, or the conversation's status changed. */
-  readonly visitorNews: Notifications;
 }
 
 /** Channel accounts and what platforms send to them. */
@@ -150,6 +148,7 @@ export interface Runtime
     KnowledgeServices,
     VisitorServices,
     ChannelServices,
+    LiveServices,
     LaneServices {
   close(): Promise<void>;
 }
@@ -251,8 +250,8 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       threads,
       count: (channel, outcome) => metrics.channels.called(channel, outcome),
     });
-    const visitorNews = new Notifications({ pool: database.pool, channel: 'visitor_news', log });
-    opened.push(() => visitorNews.close());
+    const { close: closeLive, ...live } = openLive({ database, clock, log, processId: processes.id });
+    opened.push(closeLive);
     const isNews = createLogThrottle(clock);
     const sealed = {
       ...stores,
@@ -319,7 +318,7 @@ export async function openRuntime(config: Config, log: Logger, parts: RuntimePar
       visitors: new Visitors(stores),
       visitorRate: new VisitorRateLimit(stores),
       challenges: new Challenges({ ...stores, key: installation.secretBox.derive('visitor challenge') }),
-      visitorNews,
+      ...live,
       webhooks: new Webhooks({ ...telling, secretBox: installation.secretBox }),
       scheduleDeliveries,
       httpSkills: new HttpSkills({

@@ -92,7 +92,9 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
   app.register(async (scope: TypedApp) => nlwebRoutes(scope, runtime, limits), {
     prefix: '/api/nlweb/:workspace_id',
   });
-  app.register(async (scope: TypedApp) => adminRoutes(scope, runtime, drain), { prefix: '/admin/v1' });
+  let browserBuild: string | null = null;
+  const live = { ...limits, drain, build: () => browserBuild };
+  app.register(async (scope: TypedApp) => adminRoutes(scope, runtime, live), { prefix: '/admin/v1' });
   app.register(async (scope: TypedApp) => signInRoutes(scope, runtime));
   app.register(
     async (scope: TypedApp) => webhookRoutes(scope, runtime, { drain, sockets: options.sockets }),
@@ -108,7 +110,10 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/c/:slug',
   });
   app.register(async (scope: TypedApp) => installRoutes(scope, runtime), { prefix: '/install' });
-  app.register(async (scope: TypedApp) => dashboardRoutes(scope, runtime, options.dashboard));
+  const onBuilt = (name: string) => {
+    browserBuild = name;
+  };
+  app.register(async (scope: TypedApp) => dashboardRoutes(scope, runtime, { onBuilt, ...options.dashboard }));
   app.register(async (scope) => addRefusals(scope));
   return Object.assign(app, { drain: () => drain.begin(), cutOff: () => drain.abort() });
 }

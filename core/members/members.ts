@@ -1,11 +1,20 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import { z } from 'zod';
 import type { Clock } from '../clock.ts';
 import { writeAuditEntries } from '../conversations/audit-log.ts';
 import { AppError } from '../errors.ts';
 import type { Tables } from '../storage/tables/tables.ts';
 import { createLink, linkFromRow, type MemberLink } from './member-links.ts';
 import { type MemberRole, memberRoleSchema } from './permissions.ts';
+import {
+  type NotificationChoice,
+  notificationSchema,
+  type OwnKeys,
+  ownKeysSchema,
+  type ProfileChange,
+  profileColumns,
+  type Theme,
+  themeSchema,
+} from './profile.ts';
 import { auditPerson } from './sign-in-audit.ts';
 
 /** A person who can sign in to the dashboard. */
@@ -20,10 +29,10 @@ export interface Person {
   readonly theme: Theme;
   readonly keysEnabled: boolean;
   readonly twoFactorEnabled: boolean;
+  readonly notifications: NotificationChoice;
+  /** By action: the keys that the person chose, or null for none. */
+  readonly ownKeys: OwnKeys;
 }
-
-export const themeSchema = z.enum(['auto', 'light', 'dark']);
-type Theme = z.output<typeof themeSchema>;
 
 /** The role of a person in the workspaces of an owner. */
 export interface Membership {
@@ -49,14 +58,6 @@ export interface MemberScope {
 interface Dependencies {
   readonly database: Kysely<Tables>;
   readonly clock: Clock;
-}
-
-interface ProfileChange {
-  readonly name?: string | undefined;
-  readonly language?: string | null | undefined;
-  readonly timeZone?: string | null | undefined;
-  readonly theme?: Theme | undefined;
-  readonly keysEnabled?: boolean | undefined;
 }
 
 interface NewInvitation {
@@ -144,11 +145,7 @@ export class Members {
       .updateTable('person')
       .set({
         updated_at: clock.now(),
-        ...(change.name !== undefined && { name: change.name }),
-        ...(change.language !== undefined && { language: change.language }),
-        ...(change.timeZone !== undefined && { time_zone: change.timeZone }),
-        ...(change.theme !== undefined && { theme: change.theme }),
-        ...(change.keysEnabled !== undefined && { keys_enabled: change.keysEnabled }),
+        ...profileColumns(change),
       })
       .where('id', '=', id)
       .returningAll()
@@ -392,5 +389,7 @@ export function personFromRow(row: PersonRow): Person {
     theme: themeSchema.parse(row.theme),
     keysEnabled: row.keys_enabled,
     twoFactorEnabled: row.two_factor_enabled,
+    notifications: notificationSchema.parse(row.notifications),
+    ownKeys: ownKeysSchema.parse(row.own_keys),
   };
 }

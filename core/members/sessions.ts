@@ -53,3 +53,22 @@ export async function endSession(
     .executeTakeFirst();
   if (deleted.numDeletedRows === 0n) throw new AppError('session_not_found');
 }
+
+interface SessionOf extends SessionsOf {
+  readonly id: string;
+}
+
+/** Returns whether the session of the person has not ended. Does not extend it. */
+export async function isLiveSession(
+  database: Kysely<Tables>,
+  { personId, id, now }: SessionOf,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('person_session')
+    .select('id')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}

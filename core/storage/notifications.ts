@@ -5,45 +5,71 @@ import { EmbeddedPool } from './embedded/embedded-pool.ts';
 
 interface Dependencies {
   readonly pool: DatabasePool;
-  /** Name of the PostgreSQL channel, a plain identifier. The payload is the key. */
+  /** Name of the PostgreSQL channel, a plain identifier. The first word of a payload is the key. */
   readonly channel: string;
   readonly log: Pick<Logger, 'warn'>;
 }
 
+/** Receives the payload after the key, or null if notifications may have been missed. */
+type Notify = (news: string | null) => void;
+
+/** Milliseconds for which the connection stays open without subscribers. */
+const LINGER_MS = 30_000;
+
 /**
  * Notifies subscribers of a key across processes. The event itself must be looked up. After a lost connection
  * all subscribers are notified, because they may have missed something. The connection is opened for the first
- * subscriber.
+ * subscriber, and closed half a minute after the last one left.
  */
 export class Notifications {
-  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #waiting = new Map<string, Set<Notify>>();
   readonly #listener: NotificationListener;
+  #lingering: NodeJS.Timeout | undefined;
 
   constructor(dependencies: Dependencies) {
-    this.#listener = new NotificationListener({ ...dependencies, onPayload: (key) => this.#notify(key) });
+    this.#listener = new NotificationListener({
+      ...dependencies,
+      onPayload: (payload) => this.#notify(payload),
+    });
   }
 
   /**
    * Subscribes to a key. `notify` is called from when the promise resolves until the returned function is
    * called.
    */
-  async listen(key: string, notify: () => void): Promise<() => void> {
+  async listen(key: string, notify: Notify): Promise<() => void> {
+    clearTimeout(this.#lingering);
     const subscribed = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, subscribed.add(notify));
     await this.#listener.open();
     return () => {
       subscribed.delete(notify);
       if (subscribed.size === 0 && this.#waiting.get(key) === subscribed) this.#waiting.delete(key);
+      if (this.#waiting.size === 0) this.#linger();
     };
   }
 
-  close(): Promise<void> {
-    return this.#listener.close();
+  async close(): Promise<void> {
+    clearTimeout(this.#lingering);
+    await this.#listener.close();
   }
 
-  #notify(key: string | null): void {
-    const subscribers = key === null ? [...this.#waiting.values()] : [this.#waiting.get(key) ?? []];
-    for (const waiting of subscribers) for (const notify of [...waiting]) notify();
+  #linger(): void {
+    clearTimeout(this.#lingering);
+    this.#lingering = setTimeout(() => this.#listener.rest(), LINGER_MS);
+    this.#lingering.unref();
+  }
+
+  #notify(payload: string | null): void {
+    if (payload === null) {
+      for (const subscribed of [...this.#waiting.values()])
+        for (const notify of [...subscribed]) notify(null);
+      return;
+    }
+    const end = payload.indexOf(' ');
+    const key = end === -1 ? payload : payload.slice(0, end);
+    const news = end === -1 ? '' : payload.slice(end + 1);
+    for (const notify of [...(this.#waiting.get(key) ?? [])]) notify(news);
   }
 }
 
@@ -95,8 +121,21 @@ class NotificationListener {
 
   async close(): Promise<void> {
     this.#closed = true;
+    await this.#hangUp();
+  }
+
+  /** Closes the connection until the next `open`. */
+  rest(): void {
+    runInBackground(this.#hangUp(), (err) =>
+      this.#options.log.warn({ err }, 'closing the notification connection failed'),
+    );
+  }
+
+  async #hangUp(): Promise<void> {
     clearTimeout(this.#retry);
-    const client = await this.#client?.catch(() => undefined);
+    const opened = this.#client;
+    this.#client = undefined;
+    const client = await opened?.catch(() => undefined);
     if (client === undefined) return;
     await client.query('unlisten *').catch(() => {
       // The connection is gone, and its subscriptions with it.
@@ -147,8 +186,18 @@ async function connect(
     return client;
   }
   const client = await pool.connect();
+  const onEnd = () => onLost('the connection ended');
   client.on('notification', onNotification);
   client.on('error', onLost);
-  client.on('end', () => onLost('the connection ended'));
-  return client;
+  client.on('end', onEnd);
+  return {
+    query: (text) => client.query(text),
+    // The connection goes back to the pool, whose other users are not ours to listen to.
+    release: () => {
+      client.off('notification', onNotification);
+      client.off('error', onLost);
+      client.off('end', onEnd);
+      client.release();
+    },
+  };
 }

@@ -1,5 +1,4 @@
 import type { Runtime } from '../../core/runtime.ts';
-import type { Drain } from '../drain.ts';
 import { requireOperatorAccess } from '../plugins/operator-access.ts';
 import type { TypedApp } from '../typed-app.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -10,6 +9,8 @@ import { conversationRoutes } from './conversations/routes.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { keyRoutes } from './keys/routes.ts';
+import { getAgentEvents, type LiveOptions } from './live/events.ts';
+import { putPresence } from './live/presence.ts';
 import { ownRoutes } from './me/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { loadRequestWorkspace } from './operator-route.ts';
@@ -26,7 +27,7 @@ import { webhookRoutes } from './webhooks/routes.ts';
 import { workspaceListRoutes, workspaceRoutes } from './workspaces/routes.ts';
 
 /** Registers the routes of operators, who send the admin token, and of people who are signed in to the dashboard. */
-export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void {
+export function adminRoutes(app: TypedApp, runtime: Runtime, live: LiveOptions): void {
   requireOperatorAccess(app, runtime);
   ownRoutes(app, runtime);
   workspaceListRoutes(app, runtime);
@@ -35,18 +36,18 @@ export function adminRoutes(app: TypedApp, runtime: Runtime, drain: Drain): void
   doctorRoutes(app, runtime);
   installationSecretRoutes(app, runtime);
   installationPersonRoutes(app, runtime);
-  app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, drain), {
+  app.register(async (scope: TypedApp) => workspaceScope(scope, runtime, live), {
     prefix: '/workspaces/:workspace_id',
   });
 }
 
-function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
+function workspaceScope(app: TypedApp, runtime: Runtime, live: LiveOptions): void {
   loadRequestWorkspace(app, runtime);
   workspaceRoutes(app, runtime);
   settingsRoutes(app, runtime);
   snippetRoutes(app, runtime);
   keyRoutes(app, runtime);
-  documentRoutes(app, runtime, drain);
+  documentRoutes(app, runtime, live.drain);
   postSearch(app, runtime);
   conversationRoutes(app, runtime);
   personRoutes(app, runtime);
@@ -57,4 +58,6 @@ function workspaceScope(app: TypedApp, runtime: Runtime, drain: Drain): void {
   channelRoutes(app, runtime);
   channelCheckRoutes(app, runtime);
   secretRoutes(app, runtime);
+  getAgentEvents(app, runtime, live);
+  putPresence(app, runtime);
 }

@@ -22,6 +22,8 @@ export interface DashboardOptions {
   readonly sources?: BundleSources;
   /** Builds the browser app once the server listens, not only when the first page is asked for. */
   readonly buildAfterListen?: boolean;
+  /** Called with the name of the main script, which changes with each build. */
+  readonly onBuilt?: (name: string) => void;
 }
 
 const hiddenSchema = { hide: true };
@@ -45,7 +47,7 @@ const framePath = '/dashboard/w/:workspace/channels/:channel/studio';
 export function dashboardRoutes(
   app: TypedApp,
   { config, log }: DashboardDependencies,
-  { sources = { hashInputs, bundleBrowserApp }, buildAfterListen = false }: DashboardOptions = {},
+  { sources = { hashInputs, bundleBrowserApp }, buildAfterListen = false, onBuilt }: DashboardOptions = {},
 ): void {
   const folder = join(config.DATA_DIR, 'cache');
   const load = loadOnce(() => loadBundle({ folder, log, sources }));
@@ -54,6 +56,7 @@ export function dashboardRoutes(
     runInBackground(
       load().then((bundle) => {
         ready = bundle;
+        onBuilt?.(bundle.main);
       }),
       (err) => log.error({ err }, 'dashboard bundle failed'),
     );

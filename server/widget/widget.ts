@@ -10,6 +10,7 @@ import { deleteFile, postFile } from './routes/files.ts';
 import { getMessages, postFeedback, postRead } from './routes/messages.ts';
 import { deleteSession, postContact, postSession } from './routes/session.ts';
 import { getTestPage } from './routes/test-page.ts';
+import { postTyping } from './routes/typing.ts';
 import type { StreamingVisitorRoute, StreamLimits } from './routes/visitor-route.ts';
 import { limitVisitorRate, requireAttachmentsOn, requireSession } from './visitor-guards.ts';
 
@@ -56,6 +57,7 @@ export function visitorRoutes(
     getEvents(reading, runtime, { kind, limits });
     postFeedback(reading, runtime, kind);
     postRead(reading, runtime, kind);
+    postTyping(reading, runtime, kind);
     deleteFile(reading, runtime, kind);
     deleteSession(reading, runtime, kind);
   });

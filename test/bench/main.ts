@@ -13,6 +13,7 @@ import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { listsPart } from './parts/lists-part.ts';
+import { livePart } from './parts/live-part.ts';
 import { modelPart } from './parts/model-part.ts';
 import { neighboursPart } from './parts/neighbours-part.ts';
 import { providersPart } from './parts/providers-part.ts';
@@ -56,6 +57,7 @@ const parts = {
   turns: turnsPart,
   neighbours: neighboursPart,
   lists: listsPart,
+  live: livePart,
   slack: slackPart,
   discord: discordPart,
   twilio: twilioPart,

@@ -17,6 +17,7 @@ export const partNames = [
   'turns',
   'neighbours',
   'lists',
+  'live',
   'slack',
   'discord',
   'twilio',

@@ -83,3 +83,49 @@ create or replace trigger tell_of_document after update of status on document
   when (new.status in ('indexed', 'failed')
         and (old.status <> new.status or old.wanted_revision <> new.wanted_revision))
   execute function tell_of_document();
+
+-- News for agents.
+
+create or replace trigger agent_conversation after insert or update or delete on conversation
+  for each row execute function tell_agents_of_conversation();
+
+create or replace trigger agent_part after update of status on outbound_part
+  for each row
+  when (old.status <> new.status and new.status in ('sent', 'delivered', 'read', 'failed', 'dead', 'withheld'))
+  execute function tell_agents_of_part();
+
+create or replace trigger agent_event after update of failure on inbound_event
+  for each row when (old.failure is distinct from new.failure) execute function tell_agents_of_event();
+
+create or replace trigger agent_document after insert or update or delete on document
+  for each row execute function tell_agents_of_document();
+
+create or replace trigger agent_new_channel after insert or delete on channel
+  for each row execute function tell_agents_of_channel();
+
+-- Not when a listener saves its place or the platform gives a sign of life, which happens all the time.
+create or replace trigger agent_channel
+  after update of name, settings, enabled, status, last_error, revision, verified_at, refused_at, first_message_at,
+    first_answer_at on channel
+  for each row
+  when (
+    (old.name, old.settings, old.enabled, old.status, old.last_error, old.revision, old.verified_at, old.refused_at,
+     old.first_message_at, old.first_answer_at)
+    is distinct from
+    (new.name, new.settings, new.enabled, new.status, new.last_error, new.revision, new.verified_at, new.refused_at,
+     new.first_message_at, new.first_answer_at)
+  )
+  execute function tell_agents_of_channel();
+
+create or replace trigger agent_webhook after update of status on webhook_delivery
+  for each row when (old.status <> new.status) execute function tell_agents_of_webhook();
+
+create or replace trigger agent_entry after insert on audit_entry
+  for each row when (new.conversation_id is null and new.workspace_id is not null)
+  execute function tell_agents_of_entry();
+
+create or replace trigger session_access after delete on person_session
+  for each row execute function tell_of_access();
+
+create or replace trigger member_access after update or delete on membership
+  for each row execute function tell_of_access();

@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely';
 /** Optional on insert. */
 type Nullable<Value> = ColumnType<Value | null, Value | null | undefined, Value | null>;
 
+/** Written as JSON text, read as a parsed value. */
+type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+
 export interface PersonTable {
   id: string;
   email: string;
@@ -17,6 +20,17 @@ export interface PersonTable {
   keys_enabled: Generated<boolean>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** How the person is told of conversations that wait. */
+  notifications: GeneratedJson;
+  /** By action: the keys that the person chose, or null for none. */
+  own_keys: GeneratedJson;
+}
+
+/** A server with agents who watch a workspace. */
+export interface AgentListenerTable {
+  workspace_id: string;
+  process_id: string;
+  until: Date;
 }
 
 export interface PersonSessionTable {

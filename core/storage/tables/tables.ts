@@ -19,6 +19,7 @@ import type {
   SentenceVectorTable,
 } from './knowledge-tables.ts';
 import type {
+  AgentListenerTable,
   MemberLinkTable,
   MembershipTable,
   PersonAccountTable,
@@ -387,4 +388,5 @@ export interface Tables {
   inbox_agent: InboxAgentTable;
   conversation_action: ConversationActionTable;
   conversation_action_item: ConversationActionItemTable;
+  agent_listener: AgentListenerTable;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
-import { type Person, themeSchema } from '../../../core/members/members.ts';
+import type { Person } from '../../../core/members/members.ts';
 import {
   installationPermissions,
   permissionSchema,
   roleSchema,
   workspacePermissions,
 } from '../../../core/members/permissions.ts';
+import { notificationSchema, ownKeysSchema, themeSchema } from '../../../core/members/profile.ts';
 import { endSession, listSessions } from '../../../core/members/sessions.ts';
 import { auditPerson } from '../../../core/members/sign-in-audit.ts';
 import type { Runtime } from '../../../core/runtime.ts';
@@ -34,6 +35,12 @@ const personSchema = z
     time_zone: z.string().nullable(),
     theme: themeSchema,
     keys_enabled: z.boolean().meta({ description: 'False if single-key shortcuts are switched off.' }),
+    notifications: notificationSchema.meta({
+      description: 'How the dashboard tells of conversations in these views, without contents.',
+    }),
+    own_keys: ownKeysSchema.meta({
+      description: 'By action: the keys that the person chose, or null for none.',
+    }),
     two_factor_enabled: z.boolean(),
     has_password: z.boolean(),
     is_operator: z.boolean(),
@@ -49,6 +56,8 @@ function presentPerson(person: Person, hasPassword: boolean): z.output<typeof pe
     time_zone: person.timeZone,
     theme: person.theme,
     keys_enabled: person.keysEnabled,
+    notifications: { ...person.notifications, views: [...person.notifications.views] },
+    own_keys: person.ownKeys,
     two_factor_enabled: person.twoFactorEnabled,
     has_password: hasPassword,
     is_operator: person.isOperator,
@@ -133,6 +142,8 @@ const patchMeSchema = {
     time_zone: z.string().max(64).refine(isTimeZone).nullable().optional(),
     theme: themeSchema.optional(),
     keys_enabled: z.boolean().optional(),
+    notifications: notificationSchema.optional(),
+    own_keys: ownKeysSchema.optional(),
   }),
   response: { 200: meSchema, ...errorResponses('member_not_found', 'permission_denied') },
 };
@@ -146,7 +157,8 @@ function patchMe(app: TypedApp, runtime: Runtime): void {
       });
     }
     const { name, language, time_zone: timeZone, theme, keys_enabled: keysEnabled } = request.body;
-    const change = { name, language, timeZone, theme, keysEnabled };
+    const { notifications, own_keys: ownKeys } = request.body;
+    const change = { name, language, timeZone, theme, keysEnabled, notifications, ownKeys };
     const person = await runtime.members.updateProfile(actor.person.id, change);
     return presentMe(runtime, { ...actor, person });
   });

@@ -23,6 +23,10 @@ const visitorEventSchema = z
       id: 'MessageFrame',
       description: 'A message from an agent.',
     }),
+    z.object({ event: z.literal('typing'), name: z.string() }).meta({
+      id: 'AgentTypingFrame',
+      description: 'An agent writes. It holds for eight seconds, or until their message comes.',
+    }),
   ])
   .meta({ description: 'The JSON of one event.' });
 
@@ -85,6 +89,8 @@ const recentCount = 20;
 /** Polling interval, for databases behind poolers that do not support notifications. */
 const pollMs = 15_000;
 
+const typingNews = 'typing ';
+
 const openStreams = new Map<string, number>();
 
 /** Streams agent replies and state changes to a visitor until they disconnect or the server stops. */
@@ -120,7 +126,7 @@ class VisitorEventStream {
     limits.drain.signal.addEventListener('abort', stop);
     const timeout = setTimeout(stop, seconds * 1_000);
     const timer = setInterval(() => this.#requestPoll(), pollMs);
-    const stopListening = await this.#runtime.visitorNews.listen(visitor.id, () => this.#requestPoll());
+    const stopListening = await this.#runtime.visitorNews.listen(visitor.id, (news) => this.#onNews(news));
     try {
       for (const { id } of await this.#latest()) this.#sentIds.add(id);
       this.#events.open();
@@ -136,6 +142,16 @@ class VisitorEventStream {
       if (remaining > 0) openStreams.set(visitor.id, remaining);
       else openStreams.delete(visitor.id);
     }
+  }
+
+  #onNews(news: string | null): void {
+    if (news === null || !news.startsWith(typingNews)) {
+      this.#requestPoll();
+      return;
+    }
+    // To a client that is too slow for messages this says nothing.
+    if (!this.#events.opened || this.#isPolling) return;
+    void this.#send({ event: 'typing', name: news.slice(typingNews.length) });
   }
 
   /** Requests a poll. A request during a poll causes one more. */

@@ -18,7 +18,11 @@ create table person (
   theme text not null default 'auto' check (theme in ('auto', 'light', 'dark')),
   keys_enabled boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- {"browser", "sound", "views"}: how the person is told of conversations that wait.
+  notifications jsonb not null default '{}',
+  -- By action: the keys that the person chose, or null for none.
+  own_keys jsonb not null default '{}'
 );
 
 -- The cookie holds the token with a signature of the installation, so a copy of this table opens no session.
@@ -143,3 +147,12 @@ create table member_link (
 );
 create index member_link_owner on member_link (owner_id, created_at desc, id desc) where used_at is null;
 create index member_link_expiry on member_link (expires_at);
+
+-- A server with agents who watch a workspace. Without a row here, triggers notify nobody: a notification makes commits
+-- wait for each other. Each server refreshes its rows; those of a dead one expire.
+create table agent_listener (
+  workspace_id text not null references workspace (id) on delete cascade,
+  process_id text not null,
+  until timestamptz not null,
+  primary key (workspace_id, process_id)
+) with (fillfactor = 50);

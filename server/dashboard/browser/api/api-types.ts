@@ -2165,6 +2165,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/workspaces/{workspace_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream what changes in a workspace
+         * @description Names what changed as server-sent events, without contents, and only what the caller may read. The stream ends if the client disconnects, the session ends or the server stops. Reconnect then, and read again what is shown.
+         */
+        get: operations["hearWorkspaceEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/workspaces/{workspace_id}/conversations/{conv_id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tell that you have a conversation open
+         * @description Shows the other agents that you look at the conversation or write in it. Repeat it every 20 seconds; it is forgotten after 45. While you write, the visitor sees so where their channel can show it. `left` ends it.
+         */
+        put: operations["setPresence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/workspaces/{workspace_id}/documents/upload": {
         parameters: {
             query?: never;
@@ -2383,6 +2423,26 @@ export interface paths {
          * @description Marks all messages so far as seen, so that none of them is sent by email later.
          */
         post: operations["readAsVisitor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/{public_token}/typing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell that the visitor writes
+         * @description Shows the agents for six seconds that the visitor writes, if a person has the conversation or was asked for. Send it at most every four seconds.
+         */
+        post: operations["typeAsVisitor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3186,6 +3246,55 @@ export interface components {
                 limited: number;
             }[];
         };
+        /** @description The first frame, and one whenever changes may have been missed: read everything again. `version` changes with the dashboard. */
+        HelloFrame: {
+            /** @constant */
+            event: "hello";
+            version: string | null;
+            /** Format: date-time */
+            at: string;
+        };
+        ChangeFrame: {
+            /** @enum {string} */
+            event: "conversation" | "document" | "channel" | "webhook";
+            id: string;
+            /** @description What changed, or the new status. */
+            change: string;
+        };
+        /** @description Everybody who has the conversation open now. */
+        PresenceFrame: {
+            /** @constant */
+            event: "presence";
+            id: string;
+            people: {
+                id: string;
+                name: string;
+                /** @enum {string} */
+                doing: "viewing" | "writing";
+            }[];
+        };
+        /** @description The visitor writes. It holds for six seconds. */
+        VisitorTypingFrame: {
+            /** @constant */
+            event: "typing";
+            id: string;
+        };
+        /** @description The numbers of conversations changed. At most one a second. */
+        CountsFrame: {
+            /** @constant */
+            event: "counts";
+        };
+        SettingFrame: {
+            /** @constant */
+            event: "setting";
+            /** @description An action of the audit log. */
+            change: string;
+        };
+        /** @description The last frame: the session or the role has ended. */
+        SignedOutFrame: {
+            /** @constant */
+            event: "signed_out";
+        };
         Person: {
             id: string;
             email: string;
@@ -3196,6 +3305,24 @@ export interface components {
             theme: "auto" | "light" | "dark";
             /** @description False if single-key shortcuts are switched off. */
             keys_enabled: boolean;
+            /** @description How the dashboard tells of conversations in these views, without contents. */
+            notifications: {
+                /** @default false */
+                browser: boolean;
+                /** @default false */
+                sound: boolean;
+                /**
+                 * @default [
+                 *       "waiting",
+                 *       "mine"
+                 *     ]
+                 */
+                views: string[];
+            };
+            /** @description By action: the keys that the person chose, or null for none. */
+            own_keys: {
+                [key: string]: string | null;
+            };
             two_factor_enabled: boolean;
             has_password: boolean;
             is_operator: boolean;
@@ -3697,6 +3824,12 @@ export interface components {
             /** @constant */
             event: "message";
             message: components["schemas"]["VisitorMessage"];
+        };
+        /** @description An agent writes. It holds for eight seconds, or until their message comes. */
+        AgentTypingFrame: {
+            /** @constant */
+            event: "typing";
+            name: string;
         };
         VisitorSession: {
             /** @description The token for the header Authorization: Bearer. Store it in the browser. */
@@ -6531,6 +6664,22 @@ export interface operations {
                     /** @enum {string|null} */
                     theme?: "auto" | "light" | "dark" | null;
                     keys_enabled?: boolean | null;
+                    notifications?: {
+                        /** @default false */
+                        browser?: boolean | null;
+                        /** @default false */
+                        sound?: boolean | null;
+                        /**
+                         * @default [
+                         *       "waiting",
+                         *       "mine"
+                         *     ]
+                         */
+                        views?: string[] | null;
+                    } | null;
+                    own_keys?: {
+                        [key: string]: string | null;
+                    } | null;
                 };
             };
         };
@@ -13016,6 +13165,100 @@ export interface operations {
             503: components["responses"]["Deploying2"];
         };
     };
+    hearWorkspaceEvents: {
+        parameters: {
+            query?: {
+                /** @description The stream ends after this number of seconds. */
+                seconds?: number;
+            };
+            header?: never;
+            path: {
+                workspace_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest5"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WorkspaceNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            422: components["responses"]["InvalidBody"];
+            /**
+             * @description `rate_limit_concurrent`: More than 50 requests of this key are in flight. Wait until some have finished.
+             *
+             *     `rate_limit_minute`: Too many requests in this minute. Retry after the number of seconds in the Retry-After header.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] & {
+                        /** @enum {string} */
+                        code: "rate_limit_concurrent" | "rate_limit_minute";
+                    };
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    setPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workspace_id: string;
+                conv_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    doing: "viewing" | "writing" | "left";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest6"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound5"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            422: components["responses"]["InvalidBody"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
     uploadDocument: {
         parameters: {
             query?: {
@@ -13752,6 +13995,38 @@ export interface operations {
         };
     };
     readAsVisitor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                public_token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest4"];
+            401: components["responses"]["Unauthorized3"];
+            403: components["responses"]["OriginNotAllowed"];
+            404: components["responses"]["ChannelNotFound"];
+            408: components["responses"]["ReceiveTimeout"];
+            413: components["responses"]["PayloadTooLarge2"];
+            415: components["responses"]["UnsupportedMediaType2"];
+            429: components["responses"]["RateLimitMinute"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Deploying2"];
+        };
+    };
+    typeAsVisitor: {
         parameters: {
             query?: never;
             header?: never;

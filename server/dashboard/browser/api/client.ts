@@ -32,7 +32,7 @@ export async function answer<Data>(
 }
 
 interface SendOptions {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: object;
   /** Leaves a 401 to the caller, as sign-in needs it. */
   readonly keepPage?: boolean;

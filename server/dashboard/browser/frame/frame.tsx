@@ -3,7 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type Me, meQuery } from '../api/queries/me.ts';
-import { allowSingleKeys } from '../keys/registry.ts';
+import { useNearestWorkspace } from '../api/queries/workspace.ts';
+import { allowSingleKeys, chooseKeys } from '../keys/registry.ts';
+import { useNotify } from '../live/notify.ts';
+import { useStream } from '../live/use-stream.ts';
+import { VersionBar } from '../live/version-bar.tsx';
 import { ErrorState } from '../parts/error-state.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { useUndoKey } from '../undo/undo.tsx';
@@ -31,6 +35,9 @@ function FrameOf({ me }: { readonly me: Me }) {
   const { texts } = useTexts();
   usePreferences(me);
   useUndoKey();
+  const workspace = useNearestWorkspace()?.id ?? null;
+  useStream(workspace);
+  useNotify(workspace);
   const main = useFocusOnNewPage();
   return (
     <div className="p-frame">
@@ -38,6 +45,7 @@ function FrameOf({ me }: { readonly me: Me }) {
         {texts.frame.skip}
       </a>
       <Rail />
+      <VersionBar />
       <main id="content" className="p-sheet" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
@@ -49,7 +57,7 @@ function FrameOf({ me }: { readonly me: Me }) {
 }
 
 /** Brings what the person chose to this device: language, theme and keys. */
-function usePreferences({ person: { language, theme, keys_enabled: keys } }: Me): void {
+function usePreferences({ person: { language, theme, keys_enabled: keys, own_keys: ownKeys } }: Me): void {
   const { choose } = useTexts();
   const { setColorScheme } = useMantineColorScheme();
   const chooseRef = useRef(choose);
@@ -57,6 +65,7 @@ function usePreferences({ person: { language, theme, keys_enabled: keys } }: Me)
   useEffect(() => chooseRef.current(language), [language]);
   useEffect(() => setColorScheme(theme), [theme, setColorScheme]);
   useEffect(() => allowSingleKeys(keys), [keys]);
+  useEffect(() => chooseKeys(ownKeys), [ownKeys]);
 }
 
 /** Moves the focus to the content of a new page, so that a screen reader begins there. */

@@ -3,7 +3,7 @@ import { spotlight } from '@mantine/spotlight';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMay, useNearestWorkspace } from '../api/queries/workspace.ts';
 import { CircleQuestionMark, Search } from '../icons.ts';
-import { keySigns } from '../keys/registry.ts';
+import { keySigns, useKeysOf } from '../keys/registry.ts';
 import { useLiveState } from '../live/live-state.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useTexts } from '../texts/texts.tsx';
@@ -36,16 +36,17 @@ export function Rail() {
   );
 }
 
-function AreaLink({ area: { id, path, letter, icon, permission } }: { readonly area: Area }) {
+function AreaLink({ area: { id, path, icon, permission } }: { readonly area: Area }) {
   const { texts } = useTexts();
   const workspace = useNearestWorkspace();
   const may = useMay(permission);
   const { pathname } = useLocation();
+  const keys = keySigns(useKeysOf(`go-${id}`) ?? '');
   if (workspace === null || !may) return null;
   const active = pathname.startsWith(`/w/${workspace.id}/${path.split('/', 1)[0]}`);
   const name = texts.frame.areas[id];
   return (
-    <Tooltip label={`${name}  ${keySigns(`g ${letter}`).join(' ')}`} position="right">
+    <Tooltip label={[name, keys.join(' ')].join('  ').trimEnd()} position="right">
       <Link
         to={`/w/${workspace.id}/${path}`}
         className="p-nav-link"

@@ -12,13 +12,31 @@ export interface KeyAction {
   readonly scope: 'everywhere' | 'here';
 }
 
+/** As the screens offer them. */
+let offered: readonly KeyAction[] = [];
+/** The same with the keys that the person chose. */
 let actions: readonly KeyAction[] = [];
+let ownKeys: Readonly<Record<string, string | null>> = {};
 let singleKeys = true;
 const listeners = new Set<() => void>();
 
 function change(next: readonly KeyAction[]): void {
-  actions = next;
+  offered = next;
+  actions = next.map(withOwnKeys);
   for (const listener of listeners) listener();
+}
+
+function withOwnKeys(action: KeyAction): KeyAction {
+  const own = ownKeys[action.id];
+  if (own === undefined || action.keys === undefined) return action;
+  const { keys: _given, ...rest } = action;
+  return own === null ? rest : { ...rest, keys: own };
+}
+
+/** Takes over what the person chose, by the id of an action: other keys, or null for none. */
+export function chooseKeys(chosen: Readonly<Record<string, string | null>>): void {
+  ownKeys = chosen;
+  change(offered);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -27,16 +45,21 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Offers actions while the calling component is shown. Memoise the list. */
-export function useKeyActions(offered: readonly KeyAction[]): void {
+export function useKeyActions(given: readonly KeyAction[]): void {
   useEffect(() => {
-    change([...actions, ...offered]);
-    return () => change(actions.filter((action) => !offered.includes(action)));
-  }, [offered]);
+    change([...offered, ...given]);
+    return () => change(offered.filter((action) => !given.includes(action)));
+  }, [given]);
 }
 
 /** All actions that are offered now. */
 export function useOfferedActions(): readonly KeyAction[] {
   return useSyncExternalStore(subscribe, () => actions);
+}
+
+/** The keys of an action as they are now; none if the person switched them off. */
+export function useKeysOf(id: string): string | undefined {
+  return useOfferedActions().findLast((action) => action.id === id)?.keys;
 }
 
 /** Switches actions of single keys off and on. Combinations with Ctrl or ⌘ work in either case. */
@@ -76,8 +99,8 @@ function findAction(keys: string): KeyAction | undefined {
   return actions.findLast((action) => action.keys === keys);
 }
 
-/** The key as the registry writes it. A layout without Latin letters is read by the place of the key. */
-function readKey(event: KeyboardEvent): string | null {
+/** The key as the registry writes it; null for Shift and the like. A layout without Latin letters is read by the place of the key. */
+export function readKey(event: KeyboardEvent): string | null {
   const { key, code, altKey, ctrlKey, metaKey } = event;
   if (altKey && !ctrlKey) return null;
   const isLatin = key.length === 1 && key.charCodeAt(0) < 128;

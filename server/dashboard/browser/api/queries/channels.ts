@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { unlessLive } from '../../live/live-state.ts';
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 
@@ -49,14 +50,14 @@ export function channelStatesQuery(workspace: string) {
           params: { path: { workspace_id: workspace } },
         }),
       ),
-    refetchInterval: 15_000,
+    refetchInterval: () => unlessLive(15_000),
   });
 }
 
 const soonMs = 1_500;
 const calmMs = 10_000;
 
-/** The checks of a channel. They are asked for again until all are green, and slowly after that. */
+/** The checks of a channel. Without a stream they are asked for again until all are green, and slowly after that. */
 export function checksQuery(place: Place) {
   return queryOptions({
     queryKey: ['channels', place.workspace, place.channel, 'checks'],
@@ -67,7 +68,9 @@ export function checksQuery(place: Place) {
         }),
       ),
     refetchInterval: ({ state: { data, error } }) =>
-      error === null && data?.checks.every(({ state }) => state === 'done') !== true ? soonMs : calmMs,
+      error === null && data?.checks.every(({ state }) => state === 'done') !== true
+        ? unlessLive(soonMs)
+        : unlessLive(calmMs),
   });
 }
 
@@ -80,6 +83,7 @@ export function deliveriesQuery(place: Place) {
           params: { path: path(place) },
         }),
       ),
+    // What a platform posts is told of only when it becomes a message.
     refetchInterval: calmMs,
   });
 }
@@ -93,7 +97,7 @@ export function failuresQuery(place: Place) {
           params: { path: path(place) },
         }),
       ),
-    refetchInterval: calmMs,
+    refetchInterval: () => unlessLive(calmMs),
   });
 }
 

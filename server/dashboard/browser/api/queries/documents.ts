@@ -5,6 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { unlessLive } from '../../live/live-state.ts';
 import type { components } from '../api-types.ts';
 import { answer, api, send } from '../client.ts';
 import { Problem, unreachable } from '../problem.ts';
@@ -18,7 +19,7 @@ export interface DocumentFilters {
   readonly audience?: string;
 }
 
-/** How often is asked for news while a document waits or is being indexed. */
+/** How often is asked for news while a document waits or is being indexed, and no stream tells. */
 const POLL_MS = 2_000;
 const pageSize = 50;
 const base = '/admin/v1/workspaces/{workspace_id}/documents';
@@ -48,7 +49,7 @@ export function documentsQuery(workspace: string, filters: DocumentFilters) {
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ documents }) => documents.some(isPending)) ? POLL_MS : false,
+      state.data?.pages.some(({ documents }) => documents.some(isPending)) ? unlessLive(POLL_MS) : false,
   });
 }
 
@@ -58,7 +59,7 @@ export function documentCountsQuery(workspace: string) {
     queryFn: ({ signal }) =>
       answer(api.GET(`${base}/counts`, { params: { path: { workspace_id: workspace } }, signal })),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && data.statuses.queued + data.statuses.indexing > 0 ? POLL_MS : false,
+      data !== undefined && data.statuses.queued + data.statuses.indexing > 0 ? unlessLive(POLL_MS) : false,
   });
 }
 
@@ -72,7 +73,8 @@ export function documentQuery(workspace: string, id: string) {
           signal,
         }),
       ),
-    refetchInterval: ({ state: { data } }) => (data !== undefined && isPending(data) ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isPending(data) ? unlessLive(POLL_MS) : false,
   });
 }
 

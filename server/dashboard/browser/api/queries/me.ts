@@ -4,6 +4,13 @@ import { send } from '../client.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Role = 'owner' | 'agent' | 'viewer' | 'operator';
 
+/** How the person is told of conversations in these views. */
+export interface NotificationChoice {
+  readonly browser: boolean;
+  readonly sound: boolean;
+  readonly views: readonly string[];
+}
+
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -12,6 +19,9 @@ export interface Person {
   readonly time_zone: string | null;
   readonly theme: Theme;
   readonly keys_enabled: boolean;
+  readonly notifications: NotificationChoice;
+  /** By action: the keys that the person chose, or null for none. */
+  readonly own_keys: Readonly<Record<string, string | null>>;
   readonly two_factor_enabled: boolean;
   readonly has_password: boolean;
   readonly is_operator: boolean;
@@ -32,7 +42,7 @@ export interface Me {
 }
 
 export type PersonChange = Partial<
-  Pick<Person, 'name' | 'language' | 'time_zone' | 'theme' | 'keys_enabled'>
+  Pick<Person, 'name' | 'language' | 'time_zone' | 'theme' | 'keys_enabled' | 'notifications' | 'own_keys'>
 >;
 
 export const meQuery = queryOptions({

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { unlessLive } from '../../live/live-state.ts';
 import type { components, operations } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 
@@ -23,7 +24,7 @@ export const webhooksQuery = (workspace: string) =>
       ),
   });
 
-/** The latest deliveries, asked again while one of them is on its way. */
+/** The latest deliveries. Without a stream, asked again while one of them is on its way. */
 export const deliveriesQuery = (workspace: string, hook: string) =>
   queryOptions({
     queryKey: ['webhooks', workspace, hook, 'deliveries'],
@@ -34,7 +35,9 @@ export const deliveriesQuery = (workspace: string, hook: string) =>
         }),
       ),
     refetchInterval: ({ state }) =>
-      state.data?.deliveries.some(({ status }) => status === 'pending') === true ? 2_000 : 15_000,
+      state.data?.deliveries.some(({ status }) => status === 'pending') === true
+        ? unlessLive(2_000)
+        : unlessLive(15_000),
   });
 
 export const createWebhook = (workspace: string, webhook: NewWebhook) =>

@@ -21,12 +21,18 @@ export const frame = {
     text: 'You are signed in, but you belong to no workspace. Ask an owner for an invitation.',
   },
   live: {
+    connecting: 'Connecting',
     live: 'Live',
     reconnecting: 'Reconnecting',
     polling: 'Every 10 s',
+    connectingHint: 'The dashboard connects to the server.',
     liveHint: 'Changes show at once.',
     reconnectingHint: 'The server does not answer. The dashboard tries again.',
     pollingHint: 'The dashboard asks for news every 10 seconds.',
+  },
+  newVersion: {
+    text: 'A new version of the dashboard is ready.',
+    reload: 'Reload',
   },
   me: {
     profile: 'Profile and sign-in',

@@ -22,12 +22,18 @@ export const frame: Catalogue['frame'] = {
     text: 'Sie sind angemeldet, gehören aber zu keinem Arbeitsbereich. Bitten Sie um eine Einladung.',
   },
   live: {
+    connecting: 'Verbindet',
     live: 'Live',
     reconnecting: 'Verbindet neu',
     polling: 'Alle 10 s',
+    connectingHint: 'Das Dashboard verbindet sich mit dem Server.',
     liveHint: 'Änderungen erscheinen sofort.',
     reconnectingHint: 'Der Server antwortet nicht. Es wird erneut versucht.',
     pollingHint: 'Alle 10 Sekunden wird nach Neuem gefragt.',
+  },
+  newVersion: {
+    text: 'Eine neue Version des Dashboards ist bereit.',
+    reload: 'Neu laden',
   },
   me: {
     profile: 'Profil und Anmeldung',

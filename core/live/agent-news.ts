@@ -1,0 +1,163 @@
+import { type Kysely, sql } from 'kysely';
+import { runInBackground } from '../async.ts';
+import type { Logger } from '../log.ts';
+import type { DatabasePool } from '../storage/database.ts';
+import { Notifications } from '../storage/notifications.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+
+/** What changed in a workspace, without its contents. */
+export interface AgentNotice {
+  /** `conversation`, `document`, `channel`, `webhook`, `setting`, `presence`, `typing` or `access`. */
+  readonly kind: string;
+  /** The id of what changed. */
+  readonly id: string;
+  readonly change: string;
+}
+
+/** Receives a notice, or null if some may have been missed. */
+type OnNotice = (notice: AgentNotice | null) => void;
+
+interface Dependencies {
+  readonly database: { readonly kysely: Kysely<Tables>; readonly pool: DatabasePool };
+  readonly log: Pick<Logger, 'warn'>;
+  readonly processId: string;
+}
+
+interface ListenRequest {
+  readonly workspaceId: string;
+  /** Null for the operator, whose access no notice changes. */
+  readonly personId: string | null;
+}
+
+/** A workspace that somebody listens to in this process. */
+interface Watched {
+  readonly listeners: Set<OnNotice>;
+  /** Resolves when the other processes know. */
+  readonly announced: Promise<void>;
+  /** Runs while nobody listens. */
+  lingering: NodeJS.Timeout | undefined;
+}
+
+/** Seconds for which other processes notify this one, unless it refreshes its rows. */
+const LISTENS_SECONDS = 60;
+const REFRESH_MS = 20_000;
+/** Milliseconds for which a process stays announced without listeners: a page that is loaded again comes back. */
+const LINGER_MS = 30_000;
+/**
+ * A transaction that looked for listeners before the first one came notifies nobody, and may commit after it. Milliseconds
+ * until its change counts as missed.
+ */
+const SETTLE_MS = 2_000;
+
+/**
+ * News of what changes in workspaces, from all processes. While nobody listens, this process has no connection for it, and
+ * changes cost nothing but a look at an empty index.
+ */
+export class AgentNews {
+  readonly #dependencies: Dependencies;
+  readonly #notifications: Notifications;
+  readonly #watched = new Map<string, Watched>();
+  #refresh: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: Dependencies) {
+    const { database, log } = dependencies;
+    this.#dependencies = dependencies;
+    this.#notifications = new Notifications({ pool: database.pool, channel: 'agent_news', log });
+  }
+
+  /** Listens to a workspace. `onNotice` is called from when the promise resolves until the returned function is called. */
+  async listen({ workspaceId, personId }: ListenRequest, onNotice: OnNotice): Promise<() => void> {
+    const receive = (news: string | null) => onNotice(news === null ? null : parseNotice(news));
+    const unlisten = [await this.#notifications.listen(workspaceId, receive)];
+    if (personId !== null) unlisten.push(await this.#notifications.listen(personId, receive));
+    const known = this.#watched.get(workspaceId);
+    const watched = known ?? this.#watch(workspaceId);
+    clearTimeout(watched.lingering);
+    watched.listeners.add(onNotice);
+    const settled = known === undefined ? setTimeout(() => onNotice(null), SETTLE_MS) : undefined;
+    const leave = () => {
+      clearTimeout(settled);
+      for (const stop of unlisten.splice(0)) stop();
+      watched.listeners.delete(onNotice);
+      if (watched.listeners.size > 0) return;
+      clearTimeout(watched.lingering);
+      watched.lingering = setTimeout(() => this.#unwatch(workspaceId, watched), LINGER_MS).unref();
+    };
+    try {
+      await watched.announced;
+    } catch (error) {
+      leave();
+      this.#unwatch(workspaceId, watched);
+      throw error;
+    }
+    this.#refresh ??= setInterval(() => this.#announceAgain(), REFRESH_MS).unref();
+    return leave;
+  }
+
+  /** Tells all who listen to the workspace, in every process. Free of charge if nobody does. */
+  async tell(workspaceId: string, { kind, id, change }: AgentNotice): Promise<void> {
+    const { kysely } = this.#dependencies.database;
+    await sql`select tell_agents(${workspaceId}, ${kind}, ${id}, ${change})`.execute(kysely);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#refresh);
+    for (const { lingering } of this.#watched.values()) clearTimeout(lingering);
+    const { database, processId } = this.#dependencies;
+    if (this.#watched.size > 0) {
+      await database.kysely.deleteFrom('agent_listener').where('process_id', '=', processId).execute();
+    }
+    await this.#notifications.close();
+  }
+
+  /** Writes that this process listens to the workspaces. */
+  async #announce(workspaceIds: readonly string[]): Promise<void> {
+    const { database, processId } = this.#dependencies;
+    // Locked, because a workspace may be deleted meanwhile. In order, so that two processes never wait for each other.
+    await sql`
+      insert into agent_listener (workspace_id, process_id, until)
+      select id, ${processId}, now() + make_interval(secs => ${LISTENS_SECONDS})
+      from (select id from workspace where id = any (${workspaceIds}) order by id for key share) existing
+      on conflict (workspace_id, process_id) do update set until = excluded.until
+    `.execute(database.kysely);
+  }
+
+  #announceAgain(): void {
+    const { database, log } = this.#dependencies;
+    const expired = sql`delete from agent_listener where until < now() - interval '1 minute'`;
+    const work = this.#announce([...this.#watched.keys()]).then(() => expired.execute(database.kysely));
+    runInBackground(work, (err) => log.warn({ err }, 'announcing listeners failed'));
+  }
+
+  #watch(workspaceId: string): Watched {
+    const announced = this.#announce([workspaceId]);
+    const watched: Watched = { listeners: new Set(), announced, lingering: undefined };
+    this.#watched.set(workspaceId, watched);
+    return watched;
+  }
+
+  #unwatch(workspaceId: string, watched: Watched): void {
+    const { database, log, processId } = this.#dependencies;
+    clearTimeout(watched.lingering);
+    if (this.#watched.get(workspaceId) !== watched) return;
+    this.#watched.delete(workspaceId);
+    if (this.#watched.size === 0) {
+      clearInterval(this.#refresh);
+      this.#refresh = undefined;
+    }
+    const gone = database.kysely
+      .deleteFrom('agent_listener')
+      .where('workspace_id', '=', workspaceId)
+      .where('process_id', '=', processId)
+      .execute()
+      // Somebody may have come meanwhile.
+      .then(() => (this.#watched.has(workspaceId) ? this.#announce([workspaceId]) : undefined));
+    runInBackground(gone, (err) => log.warn({ err }, 'removing a listener failed'));
+  }
+}
+
+/** A notice is a kind, an id and a change, with spaces between them; the change may contain spaces. */
+function parseNotice(news: string): AgentNotice {
+  const [kind = '', id = ''] = news.split(' ', 2);
+  return { kind, id, change: news.slice(kind.length + id.length + 2) };
+}

@@ -1,0 +1,115 @@
+import { type Kysely, sql } from 'kysely';
+import type { FindAccount } from '../channels/channel-account.ts';
+import type { ConnectorCalls } from '../channels/connector-calls.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../log.ts';
+import { findReplyLane } from '../outbound/reply-window.ts';
+import { listBudgets } from '../outbound/send-budgets.ts';
+import type { BudgetWaitQueue } from '../outbound/send-queue.ts';
+import type { Database } from '../storage/database.ts';
+import type { Tables } from '../storage/tables/tables.ts';
+import { toAgentName } from '../visitors/visitor-conversation.ts';
+
+interface Dependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly connectorCalls: ConnectorCalls;
+  readonly findAccount: FindAccount;
+  readonly budgetWaitQueue: BudgetWaitQueue;
+}
+
+/** A conversation in which an agent writes. */
+interface WritingAgent {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+  readonly email: string;
+}
+
+/** Conversations whose last indicator is remembered. */
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Shows visitors that an agent writes: in the widget and on the hosted page with their name, elsewhere by the platform's own
+ * indicator, where it has one. Only in conversations that a person has or was asked for.
+ */
+export class AgentTyping {
+  readonly #dependencies: Dependencies;
+  /** Until when the platform shows the indicator, by conversation. */
+  readonly #shownUntil = new Map<string, number>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Failures of the platform are logged only. */
+  async show({ workspaceId, conversationId, email }: WritingAgent): Promise<void> {
+    const { database } = this.#dependencies;
+    const name = toAgentName(email).slice(0, 80);
+    const { rows } = await sql<{ told: unknown }>`
+      select pg_notify('visitor_news', session_id || ' typing ' || ${name}) as told from conversation
+      where id = ${conversationId} and workspace_id = ${workspaceId} and status in ('claimed', 'escalated')
+        and channel in ('widget', 'hosted') and session_id is not null
+    `.execute(database.kysely);
+    if (rows.length === 0) await this.#showOnPlatform({ workspaceId, conversationId });
+  }
+
+  async #showOnPlatform(conversation: Omit<WritingAgent, 'email'>): Promise<void> {
+    const { database, clock, findAccount, connectorCalls, budgetWaitQueue, log } = this.#dependencies;
+    const { workspaceId, conversationId } = conversation;
+    const now = clock.now().getTime();
+    if ((this.#shownUntil.get(conversationId) ?? 0) > now) return;
+    if (!(await isWithPerson(database.kysely, conversation))) return;
+    const lane = await findReplyLane(database.kysely, conversation);
+    const open = lane?.isOpen === true ? await findAccount(lane.channelId) : null;
+    const typing = open?.connector.facets.typing;
+    if (lane === null || open === null || typing === undefined || open.workspaceId !== workspaceId) return;
+    // Messages go first where the platform limits its calls.
+    if (budgetWaitQueue.findWaitBehindOthers(listBudgets(open, lane.to), null) !== null) return;
+    this.#remember(conversationId, now + typing.lastsMs);
+    await connectorCalls
+      .call(open.account, (tools) => typing.show(lane.to, open.account, tools))
+      .catch((err: unknown) => log.warn({ err, channel: lane.channelId }, 'typing indicator failed'));
+  }
+
+  #remember(conversationId: string, until: number): void {
+    this.#shownUntil.delete(conversationId);
+    this.#shownUntil.set(conversationId, until);
+    const [oldest] = this.#shownUntil.keys();
+    if (this.#shownUntil.size > MAX_REMEMBERED && oldest !== undefined) this.#shownUntil.delete(oldest);
+  }
+}
+
+async function isWithPerson(
+  database: Kysely<Tables>,
+  { workspaceId, conversationId }: Omit<WritingAgent, 'email'>,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('conversation')
+    .select('id')
+    .where('id', '=', conversationId)
+    .where('workspace_id', '=', workspaceId)
+    .where('status', 'in', ['claimed', 'escalated'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface TypingVisitor {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
+/** Tells agents who watch the workspace that the visitor writes, if a person has the conversation or was asked for. */
+export async function tellVisitorTyping(
+  database: Kysely<Tables>,
+  { id, workspaceId }: TypingVisitor,
+): Promise<void> {
+  await sql`
+    select tell_agents(workspace_id, 'typing', id, '-') from (
+      select id, workspace_id, status from conversation
+      where session_id = ${id} and workspace_id = ${workspaceId} and channel in ('widget', 'hosted')
+      order by last_message_at desc limit 1
+    ) latest
+    where status in ('claimed', 'escalated')
+  `.execute(database);
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type NotificationChoice, useMe } from '../api/queries/me.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { leadsStream } from './live-state.ts';
+
+/** The views of which a person can be told. */
+export const toldViews = ['waiting', 'mine', 'unread', 'sla_at_risk'] as const;
+
+/** Held by the tab that the person looks at, so that no other tab rings meanwhile. */
+const lookingLock = 'parley-looking';
+
+/**
+ * Tells the person when the number of conversations in one of their views grows: by a notification of the browser, a sound,
+ * or both, as they chose. It names the view and the number, never a visitor or a text. Once, in the frame.
+ */
+export function useNotify(workspace: string | null): void {
+  const client = useQueryClient();
+  const { person } = useMe();
+  const { texts } = useTexts();
+  const choice = person.notifications;
+  useEffect(holdWhileLooking, []);
+  useEffect(() => {
+    if (workspace === null || !(choice.browser || choice.sound)) return;
+    let before: ReadonlyMap<string, number> | null = null;
+    return client.getQueryCache().subscribe(({ type, query }) => {
+      const [topic, of] = query.queryKey;
+      if (type !== 'updated' || topic !== 'conversation-counts' || of !== workspace) return;
+      if (query.state.status !== 'success') return;
+      const now = readCounts(query.state.data);
+      const grown = findGrown(choice, { before, now });
+      before = now;
+      if (grown === null || !leadsStream()) return;
+      const name = isToldView(grown.view)
+        ? texts.me.notifications.views[grown.view]
+        : texts.frame.areas.inbox;
+      void ring(choice, { title: name, body: texts.me.notifications.body(grown.count), tag: workspace });
+    });
+  }, [client, workspace, choice, texts]);
+}
+
+function isToldView(view: string): view is (typeof toldViews)[number] {
+  return toldViews.some((each) => each === view);
+}
+
+interface Counts {
+  readonly before: ReadonlyMap<string, number> | null;
+  readonly now: ReadonlyMap<string, number>;
+}
+
+function findGrown({ views }: NotificationChoice, { before, now }: Counts) {
+  if (before === null) return null;
+  for (const view of views) {
+    const count = now.get(view) ?? 0;
+    if (count > (before.get(view) ?? 0)) return { view, count };
+  }
+  return null;
+}
+
+/** The numbers of an answer of `conversation-counts`, by the view that they are of. */
+function readCounts(data: unknown): ReadonlyMap<string, number> {
+  const groups = typeof data === 'object' && data !== null ? Object.values(data) : [];
+  const pairs = groups.flatMap((group: unknown) =>
+    typeof group === 'object' && group !== null ? Object.entries(group) : [],
+  );
+  return new Map(pairs.flatMap(([view, count]) => (typeof count === 'number' ? [[view, count]] : [])));
+}
+
+interface Ring {
+  readonly title: string;
+  readonly body: string;
+  /** A newer one takes the place of the former. */
+  readonly tag: string;
+}
+
+async function ring({ browser, sound }: NotificationChoice, { title, body, tag }: Ring): Promise<void> {
+  if (await isLooking()) return;
+  if (sound) playSound();
+  if (!browser || !('Notification' in window) || Notification.permission !== 'granted') return;
+  const shown = new Notification(title, { body, tag });
+  shown.onclick = () => {
+    window.focus();
+    shown.close();
+  };
+}
+
+/** Two short tones. */
+export function playSound(): void {
+  const audio = new AudioContext();
+  const volume = audio.createGain();
+  volume.gain.setValueAtTime(0.12, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.45);
+  volume.connect(audio.destination);
+  const tone = audio.createOscillator();
+  tone.frequency.setValueAtTime(660, audio.currentTime);
+  tone.frequency.setValueAtTime(880, audio.currentTime + 0.14);
+  tone.connect(volume);
+  tone.onended = () => void audio.close();
+  tone.start();
+  tone.stop(audio.currentTime + 0.45);
+}
+
+function holdWhileLooking(): (() => void) | undefined {
+  if (!('locks' in navigator)) return undefined;
+  const ended = new AbortController();
+  let release: () => void = () => {};
+  const hold = () => {
+    release();
+    if (!document.hasFocus()) return;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    navigator.locks.request(lookingLock, { mode: 'shared' }, () => held).catch(() => {});
+  };
+  hold();
+  addEventListener('focus', hold, { signal: ended.signal });
+  addEventListener('blur', hold, { signal: ended.signal });
+  return () => {
+    ended.abort();
+    release();
+  };
+}
+
+/** Whether a tab of this browser has the person's attention. */
+async function isLooking(): Promise<boolean> {
+  if (!('locks' in navigator)) return document.hasFocus();
+  return navigator.locks.request(lookingLock, { ifAvailable: true }, (lock) => lock === null);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { send } from '../api/client.ts';
+import { useMe } from '../api/queries/me.ts';
+import type { PresentPerson } from './frames.ts';
+import { usePresent } from './live-state.ts';
+
+/** The others who have the conversation open. */
+export function useOthers(conversation: string): readonly PresentPerson[] {
+  const { person } = useMe();
+  const present = usePresent(conversation);
+  return useMemo(() => present.filter(({ id }) => id !== person.id), [present, person.id]);
+}
+
+interface Visit {
+  readonly workspace: string;
+  readonly conversation: string;
+}
+
+type Doing = 'viewing' | 'writing' | 'left';
+
+const refreshMs = 20_000;
+/** While keys are pressed, the visitor sees it for so long. */
+const writingMs = 5_000;
+
+/**
+ * Tells the others that one looks at a conversation, while the component is shown and the page visible. Returns the function
+ * to call with each key press in the composer.
+ */
+export function useTellPresence({ workspace, conversation }: Visit): () => void {
+  const wroteAt = useRef(Number.NEGATIVE_INFINITY);
+  const tell = useRef<(doing: Doing) => void>(() => {});
+  useEffect(() => {
+    const path = `/admin/v1/workspaces/${workspace}/conversations/${conversation}/presence`;
+    const put = (doing: Doing) => {
+      // Presence is a courtesy: nothing depends on it, and the next one repeats it.
+      send(path, { method: 'PUT', body: { doing } }).catch(() => {});
+    };
+    tell.current = put;
+    const look = () => {
+      const wasWriting = performance.now() - wroteAt.current < refreshMs;
+      if (document.visibilityState === 'visible') put(wasWriting ? 'writing' : 'viewing');
+    };
+    const onVisibility = () => (document.visibilityState === 'visible' ? look() : put('left'));
+    look();
+    const timer = setInterval(look, refreshMs);
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', onVisibility);
+      put('left');
+      tell.current = () => {};
+    };
+  }, [workspace, conversation]);
+  return useMemo(
+    () => () => {
+      const now = performance.now();
+      if (now - wroteAt.current < writingMs) return;
+      wroteAt.current = now;
+      tell.current('writing');
+    },
+    [],
+  );
+}
