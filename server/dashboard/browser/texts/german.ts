@@ -1,6 +1,7 @@
 import type { Catalogue } from './english.ts';
 import { audit } from './german/audit.ts';
 import { channels } from './german/channels.ts';
+import { conversation } from './german/conversation.ts';
 import { frame } from './german/frame.ts';
 import { knowledge } from './german/knowledge.ts';
 import { me } from './german/me.ts';
@@ -9,4 +10,15 @@ import { people } from './german/people.ts';
 import { settings } from './german/settings.ts';
 import { signIn } from './german/sign-in.ts';
 
-export const german: Catalogue = { frame, parts, signIn, me, knowledge, settings, people, audit, channels };
+export const german: Catalogue = {
+  frame,
+  parts,
+  signIn,
+  me,
+  knowledge,
+  settings,
+  people,
+  audit,
+  channels,
+  conversation,
+};
