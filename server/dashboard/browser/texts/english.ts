@@ -2,6 +2,7 @@ import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
 import { conversation } from './english/conversation.ts';
 import { frame } from './english/frame.ts';
+import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
 import { me } from './english/me.ts';
 import { parts } from './english/parts.ts';
@@ -15,6 +16,7 @@ export const english = {
   parts,
   signIn,
   me,
+  inbox,
   knowledge,
   settings,
   people,

@@ -3,6 +3,7 @@ import { audit } from './german/audit.ts';
 import { channels } from './german/channels.ts';
 import { conversation } from './german/conversation.ts';
 import { frame } from './german/frame.ts';
+import { inbox } from './german/inbox.ts';
 import { knowledge } from './german/knowledge.ts';
 import { me } from './german/me.ts';
 import { parts } from './german/parts.ts';
@@ -15,10 +16,10 @@ export const german: Catalogue = {
   parts,
   signIn,
   me,
+  inbox,
   knowledge,
   settings,
   people,
   audit,
   channels,
-  conversation,
 };
