@@ -1,5 +1,6 @@
 import { audit } from './english/audit.ts';
 import { channels } from './english/channels.ts';
+import { conversation } from './english/conversation.ts';
 import { frame } from './english/frame.ts';
 import { inbox } from './english/inbox.ts';
 import { knowledge } from './english/knowledge.ts';
@@ -10,6 +11,18 @@ import { settings } from './english/settings.ts';
 import { signIn } from './english/sign-in.ts';
 
 /** Every text that the dashboard shows, by area. Other languages have the same shape. */
-export const english = { frame, parts, signIn, me, inbox, knowledge, settings, people, audit, channels };
+export const english = {
+  frame,
+  parts,
+  signIn,
+  me,
+  inbox,
+  knowledge,
+  settings,
+  people,
+  audit,
+  channels,
+  conversation,
+};
 
 export type Catalogue = typeof english;
