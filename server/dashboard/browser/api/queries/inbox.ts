@@ -1,4 +1,9 @@
-import { type InfiniteData, infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import { unlessLive } from '../../live/live-state.ts';
 import type { components, operations } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
@@ -74,10 +79,12 @@ export async function refreshPages(
   const { queryKey } = inboxListQuery(place);
   const data = client.getQueryData(queryKey);
   if (data === undefined) return;
-  const stale = data.pageParams.map(String).filter(
-    (_, position) =>
-      position === 0 || data.pages[position]?.conversations.some(({ id }) => changed.has(id)) === true,
-  );
+  const stale = data.pageParams
+    .map(String)
+    .filter(
+      (_, position) =>
+        position === 0 || data.pages[position]?.conversations.some(({ id }) => changed.has(id)) === true,
+    );
   const fresh = new Map(
     await Promise.all(stale.map(async (cursor) => [cursor, await readPage(place, cursor)] as const)),
   );
@@ -85,7 +92,9 @@ export async function refreshPages(
     if (current === undefined) return current;
     const pages = current.pages.map((page, position) => {
       const read = fresh.get(String(current.pageParams[position]));
-      return read === undefined ? page : mergePage(page, read, changed, position === current.pages.length - 1);
+      return read === undefined
+        ? page
+        : mergePage(page, read, changed, position === current.pages.length - 1);
     });
     return { ...current, pages };
   });

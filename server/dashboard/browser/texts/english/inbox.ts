@@ -154,9 +154,16 @@ export const inbox = {
     retry: 'Try again',
     clear: 'Clear the selection',
   },
-  hints: { move: 'move', select: 'select', resolve: 'resolve', keys: 'keys', views: 'views', answers: 'channels' },
+  hints: {
+    move: 'move',
+    select: 'select',
+    resolve: 'resolve',
+    keys: 'keys',
+    views: 'views',
+    answers: 'channels',
+  },
   /** A change as the end of “This did not work: …”. */
-  did: (change: Change) => {
+  did: (change: Change): string => {
     if (change.delete === true) return 'Not deleted';
     if (change.read === true) return 'Not marked as read';
     if (change.read === false) return 'Not marked as unread';
@@ -180,7 +187,7 @@ export const inbox = {
     if (change.priority !== undefined) return `Priority of ${what} changed`;
     return `Tags of ${what} changed`;
   },
-  doing: (change: Change) => {
+  doing: (change: Change): string => {
     if (change.delete === true) return 'Deleting';
     if (change.status === 'snoozed') return 'Snoozing';
     if (change.status === 'resolved') return 'Resolving';

@@ -29,7 +29,11 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
     if (!isOver) return;
     const { action: ended, onEnd: end, words: said } = latest.current;
     const status = ended?.status;
-    if (ended !== undefined && running.change.delete !== true && (status === 'done' || status === 'aborted')) {
+    if (
+      ended !== undefined &&
+      running.change.delete !== true &&
+      (status === 'done' || status === 'aborted')
+    ) {
       const done =
         status === 'done'
           ? said.done(running.change, ended.changed)
@@ -64,7 +68,9 @@ export function BulkProgress({ running, onEnd }: BulkProgressProps) {
             variant="default"
             ms="auto"
             leftSection={<Icon of={isDelayed ? Undo2 : Square} size={12} />}
-            onClick={() => set(isDelayed ? undoAction(workspace, running.id) : abortAction(workspace, running.id))}
+            onClick={() =>
+              set(isDelayed ? undoAction(workspace, running.id) : abortAction(workspace, running.id))
+            }
           >
             {isDelayed ? texts.frame.undo : words.bulk.stop}
           </Button>

@@ -26,7 +26,9 @@ export function FilterChips({ place, onPlace }: FilterChipsProps) {
   const { view: _, q: __, ...filters } = place.filters;
   const nameOfPerson = (id: string) => agents.find((agent) => agent.id === id)?.name ?? id;
   const chips = Object.keys(words.filters).flatMap((name) => {
-    const value = isFilter(name, filters) ? describeFilter(name, filters, { texts, language, nameOfPerson }) : null;
+    const value = isFilter(name, filters)
+      ? describeFilter(name, filters, { texts, language, nameOfPerson })
+      : null;
     return value === null ? [] : [{ name, text: value }];
   });
   if (!isNarrowed(place.filters) && place.sort === undefined && place.saved === undefined) return null;
@@ -51,7 +53,10 @@ export function FilterChips({ place, onPlace }: FilterChipsProps) {
   );
 }
 
-function isFilter(name: string, filters: InboxFilters): name is keyof InboxFilters & keyof Catalogue['inbox']['filters'] {
+function isFilter(
+  name: string,
+  filters: InboxFilters,
+): name is keyof InboxFilters & keyof Catalogue['inbox']['filters'] {
   return name in filters;
 }
 

@@ -37,7 +37,12 @@ export function ListHeader(props: ListHeaderProps) {
         {count !== null && <span className="p-list-count p-numbers">{count}</span>}
         <span className="p-list-tools">
           <Tooltip label={`${words.search}  /`}>
-            <ActionIcon size="xs" aria-label={words.search} aria-pressed={open} onClick={() => onSearch(!open)}>
+            <ActionIcon
+              size="xs"
+              aria-label={words.search}
+              aria-pressed={open}
+              onClick={() => onSearch(!open)}
+            >
               <Icon of={Search} />
             </ActionIcon>
           </Tooltip>
@@ -100,7 +105,8 @@ function SearchField({ place, onPlace, onSearch, searchRef }: ListHeaderProps) {
         }}
         onKeyDown={({ key, currentTarget }) => {
           if (key === 'Escape') close();
-          if (key === 'Enter') currentTarget.closest('section')?.querySelector<HTMLElement>('.p-rows')?.focus();
+          if (key === 'Enter')
+            currentTarget.closest('section')?.querySelector<HTMLElement>('.p-rows')?.focus();
         }}
       />
     </div>

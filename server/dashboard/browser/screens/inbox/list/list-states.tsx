@@ -39,7 +39,8 @@ export function Desk({ place }: { readonly place: Place }) {
   const { data: counts } = useQuery(countsQuery(workspace));
   if (counts === undefined) return null;
   if (counts.views.all === 0) return <FirstTime />;
-  const isQuiet = place.filters.view === 'waiting' && !isNarrowed(place.filters) && counts.views.waiting === 0;
+  const isQuiet =
+    place.filters.view === 'waiting' && !isNarrowed(place.filters) && counts.views.waiting === 0;
   const { low_confidence: lowConfidence = 0, mine = 0 } = counts.views;
   if (isQuiet) return <NobodyWaits lowConfidence={lowConfidence} mine={mine} />;
   return <EmptyState icon={Inbox} title={words.choose} text={words.chooseText} />;
@@ -69,9 +70,17 @@ function NobodyWaits({ lowConfidence, mine }: NobodyWaitsProps) {
   );
   const steps = [
     ...(lowConfidence > 0
-      ? [{ icon: MessageCircle, text: words.lowConfidence(lowConfidence), action: action('low_confidence', words.look) }]
+      ? [
+          {
+            icon: MessageCircle,
+            text: words.lowConfidence(lowConfidence),
+            action: action('low_confidence', words.look),
+          },
+        ]
       : []),
-    ...(mine > 0 ? [{ icon: UserRound, text: words.mine(mine), action: action('mine', words.showMine) }] : []),
+    ...(mine > 0
+      ? [{ icon: UserRound, text: words.mine(mine), action: action('mine', words.showMine) }]
+      : []),
     ...(next?.snooze_until == null
       ? []
       : [

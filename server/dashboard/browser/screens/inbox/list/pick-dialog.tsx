@@ -77,7 +77,14 @@ export function PickDialog({ title, hint, options: find, onPick, onClose, childr
             }}
             onKeyDown={onKeyDown}
           />
-          <div ref={list} id={`${id}-list`} className="p-pick-list" role="listbox" aria-label={title} tabIndex={-1}>
+          <div
+            ref={list}
+            id={`${id}-list`}
+            className="p-pick-list"
+            role="listbox"
+            aria-label={title}
+            tabIndex={-1}
+          >
             {options.map((option) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are heard by the field
               <div

@@ -45,7 +45,8 @@ function useTitle({ kind, targets }: PickersProps): string {
   const words = texts.inbox;
   const [first] = targets.rows;
   if (targets.all) return words.pick[kind](words.bulk.all(null));
-  if (targets.rows.length !== 1 || first === undefined) return words.pick[kind](words.pick.many(targets.rows.length));
+  if (targets.rows.length !== 1 || first === undefined)
+    return words.pick[kind](words.pick.many(targets.rows.length));
   return words.pick[kind](nameOf(first, words.anonymousOn(kindLook(first.channel, texts).name)));
 }
 
@@ -65,7 +66,12 @@ function SnoozePicker(props: PickersProps) {
   };
   const options = (typed: string): readonly PickOption[] =>
     [
-      ...times.map(({ id, at }) => ({ value: id, label: words[id], detail: format.format(at), icon: AlarmClock })),
+      ...times.map(({ id, at }) => ({
+        value: id,
+        label: words[id],
+        detail: format.format(at),
+        icon: AlarmClock,
+      })),
       { value: 'custom', label: words.custom, icon: AlarmClock },
     ].filter(({ label }) => matches(label, typed));
   return (
@@ -139,7 +145,12 @@ function AssignPicker(props: PickersProps) {
         detail: `${agent.available ? words.available : words.away} · ${words.open(agent.open)}`,
         checked: haveAll(targets, ({ assignee }) => assignee?.id === agent.id),
       })),
-      { value: nobody, label: words.queue, icon: UserRound, checked: haveAll(targets, ({ assignee }) => assignee === null) },
+      {
+        value: nobody,
+        label: words.queue,
+        icon: UserRound,
+        checked: haveAll(targets, ({ assignee }) => assignee === null),
+      },
     ].filter(({ label }) => matches(label, typed));
   return (
     <PickDialog

@@ -34,10 +34,7 @@ function changeTags(tags: readonly string[], { add_tags: add = [], remove_tags: 
 }
 
 /** The change as the server takes it for one conversation. */
-export function toConversationChange(
-  row: InboxRow,
-  whole: RowChange,
-): ConversationChange {
+export function toConversationChange(row: InboxRow, whole: RowChange): ConversationChange {
   const { add_tags: add = [], remove_tags: remove = [], delete: _, read: __, ...change } = whole;
   return add.length + remove.length === 0 ? change : { ...change, tags: changeTags(row.tags, whole) };
 }

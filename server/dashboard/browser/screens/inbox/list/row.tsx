@@ -23,7 +23,16 @@ interface RowProps {
 }
 
 /** One conversation of the list. Its clicks are heard by the list, by the name in `data-act`. */
-export const Row = memo(function Row({ row, isCurrent, isPicked, isGone, trouble, me, now, mayWrite }: RowProps) {
+export const Row = memo(function Row({
+  row,
+  isCurrent,
+  isPicked,
+  isGone,
+  trouble,
+  me,
+  now,
+  mayWrite,
+}: RowProps) {
   const { texts } = useTexts();
   const words = texts.inbox;
   const { channel, assignee, priority } = row;
@@ -32,7 +41,12 @@ export const Row = memo(function Row({ row, isCurrent, isPicked, isGone, trouble
   const name = nameOf(row, words.anonymousOn(look.name));
   const present = others.find(({ doing }) => doing === 'writing') ?? others[0] ?? assignee;
   return (
-    <div className="p-row" data-current={isCurrent || undefined} data-picked={isPicked || undefined} data-gone={isGone || undefined}>
+    <div
+      className="p-row"
+      data-current={isCurrent || undefined}
+      data-picked={isPicked || undefined}
+      data-gone={isGone || undefined}
+    >
       {row.unread > 0 && (
         <span className="p-row-unread" role="img" aria-label={words.unreadMessages(row.unread)} />
       )}
@@ -116,7 +130,9 @@ function LastLine({ row, name, me, isGone }: LastLineProps) {
           <Icon of={Pencil} size={12} /> {words.draft}
         </span>
       )}
-      {line?.role === 'assistant' && <Icon of={Bot} size={14} label={words.assistant} className="p-row-bot" />}
+      {line?.role === 'assistant' && (
+        <Icon of={Bot} size={14} label={words.assistant} className="p-row-bot" />
+      )}
       {line?.role === 'agent' && (
         <span className="p-row-who">{mine ? words.you : firstWord(line.author ?? words.you)}: </span>
       )}
@@ -146,7 +162,10 @@ function Tags({ tags }: { readonly tags: readonly string[] }) {
   );
 }
 
-export function nameOf({ customer, handle }: Pick<InboxRow, 'customer' | 'handle'>, anonymous: string): string {
+export function nameOf(
+  { customer, handle }: Pick<InboxRow, 'customer' | 'handle'>,
+  anonymous: string,
+): string {
   return customer.name ?? handle ?? anonymous;
 }
 

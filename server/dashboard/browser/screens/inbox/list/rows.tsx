@@ -31,7 +31,8 @@ const reserve = 15;
 
 /** The list as a screen reader knows it: one stop, in which the arrow keys move. Only the rows in sight are in the page. */
 export function Rows(props: RowsProps) {
-  const { rows, current, isPicked, isPicking, mayWrite, hasMore, onMore, onAct, onMove, onHold, addressOf } = props;
+  const { rows, current, isPicked, isPicking, mayWrite, hasMore, onMore, onAct, onMove, onHold, addressOf } =
+    props;
   const { texts } = useTexts();
   const me = useMe().person.id;
   const now = useHalfMinute();

@@ -8,8 +8,7 @@ const morning = 9;
 
 /** The times that are offered for a conversation to come back, soonest first, mornings at nine. Pure. */
 export function snoozeTimes(now: Date): readonly SnoozeTime[] {
-  const onDay = (days: number) =>
-    new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morning);
+  const onDay = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morning);
   const daysTo = (weekday: number) => (weekday - now.getDay() + 7) % 7 || 7;
   const times: readonly SnoozeTime[] = [
     { id: 'oneHour', at: new Date(now.getTime() + hourMs) },
@@ -21,6 +20,8 @@ export function snoozeTimes(now: Date): readonly SnoozeTime[] {
   ];
   // The day after Friday is Saturday, and the day after Sunday is Monday: one name is enough.
   return times
-    .filter(({ at }, position) => times.findIndex((other) => other.at.getTime() === at.getTime()) === position)
+    .filter(
+      ({ at }, position) => times.findIndex((other) => other.at.getTime() === at.getTime()) === position,
+    )
     .toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }

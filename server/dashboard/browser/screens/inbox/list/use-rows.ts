@@ -18,7 +18,10 @@ export function useRows(place: ListPlace) {
   const edits = useRowEdits();
   const query = useInfiniteQuery(inboxListQuery(place));
   useFreshPages(place);
-  const fresh = useMemo(() => distinct(query.data?.pages.flatMap((page) => page.conversations) ?? []), [query.data]);
+  const fresh = useMemo(
+    () => distinct(query.data?.pages.flatMap((page) => page.conversations) ?? []),
+    [query.data],
+  );
   const [isHeld, setHeld] = useState(false);
   const { order, waiting, adopt } = useOrder(JSON.stringify([place.filters, place.sort]), fresh, isHeld);
   const known = useRef(new Map<string, InboxRow>());
@@ -48,7 +51,13 @@ function distinct(rows: readonly InboxRow[]): readonly InboxRow[] {
 
 /** The order is part of what is drawn, so it is settled while drawing and not after it. */
 function useOrder(list: string, fresh: readonly InboxRow[], isHeld: boolean) {
-  const [state, setState] = useState<{ list: string; order: Order; fresh: readonly InboxRow[]; isHeld: boolean; waiting: number }>({
+  const [state, setState] = useState<{
+    list: string;
+    order: Order;
+    fresh: readonly InboxRow[];
+    isHeld: boolean;
+    waiting: number;
+  }>({
     ...{ list, order: noOrder, fresh: [], isHeld, waiting: 0 },
   });
   let current = state;
@@ -57,10 +66,7 @@ function useOrder(list: string, fresh: readonly InboxRow[], isHeld: boolean) {
     current = { list, fresh, isHeld, ...settleOrder(before, fresh, isHeld) };
     setState(current);
   }
-  const adopt = useCallback(
-    () => setState((old) => ({ ...old, order: orderOf(old.fresh), waiting: 0 })),
-    [],
-  );
+  const adopt = useCallback(() => setState((old) => ({ ...old, order: orderOf(old.fresh), waiting: 0 })), []);
   return { order: current.order, waiting: current.waiting, adopt };
 }
 
