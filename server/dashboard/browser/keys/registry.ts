@@ -82,12 +82,11 @@ export function listenToKeys(target: Window): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     const key = readKey(event);
     if (key === null) return;
-    if (!key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen())) return;
+    if (isOff(key, event)) return;
     const sequence = event.timeStamp - begunAt < sequenceMs && begun !== '' ? `${begun} ${key}` : key;
     const found = findAction(sequence) ?? findAction(key);
-    if (event.repeat && found?.repeats !== true) return;
-    if (found?.leavesText === true && (isTyping(event) || isDialogOpen())) return;
     if (found !== undefined) {
+      if (isLeft(found, event)) return;
       begun = '';
       event.preventDefault();
       found.run();
@@ -98,6 +97,16 @@ export function listenToKeys(target: Window): () => void {
   };
   target.addEventListener('keydown', onKey);
   return () => target.removeEventListener('keydown', onKey);
+}
+
+/** Whether single keys do nothing now. */
+function isOff(key: string, event: KeyboardEvent): boolean {
+  return !key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen());
+}
+
+/** Whether a key is not for an action: held down, or for the text field. */
+function isLeft({ repeats = false, leavesText = false }: KeyAction, event: KeyboardEvent): boolean {
+  return (event.repeat && !repeats) || (leavesText && (isTyping(event) || isDialogOpen()));
 }
 
 /** The action that came last wins, so that a screen can take a key over. */

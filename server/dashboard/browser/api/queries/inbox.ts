@@ -107,6 +107,8 @@ function mergePage(old: Page, read: Page, changed: ReadonlySet<string>, isLast: 
   return { conversations: [...read.conversations, ...pushed], pagination: old.pagination };
 }
 
+export type ConversationCounts = operations['countInbox']['responses']['200']['content']['application/json'];
+
 export const countsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['conversation-counts', workspace],

@@ -60,10 +60,11 @@ export function Rows(props: RowsProps) {
   useEffect(() => {
     if (hasMore && rows.length > 0 && last >= rows.length - reserve) onMore();
   }, [hasMore, last, rows.length, onMore]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height needs new places
   useEffect(() => virtual.measure(), [virtual, height]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come and go must not scroll, only another current one
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' });
-    // Only when another row becomes current: rows that come and go must not scroll.
   }, [current]);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
