@@ -22,4 +22,5 @@ export const german: Catalogue = {
   people,
   audit,
   channels,
+  conversation,
 };
