@@ -40,7 +40,12 @@ export function MovedOn({ messages, onSend, onDismiss }: MovedOnProps) {
       </ul>
       <div className="p-collision-foot">
         <span>{words.composer.movedOnHint}</span>
-        <Button size="xs" variant="default" rightSection={<Kbd>{signs}</Kbd>} onClick={onSend}>
+        <Button
+          size="xs"
+          variant="default"
+          rightSection={<Kbd aria-hidden="true">{signs}</Kbd>}
+          onClick={onSend}
+        >
           {words.composer.sendAnyway}
         </Button>
         <Button size="xs" variant="subtle" onClick={onDismiss}>
@@ -70,7 +75,12 @@ export function TakeOver({ name, onTake, onLeave, onDismiss }: TakeOverProps) {
         {words.takeOverAsk(name)}
       </p>
       <div className="p-collision-foot">
-        <Button size="xs" variant="default" rightSection={<Kbd>{signs}</Kbd>} onClick={onTake}>
+        <Button
+          size="xs"
+          variant="default"
+          rightSection={<Kbd aria-hidden="true">{signs}</Kbd>}
+          onClick={onTake}
+        >
           {words.takeOverAndSend}
         </Button>
         <Button size="xs" variant="subtle" onClick={onLeave}>

@@ -38,7 +38,7 @@ export function ComposerFoot({ kind, saved, isReady, isBusy, onSend, onSnippets 
         size="xs"
         className="p-composer-snippet"
         leftSection={<Icon of={ListTree} />}
-        rightSection={<Kbd>;</Kbd>}
+        rightSection={<Kbd aria-hidden="true">;</Kbd>}
         onClick={onSnippets}
       >
         {words.snippet}
@@ -49,8 +49,7 @@ export function ComposerFoot({ kind, saved, isReady, isBusy, onSend, onSnippets 
       </span>
       <div className="p-composer-send">
         <Button
-          aria-label={kind === 'note' ? words.addNote : words.send}
-          rightSection={<Kbd>{signs}</Kbd>}
+          rightSection={<Kbd aria-hidden="true">{signs}</Kbd>}
           disabled={!isReady}
           loading={isBusy}
           onClick={() => onSend(false)}

@@ -51,7 +51,7 @@ export function SuggestionCard({ suggestion, onUse }: SuggestionCardProps) {
           {!data.written && <span className="p-suggestion-how">{words.quoted}</span>}
         </span>
         {onUse !== null && (
-          <Button variant="default" rightSection={<Kbd>Tab</Kbd>} onClick={onUse}>
+          <Button variant="default" rightSection={<Kbd aria-hidden="true">Tab</Kbd>} onClick={onUse}>
             {words.use}
           </Button>
         )}

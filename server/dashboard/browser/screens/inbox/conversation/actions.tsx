@@ -19,7 +19,7 @@ import { useDesk } from './use-desk.ts';
 /** The signs of an action's keys, in place of a word. */
 function KeyOf({ id }: { readonly id: string }) {
   const keys = useKeysOf(id);
-  return keys === undefined ? null : <Kbd>{keySigns(keys).join(' ')}</Kbd>;
+  return keys === undefined ? null : <Kbd aria-hidden="true">{keySigns(keys).join(' ')}</Kbd>;
 }
 
 /** Gives the conversation to somebody. */
@@ -88,12 +88,16 @@ function useAssignKeys(setOpened: (opened: boolean) => void): void {
   const { head, me, change } = useDesk();
   const isMine = head.assignee?.id === me.id;
   const isWithPerson = head.status === 'claimed';
+  const isResolved = head.status === 'resolved';
   const actions = useMemo<readonly KeyAction[]>(() => {
     const takeOver = () => {
       if (isMine && isWithPerson) change({ status: 'open', assignee: null }, done.givenBack);
       else change({ status: 'claimed', assignee: me }, done.takenOver);
     };
+    const resolve = () =>
+      isResolved ? change({ status: 'open' }, done.reopened) : change({ status: 'resolved' }, done.resolved);
     return [
+      { id: 'conversation-resolve', name: words.resolve, keys: 'e', scope: 'here', run: resolve },
       { id: 'conversation-assign', name: words.assign, keys: 'a', scope: 'here', run: () => setOpened(true) },
       {
         id: 'conversation-assign-me',
@@ -104,7 +108,7 @@ function useAssignKeys(setOpened: (opened: boolean) => void): void {
       },
       { id: 'conversation-take-over', name: words.takeOver, keys: 't', scope: 'here', run: takeOver },
     ];
-  }, [words, done, change, me, isMine, isWithPerson, setOpened]);
+  }, [words, done, change, me, isMine, isWithPerson, isResolved, setOpened]);
   useKeyActions(actions);
 }
 

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Kbd, Title, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Conversation } from '../../../api/queries/conversation.ts';
@@ -20,6 +21,8 @@ export function Header({ pane }: { readonly pane: Pane }) {
   const { texts } = useTexts();
   const words = texts.conversation;
   const { place, head, name, channelName, mayReply } = useDesk();
+  // On phones the list with its heading is not shown beside it.
+  const isAlone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   return (
     <header className="p-talk-head">
       <Link
@@ -32,7 +35,7 @@ export function Header({ pane }: { readonly pane: Pane }) {
         <Icon of={ArrowLeft} size={20} />
       </Link>
       <div className="p-talk-who">
-        <Title order={2} className="p-talk-name" title={name}>
+        <Title order={isAlone ? 1 : 2} className="p-talk-name" title={name}>
           {name}
         </Title>
         <div className="p-talk-about">
@@ -92,7 +95,7 @@ function ResolveButton() {
       className="p-talk-resolve"
       aria-label={label}
       leftSection={<Icon of={isDone ? RotateCcw : Check} />}
-      {...(keys !== undefined && { rightSection: <Kbd>{keySigns(keys).join(' ')}</Kbd> })}
+      {...(keys !== undefined && { rightSection: <Kbd aria-hidden="true">{keySigns(keys).join(' ')}</Kbd> })}
       onClick={toggle}
     >
       {label}

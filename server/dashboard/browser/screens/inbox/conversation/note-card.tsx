@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Button, Group, Menu, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../../api/queries/conversation.ts';
 import { Ellipsis } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { Initials } from '../../../parts/initials.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
 import { mentionsIn, splitMentions } from '../composer/mentions.ts';
@@ -28,7 +29,7 @@ export function NoteCard({ note }: { readonly note: Note }) {
   return (
     <article className="p-note-card" aria-label={`${author}, ${words.label}`}>
       <header>
-        <Avatar size={18} name={author} color="initials" aria-hidden="true" />
+        <Initials size={18} name={author} />
         <strong>{author}</strong>
         <span title={times.exact(note.created_at)}>
           {words.label}, {times.clock(note.created_at)}

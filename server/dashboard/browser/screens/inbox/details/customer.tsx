@@ -1,8 +1,9 @@
-import { ActionIcon, Avatar, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, TextInput, Title, Tooltip } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useMay } from '../../../api/queries/workspace.ts';
 import { BadgeCheck, Pencil } from '../../../icons.ts';
 import { Icon } from '../../../parts/icon.tsx';
+import { Initials } from '../../../parts/initials.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from '../conversation/use-desk.ts';
 
@@ -19,7 +20,7 @@ export function Customer() {
   return (
     <section className="p-details-section" aria-label={words.customer}>
       <div className="p-customer">
-        <Avatar size={36} name={name} color="initials" aria-hidden="true" />
+        <Initials size={36} name={name} of={head.id} />
         <div className="p-customer-names">
           <Title order={3}>
             {name}

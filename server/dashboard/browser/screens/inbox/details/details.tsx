@@ -124,11 +124,14 @@ function Earlier() {
   );
 }
 
+/** What connectors keep for themselves, and what stands above already. */
+const isOfPlatform = (name: string) => name === 'page' || name === 'sender' || name.startsWith('channel_');
+
 /** What the page of the visitor told, such as where they were. */
 function Metadata() {
   const { texts } = useTexts();
   const { head } = useDesk();
-  const fields = Object.entries(head.metadata ?? {}).filter(([name]) => name !== 'page');
+  const fields = Object.entries(head.metadata ?? {}).filter(([name]) => !isOfPlatform(name));
   if (fields.length === 0) return null;
   return (
     <Section title={texts.conversation.side.metadata}>
