@@ -115,6 +115,7 @@ export async function storeMessage(
     .set({
       ...plan.columns,
       message_count: row.message_count + 1,
+      ...(!isAgent && { visitor_position: row.message_count }),
       // Read back from the stored row, because the database replaces times that are ahead of its own clock.
       last_message_at: sql`(select created_at from message where id = ${id})`,
       ...(!isIdle && {

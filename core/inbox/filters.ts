@@ -179,19 +179,19 @@ function viewConditions(
     case 'waiting':
       return { ordered: [], rare: [isWaiting, is('assignee_id', 'is', null)] };
     case 'mine':
-      return { ordered: [], rare: [isAssignedTo(reader.personId), isActive] };
+      return { ordered: [isAssignedTo(reader.personId), isActive], rare: [] };
     case 'unread':
-      return { ordered: [], rare: [isAttended, isUnread(reader.personId)] };
+      return { ordered: [isAttended, isUnread(reader.personId)], rare: [] };
     case 'sla_at_risk':
       return { ordered: [], rare: [isLate(reader)] };
     case 'low_confidence':
       return {
         ordered: [],
         rare: [
-          sql<SqlBool>`id in (
-            select conversation_id from message
+          sql<SqlBool>`id = any (array(
+            select distinct conversation_id from message
             where workspace_id = ${reader.workspaceId} and confidence = 'low' and created_at >= ${reader.today}
-          )`,
+          ))`,
         ],
       };
   }
@@ -206,18 +206,17 @@ function isAssignedTo(personId: string | null): Condition {
 /** The visitor has written since the person last read it. */
 function isUnread(personId: string | null): Condition {
   if (personId === null) return nothing;
-  return sql<SqlBool>`exists (
-    select from message
-    where message.conversation_id = conversation.id and message.role = 'user' and message.position > coalesce((
-      select position from conversation_seen
-      where conversation_seen.person_id = ${personId} and conversation_seen.conversation_id = conversation.id
-    ), -1)
-  )`;
+  return sql<SqlBool>`visitor_position > coalesce((
+    select position from conversation_seen
+    where conversation_seen.person_id = ${personId} and conversation_seen.conversation_id = conversation.id
+  ), -1)`;
 }
 
 function hasDraft(personId: string | null): Condition {
   if (personId === null) return nothing;
-  return sql<SqlBool>`id in (select conversation_id from conversation_draft where person_id = ${personId})`;
+  return sql<SqlBool>`id = any (array(
+    select conversation_id from conversation_draft where person_id = ${personId}
+  ))`;
 }
 
 function isLate({ policy, now }: InboxReader): Condition {

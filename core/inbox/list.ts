@@ -115,8 +115,12 @@ async function loadRows(
   wanted: Wanted,
 ): Promise<readonly ListedRow[]> {
   const { ordered, common, rare } = wanted.conditions;
-  const load = (source: RawBuilder<unknown>) => selectRows(database, reader, { ...wanted, source });
-  const everything = sql`(select * from conversation where ${all([...ordered, ...common, ...rare])} offset 0) conversation`;
+  const conditions = [...ordered, ...common, ...rare];
+  const timed = sql`(
+    select * from conversation where ${all([...conditions, sql`handover_since is not null`])} offset 0
+  ) conversation`;
+  const load = (source: RawBuilder<unknown>) => selectRows(database, reader, { ...wanted, source, timed });
+  const everything = sql`(select * from conversation where ${all(conditions)} offset 0) conversation`;
   if (rare.length > 0) return load(everything);
   const latest = sql`(select * from conversation where ${all(ordered)}) conversation`;
   if (common.length === 0) return load(latest);
@@ -143,6 +147,8 @@ function afterLatest(after: Position | null): readonly RawBuilder<unknown>[] {
 
 interface Selection extends Wanted {
   readonly source: RawBuilder<unknown>;
+  /** The rows that can have a clock. */
+  readonly timed: RawBuilder<unknown>;
 }
 
 /** One statement: the rows of the page, and what the list shows of each. */
@@ -155,8 +161,7 @@ async function selectRows(
     select conversation.id, channel, channel_id, session_id, status, priority, customer_name, customer_email,
            customer_phone, tags, started_at, last_message_at, snooze_until, unanswered_since, handover_since,
            message_count, assignee_id, person.name as assignee_name, ${slaDueAt(policy)} as sla_due_at,
-           case when status in ('resolved', 'archived') or (handover_since is null and assignee_id is null) then 0
-                else unread.count end as unread,
+           unread.count as unread,
            draft.conversation_id is not null as has_draft,
            last.role as last_role, last.text as last_text, last.author as last_author, last.at as last_at,
            timed, ${isoMicroseconds(sql.ref('placed_at'))} as exact_position
@@ -173,6 +178,9 @@ async function selectRows(
         select from message
         where message.conversation_id = conversation.id and message.role = 'user'
           and message.position > coalesce(seen.position, -1)
+          and conversation.visitor_position > coalesce(seen.position, -1)
+          and (handover_since is not null or assignee_id is not null)
+          and status not in ('resolved', 'archived')
         limit ${mostUnread}
       ) later
     ) unread
@@ -186,7 +194,7 @@ const mostUnread = 99;
 
 /** Rows with a clock come first, the one that is due next on top; the others follow, latest activity first. */
 function placedRows(
-  { source, sort, after, rows }: Selection,
+  { source, timed, sort, after, rows }: Selection,
   policy: InboxReader['policy'],
 ): RawBuilder<unknown> {
   const later = after === null || after.timed ? [] : afterLatest(after);
@@ -196,24 +204,36 @@ function placedRows(
     order by last_message_at desc, id desc limit ${rows}
   )`;
   if (sort === 'latest') return latest([]);
-  const clock =
-    sort === 'waiting'
-      ? sql`case when handover_since is not null then unanswered_since end`
-      : slaDueAt(policy);
-  const untimed = latest([sql`${clock} is null`]);
+  const clock = sort === 'waiting' ? { at: sql`unanswered_since`, isMissing: notWaiting } : slaClock(policy);
+  const untimed = latest([clock.isMissing]);
   if (after !== null && !after.timed) return untimed;
   const next = after === null ? sql`true` : sql`(placed_at, id) > (${after.at}::timestamptz, ${after.id})`;
   return sql`
     select * from (
       (
-        select * from (select conversation.*, true as timed, ${clock} as placed_at from ${source}) conversation
-        where handover_since is not null and placed_at is not null and ${next}
+        select * from (select conversation.*, true as timed, ${clock.at} as placed_at from ${timed}) conversation
+        where placed_at is not null and ${next}
         order by placed_at, id limit ${rows}
       )
       union all ${untimed}
     ) conversation
     order by timed desc, case when timed then placed_at end, case when timed then id end, placed_at desc, id desc
     limit ${rows}`;
+}
+
+/** Said in columns: of an expression the planner would expect that it is hardly ever null. */
+const notWaiting = sql<SqlBool>`(handover_since is null or unanswered_since is null)`;
+
+function slaClock(policy: InboxReader['policy']) {
+  const at = slaDueAt(policy);
+  if (policy?.resolution_minutes === undefined && policy?.first_response_minutes === undefined) {
+    return { at, isMissing: sql`true` };
+  }
+  const unanswered = policy.resolution_minutes === undefined ? sql`unanswered_since is null` : sql`false`;
+  return {
+    at,
+    isMissing: sql`(handover_since is null or status not in ('claimed', 'escalated') or ${unanswered})`,
+  };
 }
 
 interface ListedRow {

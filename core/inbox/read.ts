@@ -176,7 +176,7 @@ async function findEarlier(
   return page.items;
 }
 
-/** What happened in a conversation: a message, a note, or a change of it. */
+/** An entry of the time line of a conversation: a message, a note, or a change. */
 export type TimelineEntry =
   | {
       readonly kind: 'message';

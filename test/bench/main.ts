@@ -11,6 +11,7 @@ import { chaosPart } from './parts/chaos-part.ts';
 import { discordPart } from './parts/discord-part.ts';
 import { emailPart } from './parts/email-part.ts';
 import { httpPart } from './parts/http-part.ts';
+import { inboxPart } from './parts/inbox-part.ts';
 import { ingestPart } from './parts/ingest-part.ts';
 import { listsPart } from './parts/lists-part.ts';
 import { livePart } from './parts/live-part.ts';
@@ -58,6 +59,7 @@ const parts = {
   neighbours: neighboursPart,
   lists: listsPart,
   live: livePart,
+  inbox: inboxPart,
   slack: slackPart,
   discord: discordPart,
   twilio: twilioPart,

@@ -18,6 +18,7 @@ export const partNames = [
   'neighbours',
   'lists',
   'live',
+  'inbox',
   'slack',
   'discord',
   'twilio',

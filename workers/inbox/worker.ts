@@ -1,4 +1,4 @@
-import { runActionBatch } from '../../core/inbox/bulk.ts';
+import { runActionBatch } from '../../core/inbox/bulk-batch.ts';
 import type { JobQueue } from '../../core/queue/queue.ts';
 import type { Runtime } from '../../core/runtime.ts';
 

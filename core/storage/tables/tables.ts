@@ -88,6 +88,7 @@ interface ConversationTable {
   channel_id: Nullable<string>;
   assignee_id: Nullable<string>;
   assigned_at: Nullable<Date>;
+  visitor_position: Generated<number>;
 }
 
 interface MessageTable {

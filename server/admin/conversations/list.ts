@@ -96,7 +96,17 @@ function listConversations(app: TypedApp, { database, clock }: Runtime): void {
   });
 }
 
-const counts = z.record(z.string(), z.int());
+const countsSchema = z.object({
+  waiting: z.int(),
+  mine: z.int(),
+  unread: z.int(),
+  sla_at_risk: z.int(),
+  snoozed: z.int(),
+  low_confidence: z.int(),
+  open: z.int(),
+  resolved: z.int(),
+  all: z.int(),
+});
 
 const countInboxSchema = {
   ...operatorRoute,
@@ -106,8 +116,8 @@ const countInboxSchema = {
   params: workspaceParamsSchema,
   response: {
     200: z.object({
-      views: z.record(z.enum(inboxViews), z.int()),
-      saved: counts,
+      views: countsSchema,
+      saved: z.record(z.string(), z.int()).meta({ description: 'By the id of the saved view.' }),
     }),
     ...errorResponses('workspace_not_found'),
   },
@@ -123,17 +133,7 @@ function countConversations(app: TypedApp, { database, clock }: Runtime, views: 
     ]);
     const found = await countInbox(database.kysely, reader, wanted);
     return {
-      views: {
-        waiting: found.get('waiting') ?? 0,
-        mine: found.get('mine') ?? 0,
-        unread: found.get('unread') ?? 0,
-        sla_at_risk: found.get('sla_at_risk') ?? 0,
-        snoozed: found.get('snoozed') ?? 0,
-        low_confidence: found.get('low_confidence') ?? 0,
-        open: found.get('open') ?? 0,
-        resolved: found.get('resolved') ?? 0,
-        all: found.get('all') ?? 0,
-      },
+      views: countsSchema.parse(Object.fromEntries(found)),
       saved: Object.fromEntries(saved.map(({ id }) => [id, found.get(id) ?? 0])),
     };
   });

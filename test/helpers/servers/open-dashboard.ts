@@ -13,6 +13,8 @@ export const maya = {
   time_zone: null,
   theme: 'auto',
   keys_enabled: true,
+  notifications: { browser: false, sound: false, views: ['waiting', 'mine'] },
+  own_keys: {},
   two_factor_enabled: false,
   has_password: true,
   is_operator: true,
@@ -118,6 +120,8 @@ function workspaceAnswers(id: string, name: string): Answers {
   const workspace = { id, name, owner: 'own_1', plan: 'growth', settings: {}, public_token: 'pt_1' };
   return {
     [path]: { json: { ...workspace, created_at: '2026-01-01T00:00:00.000Z' } },
+    // No stream: the dashboard asks every ten seconds.
+    [`${path}/events`]: { status: 204, json: null },
     [`${path}/documents`]: { json: { documents: [], pagination: { next_cursor: null } } },
     [`${path}/documents/counts`]: {
       json: {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
 import { walkChannels } from './walk-channels.ts';
 import { walkDashboard } from './walk-dashboard.ts';
+import { walkInbox } from './walk-inbox.ts';
 import { walkMembers } from './walk-members.ts';
 import { walkQueues } from './walk-queues.ts';
 import { walkSecrets } from './walk-secrets.ts';
@@ -38,6 +39,10 @@ export async function walkApi({ anybody, operator, integrator }: Callers): Promi
   await lookAfterPeople(operator, workspaceId);
   await walkMembers(operator, workspaceId);
   await walkDashboard(operator, workspaceId);
+  await walkInbox(operator, {
+    workspaceId,
+    conversationId: await streamAnswer(integrator(key)),
+  });
   await walkSecrets(operator);
   await cleanUp(operator, { workspaceId, documentId, keyId });
 }

@@ -47,9 +47,9 @@ declare
 begin
   if asked_conversation is null then
     insert into conversation (id, workspace_id, channel, session_id, started_at, last_message_at, message_count,
-                              customer_email, customer_email_verified, customer_name, customer_phone,
+                              visitor_position, customer_email, customer_email_verified, customer_name, customer_phone,
                               customer_user_id)
-    values (new_conversation, asked_workspace, asked_channel, asked_session, asked_at, asked_at, 2,
+    values (new_conversation, asked_workspace, asked_channel, asked_session, asked_at, asked_at, 2, 0,
             email, email is not null and coalesce(email_verified, false), name, phone, user_id);
     before.id := new_conversation;
     before.message_count := 0;
@@ -66,6 +66,7 @@ begin
     update conversation
     set last_message_at = greatest(last_message_at, asked_at),
         message_count = message_count + 2,
+        visitor_position = message_count,
         status = case when reopened then 'open' else status end,
         resolved_at = case when reopened then null else resolved_at end,
         snooze_until = case when reopened then null else snooze_until end,

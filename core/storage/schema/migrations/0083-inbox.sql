@@ -1,17 +1,25 @@
 -- The inbox: assignment, what agents have read, drafts, saved views, availability and bulk actions.
 alter table conversation
   add column assignee_id text references person (id) on delete set null,
-  add column assigned_at timestamptz;
+  add column assigned_at timestamptz,
+  add column visitor_position integer not null default -1;
+-- Others get it with their next message: only these can be unread.
+update conversation
+set visitor_position = coalesce(
+  (select max(position) from message where conversation_id = conversation.id and role = 'user'), -1
+)
+where handover_since is not null;
 create index conversation_assignee on conversation (assignee_id, workspace_id, last_message_at desc, id desc)
   where assignee_id is not null;
 create index conversation_active on conversation (workspace_id, last_message_at desc, id desc)
   where status in ('open', 'claimed', 'escalated');
 create index conversation_attended on conversation (workspace_id, last_message_at desc, id desc)
+  include (visitor_position)
   where (handover_since is not null or assignee_id is not null) and status not in ('resolved', 'archived');
 
 alter table message add column request_key text;
 create unique index message_request on message (conversation_id, request_key) where request_key is not null;
-create index message_low on message (workspace_id, created_at) where confidence = 'low';
+create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';
 
 alter table note
   add column person_id text references person (id) on delete set null,

@@ -43,7 +43,9 @@ create table conversation (
   channel_id text references channel (id) on delete set null,
   -- The person whose turn it is, and since when.
   assignee_id text references person (id) on delete set null,
-  assigned_at timestamptz
+  assigned_at timestamptz,
+  -- Of the visitor's last message; -1 if there is none.
+  visitor_position integer not null default -1
 );
 create index conversation_latest on conversation (workspace_id, last_message_at desc, id desc);
 create index conversation_started on conversation (workspace_id, started_at);
@@ -69,6 +71,7 @@ create index conversation_active on conversation (workspace_id, last_message_at 
   where status in ('open', 'claimed', 'escalated');
 -- Those that concern people, and can be unread.
 create index conversation_attended on conversation (workspace_id, last_message_at desc, id desc)
+  include (visitor_position)
   where (handover_since is not null or assignee_id is not null) and status not in ('resolved', 'archived');
 
 create table message (
@@ -115,7 +118,7 @@ create index message_terms on message using gin (terms);
 create index message_feedback on message (workspace_id, feedback, conversation_id) where feedback is not null;
 create index message_of_person on message (created_at) where role = 'agent';
 create unique index message_request on message (conversation_id, request_key) where request_key is not null;
-create index message_low on message (workspace_id, created_at) where confidence = 'low';
+create index message_low on message (workspace_id, created_at) include (conversation_id) where confidence = 'low';
 
 -- An agent's note, invisible to the visitor.
 create table note (

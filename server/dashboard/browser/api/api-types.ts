@@ -10270,8 +10270,17 @@ export interface operations {
                 content: {
                     "application/json": {
                         views: {
-                            [key: string]: number;
+                            waiting: number;
+                            mine: number;
+                            unread: number;
+                            sla_at_risk: number;
+                            snoozed: number;
+                            low_confidence: number;
+                            open: number;
+                            resolved: number;
+                            all: number;
                         };
+                        /** @description By the id of the saved view. */
                         saved: {
                             [key: string]: number;
                         };

@@ -8,6 +8,10 @@ export interface KeyAction {
   /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
   readonly keys?: string;
   readonly run: () => void;
+  /** Whether it is done again while the key is held. */
+  readonly repeats?: boolean;
+  /** Whether a text field that has the focus keeps the combination, as Ctrl A. */
+  readonly leavesText?: boolean;
   /** `here` for actions of the open screen. */
   readonly scope: 'everywhere' | 'here';
 }
@@ -75,12 +79,14 @@ export function listenToKeys(target: Window): () => void {
   let begun = '';
   let begunAt = 0;
   const onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    if (event.defaultPrevented || event.isComposing) return;
     const key = readKey(event);
     if (key === null) return;
     if (!key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen())) return;
     const sequence = event.timeStamp - begunAt < sequenceMs && begun !== '' ? `${begun} ${key}` : key;
     const found = findAction(sequence) ?? findAction(key);
+    if (event.repeat && found?.repeats !== true) return;
+    if (found?.leavesText === true && (isTyping(event) || isDialogOpen())) return;
     if (found !== undefined) {
       begun = '';
       event.preventDefault();
@@ -106,7 +112,8 @@ export function readKey(event: KeyboardEvent): string | null {
   const isLatin = key.length === 1 && key.charCodeAt(0) < 128;
   const letter = !isLatin && code.startsWith('Key') ? code.slice(3) : key;
   if (letter === 'Shift' || letter === 'Control' || letter === 'Meta' || letter === 'Alt') return null;
-  const name = letter.length === 1 ? letter.toLowerCase() : letter;
+  const isShifted = event.shiftKey && /^[a-z]$/i.test(letter);
+  const name = `${isShifted ? 'shift+' : ''}${letter.length === 1 ? letter.toLowerCase() : letter}`;
   return ctrlKey || metaKey ? `mod+${name}` : name;
 }
 
@@ -128,6 +135,7 @@ export function keySigns(keys: string): readonly string[] {
     .flatMap((step) => step.split('+'))
     .map((key) => {
       if (key === 'mod') return isApple ? '⌘' : 'Ctrl';
+      if (key === 'shift') return '⇧';
       if (key === 'Enter') return '⏎';
       return key.length === 1 ? key.toUpperCase() : key;
     });

@@ -16,7 +16,7 @@ export const german: Catalogue = {
   parts,
   signIn,
   me,
-  inbox,
+  inbox, conversation,
   knowledge,
   settings,
   people,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runActionBatch } from '../../../../core/inbox/bulk.ts';
+import { runActionBatch } from '../../../../core/inbox/bulk-batch.ts';
 import { openTestServer } from '../../../helpers/servers/open-test-server.ts';
 import { signInPerson } from '../../../helpers/servers/sign-in-person.ts';
 
