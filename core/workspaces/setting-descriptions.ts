@@ -104,6 +104,13 @@ const descriptions: Readonly<Record<keyof WorkspaceSettings, SettingDescription>
     description: 'Minutes until the first reply, and until the conversation is resolved.',
     effect: 'The inbox shows the time that is left, and webhooks tell before it runs out.',
   },
+  handover: {
+    group: 'hours',
+    title: 'Who gets a conversation',
+    description:
+      'round_robin or least_busy assigns it to somebody who is available; none leaves it in the queue. Without an answer it goes on to the next person after return_after_minutes.',
+    effect: 'Counts within a minute. Outside of the support hours nobody gets one.',
+  },
   require_identity_verification: {
     group: 'identity',
     title: 'Answer verified visitors only',

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { findUnfinishedActions } from '../../core/inbox/bulk.ts';
+import { assignWaiting, returnUnanswered } from '../../core/inbox/hand-over.ts';
 import type { IngestQueueContext } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import { requeueDocuments } from '../../core/knowledge/indexing/ingest-jobs.ts';
 import type { Runtime } from '../../core/runtime.ts';
@@ -11,6 +12,7 @@ import { reopenSnoozedConversations, sendSlaWebhooks } from './conversation-time
 import { purgeDeletedWorkspaces, purgeExpiredConversations } from './purge-conversations.ts';
 import {
   forgetPreviousSecrets,
+  purgeActions,
   purgeCounts,
   purgeDeliveries,
   purgeEvents,
@@ -55,12 +57,15 @@ async function pause(signal: AbortSignal): Promise<void> {
 
 const tasks: Readonly<Record<string, Task>> = {
   reopenSnoozedConversations,
+  returnUnanswered,
+  assignWaiting,
   sendSlaWebhooks,
   purgeDeliveries,
   purgeEvents,
   purgeRememberedValues,
   purgeVisitors,
   purgeUnsentFiles,
+  purgeActions,
   purgeCounts,
   forgetPreviousSecrets,
   purgeExpiredConversations,

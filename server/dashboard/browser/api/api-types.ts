@@ -3712,6 +3712,11 @@ export interface components {
                     }[];
                 };
                 escalate_after_fallbacks?: number;
+                handover?: {
+                    /** @enum {string} */
+                    assignment?: "none" | "round_robin" | "least_busy";
+                    return_after_minutes?: number;
+                };
             };
             /** @description The token for browsers. It gives access to the widget only. */
             public_token: string;
@@ -6970,6 +6975,11 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        handover?: {
+                            /** @enum {string|null} */
+                            assignment?: "none" | "round_robin" | "least_busy" | null;
+                            return_after_minutes?: number | null;
+                        } | null;
                     } | null;
                 };
             };
@@ -7039,6 +7049,11 @@ export interface operations {
                                 }[];
                             };
                             escalate_after_fallbacks?: number;
+                            handover?: {
+                                /** @enum {string} */
+                                assignment?: "none" | "round_robin" | "least_busy";
+                                return_after_minutes?: number;
+                            };
                         };
                         /** @description The token for browsers. It gives access to the widget only. */
                         public_token: string;
@@ -7711,6 +7726,11 @@ export interface operations {
                             }[] | null;
                         } | null;
                         escalate_after_fallbacks?: number | null;
+                        handover?: {
+                            /** @enum {string|null} */
+                            assignment?: "none" | "round_robin" | "least_busy" | null;
+                            return_after_minutes?: number | null;
+                        } | null;
                     } | null;
                 };
             };
