@@ -34,6 +34,8 @@ export interface AppOptions {
   readonly streamTimeoutMs?: number;
   /** Milliseconds between keep-alive comments of a stream; defaults to 10 seconds. */
   readonly keepAliveMs?: number;
+  /** Seconds after which an agent's stream of news ends, unless its request says sooner; defaults to an hour. */
+  readonly liveSeconds?: number;
   /** Limits for sockets of platforms; each defaults to the server's own limit. */
   readonly sockets?: Partial<SocketLimits>;
   readonly dashboard?: DashboardOptions;
@@ -93,7 +95,8 @@ export function buildApp(runtime: Runtime, options: AppOptions = {}): App {
     prefix: '/api/nlweb/:workspace_id',
   });
   let browserBuild: string | null = null;
-  const live = { ...limits, drain, build: () => browserBuild };
+  const longestSeconds = options.liveSeconds ?? 3_600;
+  const live = { ...limits, drain, longestSeconds, build: () => browserBuild };
   app.register(async (scope: TypedApp) => adminRoutes(scope, runtime, live), { prefix: '/admin/v1' });
   app.register(async (scope: TypedApp) => signInRoutes(scope, runtime));
   app.register(

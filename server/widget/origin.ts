@@ -16,6 +16,7 @@ const preflightPaths = [
   'events',
   'feedback',
   'read',
+  'typing',
 ].map((name) => `/${name}`);
 const preflightSeconds = '7200';
 

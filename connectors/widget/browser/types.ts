@@ -71,7 +71,11 @@ export interface Frame {
 }
 
 /** One event of the live updates. */
-export type News = ({ event: 'state' } & State) | { event: 'message'; message: Message };
+export type News =
+  | ({ event: 'state' } & State)
+  | { event: 'message'; message: Message }
+  /** An agent writes. */
+  | { event: 'typing'; name: string };
 
 /** The proof of the visitor's identity. */
 export interface Identity {

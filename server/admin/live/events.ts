@@ -19,6 +19,8 @@ import { operatorRoute, requestWorkspace, workspaceParamsSchema } from '../opera
 export interface LiveOptions {
   readonly drain: Drain;
   readonly keepAliveMs: number;
+  /** Seconds after which a stream ends. */
+  readonly longestSeconds: number;
   /** The main script of the dashboard; null until it is built. */
   readonly build: () => string | null;
 }
@@ -89,7 +91,7 @@ export function getAgentEvents(app: TypedApp, runtime: Runtime, options: LiveOpt
     const stream = new AgentEventStream(runtime, {
       ...{ request, reply, actor, ...options },
       workspace: requestWorkspace.get(request),
-      seconds: request.query.seconds,
+      seconds: Math.min(request.query.seconds, options.longestSeconds),
     });
     return stream.run().finally(close);
   });

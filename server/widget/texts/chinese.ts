@@ -26,6 +26,7 @@ export const chinese: WidgetTexts = {
   askHuman: '我想联系人工客服。',
   waiting: '已通知工作人员，您可以继续在此留言。',
   withPerson: '{name} 正在与您交谈。',
+  typing: '{name} 正在输入',
   reload: '请刷新页面查看回复。',
   contact: '如果您要离开，我们也可以通过邮件回复。',
   email: '您的邮箱地址',

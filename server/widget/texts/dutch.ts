@@ -26,6 +26,7 @@ export const dutch: WidgetTexts = {
   askHuman: 'Ik wil graag met een mens praten.',
   waiting: 'Er is een medewerker gevraagd. U kunt hier blijven schrijven.',
   withPerson: 'U praat met {name}.',
+  typing: '{name} is aan het schrijven',
   reload: 'Laad de pagina opnieuw om het antwoord te zien.',
   contact: 'Als u weggaat, kunnen we ook per e-mail antwoorden.',
   email: 'Uw e-mailadres',

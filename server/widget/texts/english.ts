@@ -26,6 +26,7 @@ export const english: WidgetTexts = {
   askHuman: 'I would like to talk to a person.',
   waiting: 'A person has been asked to join. You can keep writing here.',
   withPerson: 'You are talking to {name}.',
+  typing: '{name} is writing',
   reload: 'Reload the page to see the reply.',
   contact: 'We can also answer by e-mail, in case you leave.',
   email: 'Your e-mail address',

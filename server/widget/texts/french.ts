@@ -26,6 +26,7 @@ export const french: WidgetTexts = {
   askHuman: 'Je voudrais parler à une personne.',
   waiting: 'Une personne a été prévenue. Vous pouvez continuer à écrire ici.',
   withPerson: 'Vous parlez avec {name}.',
+  typing: '{name} écrit',
   reload: 'Rechargez la page pour voir la réponse.',
   contact: 'Si vous partez, nous pouvons aussi répondre par e-mail.',
   email: 'Votre adresse e-mail',

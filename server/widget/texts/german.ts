@@ -26,6 +26,7 @@ export const german: WidgetTexts = {
   askHuman: 'Ich möchte mit einem Menschen sprechen.',
   waiting: 'Jemand aus unserem Team wurde dazugeholt. Sie können hier weiterschreiben.',
   withPerson: 'Sie sprechen mit {name}.',
+  typing: '{name} schreibt',
   reload: 'Laden Sie die Seite neu, um die Antwort zu sehen.',
   contact: 'Falls Sie gehen: Wir antworten auch per E-Mail.',
   email: 'Ihre E-Mail-Adresse',

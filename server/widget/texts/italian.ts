@@ -26,6 +26,7 @@ export const italian: WidgetTexts = {
   askHuman: 'Vorrei parlare con una persona.',
   waiting: 'Abbiamo avvisato una persona. Può continuare a scrivere qui.',
   withPerson: 'Sta parlando con {name}.',
+  typing: '{name} sta scrivendo',
   reload: 'Ricarichi la pagina per vedere la risposta.',
   contact: 'Se va via, possiamo rispondere anche per e-mail.',
   email: 'Il suo indirizzo e-mail',

@@ -26,6 +26,7 @@ export const japanese: WidgetTexts = {
   askHuman: '担当者と話したいです。',
   waiting: '担当者に知らせました。このまま入力を続けられます。',
   withPerson: '{name} が対応しています。',
+  typing: '{name}さんが入力中です',
   reload: '返信を見るには、ページを再読み込みしてください。',
   contact: '離れる場合は、メールでもお答えできます。',
   email: 'メールアドレス',

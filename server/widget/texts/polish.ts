@@ -26,6 +26,7 @@ export const polish: WidgetTexts = {
   askHuman: 'Chcę porozmawiać z człowiekiem.',
   waiting: 'Poprosiliśmy o pomoc człowieka. Można dalej tu pisać.',
   withPerson: 'Rozmawiasz z: {name}.',
+  typing: '{name} pisze',
   reload: 'Odśwież stronę, aby zobaczyć odpowiedź.',
   contact: 'Jeśli wyjdziesz, możemy też odpowiedzieć e-mailem.',
   email: 'Twój adres e-mail',

@@ -26,6 +26,7 @@ export const portuguese: WidgetTexts = {
   askHuman: 'Gostaria de falar com uma pessoa.',
   waiting: 'Uma pessoa foi avisada. Pode continuar a escrever aqui.',
   withPerson: 'Está a falar com {name}.',
+  typing: '{name} está a escrever',
   reload: 'Recarregue a página para ver a resposta.',
   contact: 'Se sair, também podemos responder por e-mail.',
   email: 'O seu e-mail',

@@ -26,6 +26,7 @@ export const spanish: WidgetTexts = {
   askHuman: 'Quisiera hablar con una persona.',
   waiting: 'Hemos avisado a una persona. Puede seguir escribiendo aquí.',
   withPerson: 'Está hablando con {name}.',
+  typing: '{name} está escribiendo',
   reload: 'Recargue la página para ver la respuesta.',
   contact: 'Si se va, también podemos responderle por correo.',
   email: 'Su correo electrónico',

@@ -26,6 +26,7 @@ export const turkish: WidgetTexts = {
   askHuman: 'Bir temsilciyle görüşmek istiyorum.',
   waiting: 'Bir çalışana haber verildi. Buraya yazmaya devam edebilirsiniz.',
   withPerson: '{name} ile konuşuyorsunuz.',
+  typing: '{name} yazıyor',
   reload: 'Yanıtı görmek için sayfayı yenileyin.',
   contact: 'Ayrılırsanız e-posta ile de yanıt verebiliriz.',
   email: 'E-posta adresiniz',

@@ -28,6 +28,8 @@ export interface WidgetTexts {
   readonly askHuman: string;
   readonly waiting: string;
   readonly withPerson: string;
+  /** An agent writes. */
+  readonly typing: string;
   /** Shown in browsers without scripts while an agent's reply is pending. */
   readonly reload: string;
   readonly contact: string;

@@ -79,11 +79,14 @@ export async function walkWidget(
   });
   expect(left.response.status).toBe(204);
   expect((await visitor.POST('/widget/{public_token}/read', { params: { path } })).response.status).toBe(204);
+  const typed = await visitor.POST('/widget/{public_token}/typing', { params: { path } });
+  expect(typed.response.status).toBe(204);
   const said = await visitor.GET('/widget/{public_token}/messages', {
     params: { path, query: { limit: 2 } },
   });
   expect(said.data).toMatchObject({ status: 'waiting', pagination: { has_more: true } });
   await hearNews(visitor, path);
+  await hearAsAgent(operator, { workspace_id, conv_id });
   const closed = await visitor.DELETE('/widget/{public_token}/session', { params: { path } });
   expect(closed.response.status).toBe(204);
   const sessions = await operator.DELETE(
@@ -100,6 +103,24 @@ async function hearNews(visitor: ApiClient, path: { readonly public_token: strin
   });
   expect(heard.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
   expect(String(heard.data)).toContain('"event":"state"');
+}
+
+async function hearAsAgent(
+  operator: ApiClient,
+  { workspace_id, conv_id }: { readonly workspace_id: string; readonly conv_id: string },
+): Promise<void> {
+  const at = '/admin/v1/workspaces/{workspace_id}';
+  const looked = await operator.PUT(`${at}/conversations/{conv_id}/presence`, {
+    params: { path: { workspace_id, conv_id } },
+    body: { doing: 'viewing' },
+  });
+  expect(looked.response.status).toBe(204);
+  const heard = await operator.GET(`${at}/events`, {
+    params: { path: { workspace_id }, query: { seconds: 1 } },
+    parseAs: 'text',
+  });
+  expect(heard.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  expect(String(heard.data)).toContain('"event":"hello"');
 }
 
 function framesOf(text: unknown) {

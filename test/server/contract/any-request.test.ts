@@ -21,7 +21,10 @@ const clock = {
     return new Date(moment);
   },
 };
-const server = await openTestServer({ runtime: { clock, connectors: [fakeConnector] } });
+const server = await openTestServer({
+  runtime: { clock, connectors: [fakeConnector] },
+  app: { liveSeconds: 0 },
+});
 const { app, runtime } = server;
 const stopWorker = await ingest(runtime);
 await runtime.processes.addRole('workers');

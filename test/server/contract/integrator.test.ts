@@ -13,6 +13,7 @@ import { walkApi } from '../../helpers/servers/walk-api.ts';
 
 const { app, runtime, makeWorkspace } = await openTestServer({
   runtime: { connectors: [fakeConnector, ...connectors] },
+  app: { liveSeconds: 1 },
 });
 await runtime.processes.addRole('workers');
 afterAll(await ingest(runtime));

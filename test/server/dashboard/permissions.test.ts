@@ -15,7 +15,7 @@ const pathsSchema = z.object({
   ),
 });
 
-const server = await openTestServer();
+const server = await openTestServer({ app: { liveSeconds: 0 } });
 const description = pathsSchema.parse((await server.app.inject({ url: '/openapi.json' })).json());
 const routes = Object.entries(description.paths)
   .filter(([path]) => path.startsWith('/admin/v1'))

@@ -5,6 +5,7 @@ import type { MessageView } from '../view/message-view.ts';
 import { type Api, ApiError, readFrames } from './api.ts';
 import { LiveUpdates } from './live-updates.ts';
 import { PendingQuestions } from './pending-questions.ts';
+import { TypingSigns } from './typing-signs.ts';
 
 export interface ConversationParts {
   readonly api: Api;
@@ -30,6 +31,7 @@ const initialState: State = { status: 'open', agent: null, unread: 0, answering:
 export class Conversation {
   readonly #options: ConversationParts;
   readonly #news: LiveUpdates;
+  readonly typing: TypingSigns;
   readonly #shown = new Map<string, MessageView>();
   readonly #pending = new PendingQuestions();
   /** Questions that wait for the current answer. */
@@ -45,9 +47,15 @@ export class Conversation {
 
   constructor(parts: ConversationParts) {
     this.#options = parts;
+    this.typing = new TypingSigns({
+      ...{ api: parts.api, view: parts.view, text: this.#text('typing') },
+      isBusy: () => this.#busy,
+      isWithPerson: () => this.#isWithPerson(),
+    });
     this.#news = new LiveUpdates(parts.api, {
       message: (message) => this.#onMessage(message),
       state: (state) => this.#onState(state),
+      typing: (name) => this.typing.show(name),
       back: () => void this.#catchUp(),
     });
   }
@@ -299,6 +307,7 @@ export class Conversation {
   #onMessage(message: Message): void {
     const { view, emit } = this.#options;
     if (this.#shown.has(message.id)) return;
+    this.typing.end();
     const shown = this.#add(message);
     this.#shown.set(message.id, shown);
     view.announce(`${message.author ?? ''}: ${shown.spoken}`);
@@ -311,6 +320,7 @@ export class Conversation {
     const { view, changed } = this.#options;
     this.#state = state;
     const withPerson = this.#isWithPerson();
+    if (!withPerson) this.typing.end();
     const kind = state.status === 'person' || state.status === 'waiting' ? state.status : 'machine';
     const text = this.#text(kind === 'person' ? 'withPerson' : kind);
     view.setStatus(formatText(text, { name: state.agent ?? '' }), kind);

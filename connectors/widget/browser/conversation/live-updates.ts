@@ -4,6 +4,8 @@ import { type Api, ApiError, readFrames } from './api.ts';
 interface LiveUpdateHandlers {
   readonly message: (message: Message) => void;
   readonly state: (state: State) => void;
+  /** The agent with this name writes. */
+  readonly typing: (name: string) => void;
   /** The stream is open, or was refused. Earlier messages are not in it. */
   readonly back: () => void;
 }
@@ -69,7 +71,8 @@ export class LiveUpdates {
       this.#handlers.back();
       for await (const news of readFrames<News>(response, onData)) {
         if (news.event === 'message') this.#handlers.message(news.message);
-        else this.#handlers.state(news);
+        else if (news.event === 'typing') this.#handlers.typing(news.name);
+        else if (news.event === 'state') this.#handlers.state(news);
       }
     } catch (error) {
       // Lost or aborted, unless the session has ended or the channel is disabled.

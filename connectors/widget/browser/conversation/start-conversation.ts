@@ -13,6 +13,7 @@ export function startConversation(
     deleteFile: (file) => api.deleteFile(file),
     human: () => conversation.human(),
     older: () => void conversation.older(),
+    typing: () => conversation.typing.tell(),
     judge: (message_id, value, comment) => api.post('/feedback', { message_id, value, comment }),
     leaveContact: (email) => api.post('/contact', { email }),
     close,

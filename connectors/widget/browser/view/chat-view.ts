@@ -9,6 +9,8 @@ export interface ViewActions extends Pick<MessageActions, 'judge' | 'human'> {
   readonly uploadFile: (file: File) => Promise<SentFile>;
   readonly deleteFile: (file: SentFile) => Promise<unknown>;
   readonly older: () => void;
+  /** Called with each change of the text. */
+  readonly typing: () => void;
   readonly leaveContact: (email: string) => Promise<unknown>;
   /** Null on a hosted page, which has no close button. */
   readonly close: (() => void) | null;
@@ -69,7 +71,10 @@ export class ChatView {
       placeholder: texts.placeholder,
       'aria-label': texts.placeholder,
       enterkeyhint: 'send',
-      oninput: () => this.#fit(),
+      oninput: () => {
+        this.#fit();
+        if (this.input.value !== '') actions.typing();
+      },
       onkeydown: (event) => this.#onKey(event),
       onpaste: (event) => event instanceof ClipboardEvent && this.#paste(event),
     });
