@@ -23,4 +23,5 @@ export const german: Catalogue = {
   people,
   audit,
   channels,
+  conversation,
 };
