@@ -32,7 +32,13 @@ export async function stageInbox(
   for (const staged of conversations) {
     const id = newId('conv');
     ids.push(id);
-    const { name = null, text = 'Is the pump covered?', role = 'user', ago = 5, status = 'escalated' } = staged;
+    const {
+      name = null,
+      text = 'Is the pump covered?',
+      role = 'user',
+      ago = 5,
+      status = 'escalated',
+    } = staged;
     const { channel = 'widget', assignee, tags = [], priority = 'normal' } = staged;
     const at = new Date(now.getTime() - ago * 60_000);
     const isHandedOver = status === 'claimed' || status === 'escalated';
@@ -58,7 +64,10 @@ export async function stageInbox(
       })
       .execute();
     const said = [
-      { role: role === 'user' ? 'assistant' : 'user', content: 'Yes. The pump and float are covered for 2 years.' },
+      {
+        role: role === 'user' ? 'assistant' : 'user',
+        content: 'Yes. The pump and float are covered for 2 years.',
+      },
       { role, content: text },
     ] as const;
     for (const [position, message] of said.entries()) {

@@ -10,9 +10,21 @@ const scene = [
   { name: 'Ann Lee', channel: 'whatsapp', text: 'A person please. I work in the week.', ago: 12 },
   { phone: '+44 7700 900318', channel: 'sms', text: 'can i speak to someone about my refund', ago: 9 },
   { name: 'Jo Park', channel: 'telegram', text: 'It still blinks.', ago: 7, priority: 'high' },
-  { name: 'Matteo Ricci', channel: 'email', text: 'Mixed order to Milan: only one parcel came', ago: 6, tags: ['returns-eu'] },
+  {
+    name: 'Matteo Ricci',
+    channel: 'email',
+    text: 'Mixed order to Milan: only one parcel came',
+    ago: 6,
+    tags: ['returns-eu'],
+  },
   { channel: 'widget', text: 'Purple light, and it will not go away', ago: 4 },
-  { name: 'Hollybank School', channel: 'intercom', text: 'Could you invoice us for 24 Minis?', ago: 3, tags: ['trade', 'school', 'invoice'] },
+  {
+    name: 'Hollybank School',
+    channel: 'intercom',
+    text: 'Could you invoice us for 24 Minis?',
+    ago: 3,
+    tags: ['trade', 'school', 'invoice'],
+  },
   { name: 'Priya Nair', channel: 'slack', text: 'The engraving should say Nani', ago: 1, priority: 'urgent' },
 ] as const;
 
@@ -49,25 +61,36 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
       ['a search', shop, owner, '?view=all&q=refund'],
       ['an open conversation', shop, owner, `/${shop.ids[0]}`],
       ['an inbox without conversations', empty, newcomer, ''],
-    ])('%s has no barrier, no breach of its policy and no sideways scrolling', async (name, at, person, path) => {
-      for (const width of [360, 1_600]) {
-        const { page, own, complaints } = await board.visit(at.path + path, {
-          cookie: person.cookie,
-          context: { colorScheme: scheme, viewport: { width, height: 900 } },
-        });
-        await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({ state: 'attached' });
-        await page.getByText(/Visitor on|No conversation|Waits|Ann Lee/).first().waitFor({ state: 'attached' });
-        if (process.env.PARLEY_SHOTS !== undefined) {
-          await page.waitForTimeout(600);
-          await page.screenshot({ path: `${process.env.PARLEY_SHOTS}/${name.replaceAll(' ', '-')}-${scheme}-${width}.png` });
+    ])(
+      '%s has no barrier, no breach of its policy and no sideways scrolling',
+      async (name, at, person, path) => {
+        for (const width of [360, 1_600]) {
+          const { page, own, complaints } = await board.visit(at.path + path, {
+            cookie: person.cookie,
+            context: { colorScheme: scheme, viewport: { width, height: 900 } },
+          });
+          await page
+            .getByRole('heading', { level: 1, includeHidden: true })
+            .first()
+            .waitFor({ state: 'attached' });
+          await page
+            .getByText(/Visitor on|No conversation|Waits|Ann Lee/)
+            .first()
+            .waitFor({ state: 'attached' });
+          if (process.env.PARLEY_SHOTS !== undefined) {
+            await page.waitForTimeout(600);
+            await page.screenshot({
+              path: `${process.env.PARLEY_SHOTS}/${name.replaceAll(' ', '-')}-${scheme}-${width}.png`,
+            });
+          }
+          expect(await findBarriers(page)).toEqual([]);
+          expect(await page.evaluate('window.violations')).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+          expect(complaints).toEqual([]);
+          await own.close();
         }
-        expect(await findBarriers(page)).toEqual([]);
-        expect(await page.evaluate('window.violations')).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        expect(complaints).toEqual([]);
-        await own.close();
-      }
-    });
+      },
+    );
   });
 
   test('the list shows the longest wait first, and views count what they hold', async () => {

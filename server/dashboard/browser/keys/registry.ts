@@ -8,6 +8,8 @@ export interface KeyAction {
   /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
   readonly keys?: string;
   readonly run: () => void;
+  /** Whether it comes before others with the same keys, also later ones. */
+  readonly isFirst?: boolean;
   /** Whether it is done again while the key is held. */
   readonly repeats?: boolean;
   /** Whether a text field that has the focus keeps the combination, as Ctrl A. */
@@ -111,7 +113,8 @@ function isLeft({ repeats = false, leavesText = false }: KeyAction, event: Keybo
 
 /** The action that came last wins, so that a screen can take a key over. */
 function findAction(keys: string): KeyAction | undefined {
-  return actions.findLast((action) => action.keys === keys);
+  const found = actions.filter((action) => action.keys === keys);
+  return found.findLast(({ isFirst }) => isFirst === true) ?? found.at(-1);
 }
 
 /** The key as the registry writes it; null for Shift and the like. A layout without Latin letters is read by the place of the key. */

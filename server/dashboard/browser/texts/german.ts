@@ -23,5 +23,4 @@ export const german: Catalogue = {
   people,
   audit,
   channels,
-  conversation,
 };

@@ -49,12 +49,12 @@ export function InboxList({ place, openId }: InboxListProps) {
     [workspace, place.filters, place.sort],
   );
   const list = JSON.stringify([place.filters, place.sort]);
-  const { query, rows, waiting, adopt, setHeld } = useRows(listPlace);
+  const { query, rows, waiting, adopt, expect, setHeld } = useRows(listPlace, openId);
   const ids = useMemo(() => rows.map(({ row }) => row.id), [rows]);
   const { current, setCurrent } = useCurrent(openId, ids);
   const selection = useSelection(list, ids);
   const isPicking = selection.size > 0;
-  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: adopt });
+  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: expect });
   const [picker, setPicker] = useState<{ readonly kind: PickerKind; readonly targets: Targets } | null>(null);
   const [isSearching, setSearching] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -126,6 +126,7 @@ export function InboxList({ place, openId }: InboxListProps) {
       <Rows
         rows={rows}
         current={current.id}
+        openId={openId}
         isPicked={selection.isPicked}
         isPicking={isPicking}
         mayWrite={mayWrite}
@@ -157,14 +158,13 @@ export function InboxList({ place, openId }: InboxListProps) {
           kind={picker.kind}
           targets={picker.targets}
           agents={agents}
-          onClose={() => {
-            setPicker(null);
-            if (picker.targets.rows.length > 1) selection.clear();
-          }}
+          onClose={() => setPicker(null)}
           onChange={(what) => {
             const wanted = new Set(picker.targets.rows.map(({ id }) => id));
             const now = rows.flatMap(({ row }) => (wanted.has(row.id) ? [row] : []));
             act({ ...picker.targets, rows: now }, what);
+            // Tags are set one after the other.
+            if (picker.targets.rows.length > 1 && picker.kind !== 'tags') selection.clear();
           }}
         />
       )}

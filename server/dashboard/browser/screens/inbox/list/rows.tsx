@@ -12,6 +12,8 @@ export type RowAct = 'open' | 'pick' | 'range' | 'snooze' | 'assign' | 'resolve'
 interface RowsProps {
   readonly rows: readonly ListedRow[];
   readonly current: string | null;
+  /** The open conversation, which is being read. */
+  readonly openId: string | null;
   readonly isPicked: (id: string) => boolean;
   readonly isPicking: boolean;
   readonly mayWrite: boolean;
@@ -31,8 +33,20 @@ const reserve = 15;
 
 /** The list as a screen reader knows it: one stop, in which the arrow keys move. Only the rows in sight are in the page. */
 export function Rows(props: RowsProps) {
-  const { rows, current, isPicked, isPicking, mayWrite, hasMore, onMore, onAct, onMove, onHold, addressOf } =
-    props;
+  const {
+    rows,
+    current,
+    openId,
+    isPicked,
+    isPicking,
+    mayWrite,
+    hasMore,
+    onMore,
+    onAct,
+    onMove,
+    onHold,
+    addressOf,
+  } = props;
   const { texts } = useTexts();
   const me = useMe().person.id;
   const now = useHalfMinute();
@@ -131,6 +145,7 @@ export function Rows(props: RowsProps) {
               <Row
                 row={row}
                 isCurrent={row.id === current}
+                isOpen={row.id === openId}
                 isPicked={picked}
                 isGone={isGone}
                 trouble={troubles.get(row.id)}

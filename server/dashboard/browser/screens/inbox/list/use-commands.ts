@@ -1,12 +1,13 @@
 import { useMe } from '../../../api/queries/me.ts';
 import { focusViews } from '../views/focus-views.ts';
 import type { BulkAct } from './bulk-bar.tsx';
+import type { KeyName } from './list-keys.ts';
 import type { PickerKind } from './pickers.tsx';
 import type { RowChange } from './predict-change.ts';
 import { retryRow } from './row-edits.ts';
 import type { RowAct } from './rows.tsx';
 import type { Targets } from './use-actions.ts';
-import { type KeyName, useListKeys } from './use-list-keys.ts';
+import { useListKeys } from './use-list-keys.ts';
 import type { ListedRow } from './use-rows.ts';
 import type { useSelection } from './use-selection.ts';
 
@@ -91,7 +92,7 @@ export function useCommands(options: CommandsOptions) {
     retry: () => withCurrent(retryRow),
     clear: selection.clear,
   };
-  useListKeys({ mayWrite, isPicking, run: (name) => commands[name]() });
+  useListKeys({ mayWrite, isPicking, isFirst: isPicking || at >= 0, run: (name) => commands[name]() });
 
   const onAct = (what: RowAct, id: string) => {
     const to = isPicking && selection.isPicked(id) ? picked() : one(id);
