@@ -1,5 +1,5 @@
 import { areas } from '../frame/areas.ts';
-import { listKeys } from '../screens/inbox/list/list-keys.ts';
+import { keyId, listKeys } from '../screens/inbox/list/list-keys.ts';
 import type { Catalogue } from '../texts/english.ts';
 
 /** An action whose keys a person can change, by the id under which a screen offers it. */
@@ -36,7 +36,7 @@ export function keyCatalogue(texts: Catalogue): readonly KeyGroup[] {
     {
       name: frame.areas.inbox,
       keys: listKeys.map(({ name, keys }) => ({
-        id: `inbox-${name}`,
+        id: keyId(name),
         name: name === 'search' ? inbox.search : inbox.actions[name],
         keys,
       })),

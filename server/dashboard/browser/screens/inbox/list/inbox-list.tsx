@@ -16,18 +16,18 @@ import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { isNarrowed, type Place, writePlace } from '../views/address.ts';
 import { ViewStrip } from '../views/view-strip.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { BulkProgress } from './bulk/bulk-progress.tsx';
+import { useSelection } from './bulk/use-selection.ts';
 import { KeyHints } from './key-hints.tsx';
 import { ListHeader } from './list-header.tsx';
 import { EmptyList } from './list-states.tsx';
-import { type PickerKind, Pickers } from './pickers.tsx';
-import { Rows } from './rows.tsx';
+import { type PickerKind, Pickers } from './pickers/pickers.tsx';
+import { Rows } from './rows/rows.tsx';
+import { useRows } from './rows/use-rows.ts';
 import { type Targets, useActions } from './use-actions.ts';
 import { useCommands } from './use-commands.ts';
 import { useCurrent } from './use-current.ts';
-import { useRows } from './use-rows.ts';
-import { useSelection } from './use-selection.ts';
 
 interface InboxListProps {
   readonly place: Place;

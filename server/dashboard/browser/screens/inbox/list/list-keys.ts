@@ -42,3 +42,8 @@ export const listKeys: readonly {
   { name: 'priority', keys: 'p', writes: true },
   { name: 'retry', keys: 'y', writes: true },
 ];
+
+/** The id of the action, under which a person can choose other keys. */
+export function keyId(name: KeyName): string {
+  return `inbox-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -17,8 +17,8 @@ import {
 import { useMay } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
-import { predictRow, type RowChange, toConversationChange, toReverse } from './predict-change.ts';
-import { editRows, tellTrouble } from './row-edits.ts';
+import { predictRow, type RowChange, toConversationChange, toReverse } from './rows/predict-change.ts';
+import { editRows, tellTrouble } from './rows/row-edits.ts';
 
 /** The conversations that a change is for. */
 export interface Targets {

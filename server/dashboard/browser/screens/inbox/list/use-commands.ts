@@ -1,15 +1,15 @@
 import { useMe } from '../../../api/queries/me.ts';
 import { focusViews } from '../views/focus-views.ts';
-import type { BulkAct } from './bulk-bar.tsx';
+import type { BulkAct } from './bulk/bulk-bar.tsx';
+import type { useSelection } from './bulk/use-selection.ts';
 import type { KeyName } from './list-keys.ts';
-import type { PickerKind } from './pickers.tsx';
-import type { RowChange } from './predict-change.ts';
-import { retryRow } from './row-edits.ts';
-import type { RowAct } from './rows.tsx';
+import type { PickerKind } from './pickers/pickers.tsx';
+import type { RowChange } from './rows/predict-change.ts';
+import { retryRow } from './rows/row-edits.ts';
+import type { RowAct } from './rows/rows.tsx';
+import type { ListedRow } from './rows/use-rows.ts';
 import type { Targets } from './use-actions.ts';
 import { useListKeys } from './use-list-keys.ts';
-import type { ListedRow } from './use-rows.ts';
-import type { useSelection } from './use-selection.ts';
 
 interface CommandsOptions {
   readonly rows: readonly ListedRow[];

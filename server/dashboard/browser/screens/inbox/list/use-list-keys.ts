@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'react';
 import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
 import { useTexts } from '../../../texts/texts.tsx';
-import { type KeyName, listKeys } from './list-keys.ts';
+import { type KeyName, keyId, listKeys } from './list-keys.ts';
 
 interface ListKeysOptions {
   readonly mayWrite: boolean;
@@ -21,7 +21,7 @@ export function useListKeys({ mayWrite, isPicking, isFirst, run }: ListKeysOptio
     const clear = isPicking ? [{ name: 'clear', keys: 'Escape' } as const] : [];
     return [...offered, ...clear].map(({ name, keys }) => ({
       isFirst,
-      id: `inbox-${name}`,
+      id: keyId(name),
       name: name === 'search' ? texts.inbox.search : texts.inbox.actions[name],
       keys,
       scope: 'here' as const,

@@ -1,4 +1,4 @@
-import type { InboxRow } from '../../../api/queries/inbox.ts';
+import type { InboxRow } from '../../../../api/queries/inbox.ts';
 
 /** The rows on the screen, in the order that they keep until the person asks for the new one. */
 export interface Order {

@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import type { InboxRow } from '../../../api/queries/inbox.ts';
-import { AlarmClock, Bot, Check, ChevronsUp, ChevronUp, Pencil, UserPlus } from '../../../icons.ts';
-import { useVisitorTyping } from '../../../live/live-state.ts';
-import { useOthers } from '../../../live/presence.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import type { InboxRow } from '../../../../api/queries/inbox.ts';
+import { AlarmClock, Bot, Check, ChevronsUp, ChevronUp, Pencil, UserPlus } from '../../../../icons.ts';
+import { useVisitorTyping } from '../../../../live/live-state.ts';
+import { useOthers } from '../../../../live/presence.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { kindLook } from '../../../channels/cards/kind-look.ts';
 import { Letters } from './letters.tsx';
 import type { Trouble } from './row-edits.ts';
 import { WaitingTime } from './waiting-time.tsx';

@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useMe } from '../../../api/queries/me.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useMe } from '../../../../api/queries/me.ts';
+import { useTexts } from '../../../../texts/texts.tsx';
 import { Row } from './row.tsx';
 import { useRowEdits } from './row-edits.ts';
 import type { ListedRow } from './use-rows.ts';

@@ -1,9 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type InboxRow, inboxListQuery, type ListPlace, refreshPages } from '../../../api/queries/inbox.ts';
-import { useMe } from '../../../api/queries/me.ts';
-import type { LiveFrame } from '../../../live/frames.ts';
-import { useLive } from '../../../live/live-state.ts';
+import {
+  type InboxRow,
+  inboxListQuery,
+  type ListPlace,
+  refreshPages,
+} from '../../../../api/queries/inbox.ts';
+import { useMe } from '../../../../api/queries/me.ts';
+import type { LiveFrame } from '../../../../live/frames.ts';
+import { useLive } from '../../../../live/live-state.ts';
 import { staysListed } from './predict-change.ts';
 import { useRowEdits, withEdits } from './row-edits.ts';
 import { noOrder, type Order, orderOf, settleOrder } from './settle-order.ts';

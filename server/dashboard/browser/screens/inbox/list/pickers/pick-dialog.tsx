@@ -1,8 +1,8 @@
 import { Modal, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Check, type IconType } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { Check, type IconType } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
 
 export interface PickOption {
   readonly value: string;
