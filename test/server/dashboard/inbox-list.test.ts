@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('the list of the inbox in Chromium',
     await expect.poll(async () => (await read(0)).tags).toEqual(['warranty']);
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('p');
-    await page.getByRole('combobox', { name: 'Priority' }).fill('urg');
+    await page.getByRole('combobox', { name: 'Priority…' }).fill('urg');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await read(0)).priority).toBe('urgent');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
