@@ -16,11 +16,11 @@ export const german: Catalogue = {
   parts,
   signIn,
   me,
-  inbox, conversation,
+  inbox,
+  conversation,
   knowledge,
   settings,
   people,
   audit,
   channels,
-  conversation,
 };

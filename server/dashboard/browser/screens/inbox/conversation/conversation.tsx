@@ -22,7 +22,7 @@ import { kindLook } from '../../channels/cards/kind-look.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Details } from '../details/details.tsx';
 import { Header } from './header.tsx';
-import { Log } from './log.tsx';
+import { Log } from './thread/log.tsx';
 import { type ComposerHandle, type Desk, DeskContext } from './use-desk.ts';
 import { usePane } from './use-pane.ts';
 import './conversation.css';
