@@ -110,7 +110,9 @@ async function measureInbox(run: BenchRun, { app, runtime }: Server): Promise<vo
     if (!(most <= mostMs)) run.fail(`inbox: 95 of 100 calls of ${call} should take at most ${mostMs} ms`);
     rows.push([call, milliseconds(half), milliseconds(most), milliseconds(quantile(times, 1))]);
   }
-  run.print(table('An inbox of 50,000 conversations and 500,000 messages', ['call', 'p50', 'p95', 'slowest'], rows));
+  run.print(
+    table('An inbox of 50,000 conversations and 500,000 messages', ['call', 'p50', 'p95', 'slowest'], rows),
+  );
 }
 
 async function time(url: string, headers: Readonly<Record<string, string>>): Promise<readonly number[]> {

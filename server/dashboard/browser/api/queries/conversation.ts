@@ -8,6 +8,7 @@ import {
 import type { components } from '../api-types.ts';
 import { answer, api, finish } from '../client.ts';
 import { problemOf, unreachable } from '../problem.ts';
+import { countsQuery, listsKey } from './inbox.ts';
 
 type Schemas = components['schemas'];
 export type Conversation = Schemas['InboxConversation'];
@@ -77,20 +78,6 @@ export function prefetchConversation(client: QueryClient, place: Place): void {
   void client.prefetchQuery(conversationQuery(place));
   void client.prefetchInfiniteQuery(timelineQuery(place));
 }
-
-/** The people to whom conversations can be assigned. */
-export const agentsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['members', workspace, 'agents'],
-    queryFn: ({ signal }) =>
-      answer(
-        api.GET('/admin/v1/workspaces/{workspace_id}/agents', {
-          params: { path: { workspace_id: workspace } },
-          signal,
-        }),
-      ),
-    staleTime: 60_000,
-  });
 
 /** Asks the documents for a reply to what the visitor wrote last. Each new message is a new question. */
 export const suggestionQuery = (place: Place, messageId: string, round: number) =>
@@ -248,15 +235,15 @@ export function useChangeConversation(place: Place) {
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
-      refreshLists(client, place.workspace);
+      return refreshLists(client, place.workspace);
     },
   });
 }
 
 /** What the list shows of a conversation is read again. */
-export function refreshLists(client: QueryClient, workspace: string): void {
-  void client.invalidateQueries({ queryKey: ['conversations', workspace] });
-  void client.invalidateQueries({ queryKey: ['conversation-counts', workspace] });
+export function refreshLists(client: QueryClient, workspace: string): Promise<void> {
+  void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
+  return client.invalidateQueries({ queryKey: listsKey(workspace) });
 }
 
 function applied(before: Conversation, { customer, tags, ...change }: ConversationChange): Conversation {

@@ -275,7 +275,7 @@ function useSending({ draft, extra, clearExtra }: SendingOptions) {
       await take('note');
       await deleteDraft(place);
       await client.invalidateQueries({ queryKey: ['conversation', place.workspace, place.conversation] });
-      refreshLists(client, place.workspace);
+      void refreshLists(client, place.workspace);
       if (Object.keys(extra).length > 0) changing.mutate(toChange(extra, head.tags));
       clearExtra();
       setFault(null);

@@ -174,7 +174,7 @@ async function attemptOnce(key: string, { place, client, returned }: PostOptions
     // The stored message takes the place of this one without a gap.
     await client.invalidateQueries({ queryKey: timelineQuery(place).queryKey });
     void client.invalidateQueries({ queryKey });
-    refreshLists(client, place.workspace);
+    void refreshLists(client, place.workspace);
     jobs.delete(key);
     change(all.filter((each) => each.key !== key));
     return null;

@@ -51,7 +51,7 @@ export function useDraft({ place, stored, leaving }: DraftOptions) {
       const head = client.getQueryData(queryKey);
       if (head === undefined) return;
       client.setQueryData(queryKey, { ...head, draft: next });
-      if ((head.draft === null) !== (next === null)) refreshLists(client, workspace);
+      if ((head.draft === null) !== (next === null)) void refreshLists(client, workspace);
     };
     const isEmpty = draft.content.trim() === '';
     // A person who comes back to the conversation finds the text before the server has it.

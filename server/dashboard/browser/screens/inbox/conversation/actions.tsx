@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Kbd, Menu, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import {
   endSessions,
   markSeen,
@@ -82,33 +82,37 @@ function AssignItems() {
   );
 }
 
+/** Offered once, so that the keys of a selection in the list, which come later, are stronger. */
 function useAssignKeys(setOpened: (opened: boolean) => void): void {
   const { texts } = useTexts();
   const { keys: words, done } = texts.conversation;
   const { head, me, change } = useDesk();
-  const isMine = head.assignee?.id === me.id;
-  const isWithPerson = head.status === 'claimed';
-  const isResolved = head.status === 'resolved';
+  const latest = useRef({ head, me, change });
+  latest.current = { head, me, change };
   const actions = useMemo<readonly KeyAction[]>(() => {
-    const takeOver = () => {
-      if (isMine && isWithPerson) change({ status: 'open', assignee: null }, done.givenBack);
-      else change({ status: 'claimed', assignee: me }, done.takenOver);
+    const resolve = () => {
+      const now = latest.current;
+      if (now.head.status === 'resolved') now.change({ status: 'open' }, done.reopened);
+      else now.change({ status: 'resolved' }, done.resolved);
     };
-    const resolve = () =>
-      isResolved ? change({ status: 'open' }, done.reopened) : change({ status: 'resolved' }, done.resolved);
+    const takeOver = () => {
+      const now = latest.current;
+      const isMine = now.head.assignee?.id === now.me.id && now.head.status === 'claimed';
+      if (isMine) now.change({ status: 'open', assignee: null }, done.givenBack);
+      else now.change({ status: 'claimed', assignee: now.me }, done.takenOver);
+    };
+    const assignMe = () => {
+      const now = latest.current;
+      now.change({ assignee: now.me }, done.assigned(now.me.name));
+    };
+    const here = { scope: 'here' } as const;
     return [
-      { id: 'conversation-resolve', name: words.resolve, keys: 'e', scope: 'here', run: resolve },
-      { id: 'conversation-assign', name: words.assign, keys: 'a', scope: 'here', run: () => setOpened(true) },
-      {
-        id: 'conversation-assign-me',
-        name: words.assignMe,
-        keys: 'i',
-        scope: 'here',
-        run: () => change({ assignee: me }, done.assigned(me.name)),
-      },
-      { id: 'conversation-take-over', name: words.takeOver, keys: 't', scope: 'here', run: takeOver },
+      { id: 'conversation-resolve', name: words.resolve, keys: 'e', ...here, run: resolve },
+      { id: 'conversation-assign', name: words.assign, keys: 'a', ...here, run: () => setOpened(true) },
+      { id: 'conversation-assign-me', name: words.assignMe, keys: 'i', ...here, run: assignMe },
+      { id: 'conversation-take-over', name: words.takeOver, keys: 't', ...here, run: takeOver },
     ];
-  }, [words, done, change, me, isMine, isWithPerson, isResolved, setOpened]);
+  }, [words, done, setOpened]);
   useKeyActions(actions);
 }
 
@@ -220,7 +224,7 @@ function SeldomItems() {
     const last = entries?.find((entry) => entry.kind === 'message' && entry.message.role === 'user');
     if (last?.kind !== 'message') return;
     await markSeen(place, { position: last.position - 1, back: true });
-    refreshLists(client, place.workspace);
+    void refreshLists(client, place.workspace);
     notifications.show({ className: 'p-toast', message: done.unread });
   };
   const signOut = async () => {

@@ -1,15 +1,16 @@
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { toProblem } from '../../../api/problem.ts';
 import {
-  agentsQuery,
+  type Agent,
   type ConversationChange,
   conversationQuery,
   type Conversation as Head,
   type Place,
   useChangeConversation,
 } from '../../../api/queries/conversation.ts';
+import { agentsQuery, type InboxRow } from '../../../api/queries/inbox.ts';
 import { useMe } from '../../../api/queries/me.ts';
 import { useMay, useWorkspace } from '../../../api/queries/workspace.ts';
 import { useTellPresence } from '../../../live/presence.ts';
@@ -21,8 +22,10 @@ import { offerUndo } from '../../../undo/undo.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
 import { Composer } from '../composer/composer.tsx';
 import { Details } from '../details/details.tsx';
+import { predictRow, type RowChange } from '../list/predict-change.ts';
+import { editRows } from '../list/row-edits.ts';
 import { Header } from './header.tsx';
-import { Log } from './log.tsx';
+import { Log } from './thread/log.tsx';
 import { type ComposerHandle, type Desk, DeskContext } from './use-desk.ts';
 import { usePane } from './use-pane.ts';
 import './conversation.css';
@@ -62,8 +65,8 @@ function OpenConversation({ place, head }: OpenConversationProps) {
   const composer = useRef<ComposerHandle>(null);
   const { person } = useMe();
   const mayReply = useMay('inbox:reply');
-  const agents = useQuery(agentsQuery(place.workspace)).data?.agents;
-  const { change, fault, fail, forget } = useUndoableChange(place, head);
+  const agents = useQuery(agentsQuery(place.workspace)).data;
+  const { change, fault, fail, forget } = useUndoableChange(place, head, agents);
   const name = head.handle ?? words.visitor;
   const channelName = kindLook(head.channel, texts).name;
   const desk = useMemo<Desk>(
@@ -115,27 +118,48 @@ function OpenConversation({ place, head }: OpenConversationProps) {
 }
 
 /** Changes the conversation with an undo of ten seconds, and keeps the last failure to show it. */
-function useUndoableChange(place: Place, head: Head) {
-  const { mutate } = useChangeConversation(place);
+function useUndoableChange(place: Place, head: Head, agents: readonly Agent[] = []) {
+  const { mutateAsync } = useChangeConversation(place);
   const [failure, setFailure] = useState<unknown>(null);
-  const latest = useRef(head);
-  latest.current = head;
-  return useMemo(() => {
-    const change = (wanted: ConversationChange, done: string) => {
+  const latest = useRef({ head, agents });
+  latest.current = { head, agents };
+  const { conversation } = place;
+  const change = useCallback(
+    (wanted: ConversationChange, done: string) => {
       const before = latest.current;
-      setFailure(null);
-      mutate(wanted, {
-        onError: setFailure,
-        onSuccess: () => offerUndo(done, () => mutate(opposite(before, wanted), { onError: setFailure })),
-      });
-    };
-    return {
-      change,
-      fail: setFailure,
-      forget: () => setFailure(null),
-      fault: failure === null ? null : toProblem(failure),
-    };
-  }, [mutate, failure]);
+      const apply = async (next: ConversationChange) => {
+        setFailure(null);
+        // The row of the list changes with it.
+        const settle = editRows([conversation], (row) =>
+          predictRow(row, toRowChange(row, next), before.agents),
+        );
+        await mutateAsync(next).finally(settle);
+      };
+      apply(wanted).then(
+        () => offerUndo(done, () => void apply(opposite(before.head, wanted)).catch(setFailure)),
+        setFailure,
+      );
+    },
+    [conversation, mutateAsync],
+  );
+  const forget = useCallback(() => setFailure(null), []);
+  return { change, fail: setFailure, forget, fault: failure === null ? null : toProblem(failure) };
+}
+
+function toRowChange(
+  row: InboxRow,
+  { status, assignee, priority, tags, snooze_until }: ConversationChange,
+): RowChange {
+  return {
+    ...(status !== undefined && { status }),
+    ...(snooze_until !== undefined && { snooze_until }),
+    ...(assignee !== undefined && { assignee_id: assignee?.id ?? null }),
+    ...(priority !== undefined && { priority }),
+    ...(tags !== undefined && {
+      add_tags: tags.filter((tag) => !row.tags.includes(tag)),
+      remove_tags: row.tags.filter((tag) => !tags.includes(tag)),
+    }),
+  };
 }
 
 /** The values that the fields had. */

@@ -10,7 +10,7 @@ import { Icon } from '../../../parts/icon.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
-import { describeChange } from '../conversation/change-line.tsx';
+import { describeChange } from '../conversation/thread/change-line.tsx';
 import { nameOf, useDesk } from '../conversation/use-desk.ts';
 import { useTimes } from '../conversation/use-times.ts';
 import { Customer } from './customer.tsx';

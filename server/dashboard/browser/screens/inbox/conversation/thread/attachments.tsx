@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readProblem } from '../../../api/problem.ts';
-import { attachmentAddress, type MessageEntry } from '../../../api/queries/conversation.ts';
-import { Download, FileText, Image } from '../../../icons.ts';
-import { FaultLine } from '../../../parts/fault-line.tsx';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { useDesk } from './use-desk.ts';
+import { readProblem } from '../../../../api/problem.ts';
+import { attachmentAddress, type MessageEntry } from '../../../../api/queries/conversation.ts';
+import { Download, FileText, Image } from '../../../../icons.ts';
+import { FaultLine } from '../../../../parts/fault-line.tsx';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { useDesk } from '../use-desk.ts';
 
 type Attachment = NonNullable<MessageEntry['message']['attachments']>[number];
 

@@ -1,16 +1,16 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useMemo, useState } from 'react';
-import type { MessageEntry, Source } from '../../../api/queries/conversation.ts';
-import { Bot, FileText, ThumbsDown, ThumbsUp } from '../../../icons.ts';
-import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { MarkdownText } from '../../../parts/markdown-text.tsx';
-import { ConfidencePill } from '../../../parts/pills.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import type { MessageEntry, Source } from '../../../../api/queries/conversation.ts';
+import { Bot, FileText, ThumbsDown, ThumbsUp } from '../../../../icons.ts';
+import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { MarkdownText } from '../../../../parts/markdown-text.tsx';
+import { ConfidencePill } from '../../../../parts/pills.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { nameOf, useDesk } from '../use-desk.ts';
+import { useTimes } from '../use-times.ts';
 import { Attachments } from './attachments.tsx';
 import { PartStates } from './part-states.tsx';
-import { nameOf, useDesk } from './use-desk.ts';
-import { useTimes } from './use-times.ts';
 import { Why } from './why.tsx';
 
 interface MessageProps {

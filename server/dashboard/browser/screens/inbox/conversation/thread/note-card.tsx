@@ -7,15 +7,15 @@ import {
   type Note,
   timelineQuery,
   writeNote,
-} from '../../../api/queries/conversation.ts';
-import { Ellipsis } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { Initials } from '../../../parts/initials.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndo } from '../../../undo/undo.tsx';
-import { mentionsIn, splitMentions } from '../composer/mentions.ts';
-import { nameOf, useDesk } from './use-desk.ts';
-import { useTimes } from './use-times.ts';
+} from '../../../../api/queries/conversation.ts';
+import { Ellipsis } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { Initials } from '../../../../parts/initials.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { offerUndo } from '../../../../undo/undo.tsx';
+import { mentionsIn, splitMentions } from '../../composer/mentions.ts';
+import { nameOf, useDesk } from '../use-desk.ts';
+import { useTimes } from '../use-times.ts';
 
 /** A note of the team, which cannot be taken for a reply. */
 export function NoteCard({ note }: { readonly note: Note }) {

@@ -1,10 +1,10 @@
-import type { Change } from '../../../api/queries/conversation.ts';
-import { Hand, type IconType } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import type { Catalogue } from '../../../texts/english.ts';
-import { useTexts } from '../../../texts/texts.tsx';
-import { nameOf, useDesk } from './use-desk.ts';
-import { useTimes } from './use-times.ts';
+import type { Change } from '../../../../api/queries/conversation.ts';
+import { Hand, type IconType } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import type { Catalogue } from '../../../../texts/english.ts';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { nameOf, useDesk } from '../use-desk.ts';
+import { useTimes } from '../use-times.ts';
 
 /** A change of the conversation, as a thin line. */
 export function ChangeLine({ change }: { readonly change: Change }) {

@@ -6,19 +6,19 @@ import {
   refreshLists,
   type TimelineEntry,
   timelineQuery,
-} from '../../../api/queries/conversation.ts';
-import { ArrowUp } from '../../../icons.ts';
-import { ErrorState } from '../../../parts/error-state.tsx';
-import { Icon } from '../../../parts/icon.tsx';
-import { Skeletons } from '../../../parts/skeletons.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { seeMessages, useOutgoing } from '../composer/outbox.ts';
+} from '../../../../api/queries/conversation.ts';
+import { ArrowUp } from '../../../../icons.ts';
+import { ErrorState } from '../../../../parts/error-state.tsx';
+import { Icon } from '../../../../parts/icon.tsx';
+import { Skeletons } from '../../../../parts/skeletons.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { seeMessages, useOutgoing } from '../../composer/outbox.ts';
+import { useDesk } from '../use-desk.ts';
+import { useTimes } from '../use-times.ts';
 import { ChangeLine } from './change-line.tsx';
 import { Message } from './message.tsx';
 import { NoteCard } from './note-card.tsx';
 import { OutgoingMessage } from './outgoing-message.tsx';
-import { useDesk } from './use-desk.ts';
-import { useTimes } from './use-times.ts';
 
 /** What happened, oldest first. It opens at the first message that the person has not seen, and loads upwards. */
 export function Log() {

@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
-import { Clock } from '../../../icons.ts';
-import { type KeyAction, useKeyActions } from '../../../keys/registry.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { MarkdownText } from '../../../parts/markdown-text.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { type Outgoing, sendNow, takeBack } from '../composer/outbox.ts';
-import { useDesk } from './use-desk.ts';
-import { useNow } from './use-times.ts';
+import { Clock } from '../../../../icons.ts';
+import { type KeyAction, useKeyActions } from '../../../../keys/registry.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { MarkdownText } from '../../../../parts/markdown-text.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { type Outgoing, sendNow, takeBack } from '../../composer/outbox.ts';
+import { useDesk } from '../use-desk.ts';
+import { useNow } from '../use-times.ts';
 
 /** A reply that is on its way: for some seconds it can be taken back. */
 export function OutgoingMessage({ outgoing }: { readonly outgoing: Outgoing }) {

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import type { MessageEntry } from '../../../api/queries/conversation.ts';
-import { Check, CheckCheck, CircleAlert, Clock, type IconType, Minus } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { useDesk } from './use-desk.ts';
-import { useTimes } from './use-times.ts';
+import type { MessageEntry } from '../../../../api/queries/conversation.ts';
+import { Check, CheckCheck, CircleAlert, Clock, type IconType, Minus } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { useDesk } from '../use-desk.ts';
+import { useTimes } from '../use-times.ts';
 
 type Part = MessageEntry['parts'][number];
 
