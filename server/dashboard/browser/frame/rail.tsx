@@ -60,7 +60,6 @@ function AreaLink({ area: { id, path, icon, permission } }: { readonly area: Are
       <Link
         to={`/w/${workspace.id}/${path}`}
         className="p-nav-link"
-        aria-label={name}
         {...(active && { 'aria-current': 'page' })}
       >
         <Icon of={icon} />

@@ -8,6 +8,8 @@ export interface KeyAction {
   /** `g k` one after the other, `mod+k` together, `?` as typed. Without keys it stands in the command menu only. */
   readonly keys?: string;
   readonly run: () => void;
+  /** Whether it comes before others with the same keys, also later ones. */
+  readonly isFirst?: boolean;
   /** Whether it is done again while the key is held. */
   readonly repeats?: boolean;
   /** Whether a text field that has the focus keeps the combination, as Ctrl A. */
@@ -82,12 +84,11 @@ export function listenToKeys(target: Window): () => void {
     if (event.defaultPrevented || event.isComposing) return;
     const key = readKey(event);
     if (key === null) return;
-    if (!key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen())) return;
+    if (isOff(key, event)) return;
     const sequence = event.timeStamp - begunAt < sequenceMs && begun !== '' ? `${begun} ${key}` : key;
     const found = findAction(sequence) ?? findAction(key);
-    if (event.repeat && found?.repeats !== true) return;
-    if (found?.leavesText === true && (isTyping(event) || isDialogOpen())) return;
     if (found !== undefined) {
+      if (isLeft(found, event)) return;
       begun = '';
       event.preventDefault();
       found.run();
@@ -100,9 +101,20 @@ export function listenToKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', onKey);
 }
 
+/** Whether single keys do nothing now. */
+function isOff(key: string, event: KeyboardEvent): boolean {
+  return !key.startsWith('mod+') && (!singleKeys || isTyping(event) || isDialogOpen());
+}
+
+/** Whether a key is not for an action: held down, or for the text field. */
+function isLeft({ repeats = false, leavesText = false }: KeyAction, event: KeyboardEvent): boolean {
+  return (event.repeat && !repeats) || (leavesText && (isTyping(event) || isDialogOpen()));
+}
+
 /** The action that came last wins, so that a screen can take a key over. */
 function findAction(keys: string): KeyAction | undefined {
-  return actions.findLast((action) => action.keys === keys);
+  const found = actions.filter((action) => action.keys === keys);
+  return found.findLast(({ isFirst }) => isFirst === true) ?? found.at(-1);
 }
 
 /** The key as the registry writes it; null for Shift and the like. A layout without Latin letters is read by the place of the key. */

@@ -107,6 +107,18 @@ function mergePage(old: Page, read: Page, changed: ReadonlySet<string>, isLast: 
   return { conversations: [...read.conversations, ...pushed], pagination: old.pagination };
 }
 
+/** The latest conversations with words in a message, for the command menu: by words, or by the customer. */
+export async function findConversations(workspace: string, text: string): Promise<readonly InboxRow[]> {
+  const read = async (query: ListQuery) => {
+    const params = { path: { workspace_id: workspace }, query: { ...query, limit: 5 } };
+    return (await answer(api.GET(`${base}/conversations`, { params }))).conversations;
+  };
+  const [named, said] = await Promise.all([read({ customer: text }), read({ q: text })]);
+  return [...new Map([...named, ...said].map((row) => [row.id, row])).values()].slice(0, 6);
+}
+
+export type ConversationCounts = operations['countInbox']['responses']['200']['content']['application/json'];
+
 export const countsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['conversation-counts', workspace],

@@ -36,7 +36,7 @@ export function FilterMenu(props: FilterMenuProps) {
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={296} shadow="lg" trapFocus>
       <Popover.Target>
-        <Tooltip label={words.filter}>
+        <Tooltip label={words.filter} disabled={isOpen}>
           <ActionIcon
             size="xs"
             aria-label={words.filter}

@@ -3,28 +3,31 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { prefetchConversation } from '../../../api/queries/conversation.ts';
-import { countsQuery, viewsQuery } from '../../../api/queries/inbox.ts';
-import { useMe } from '../../../api/queries/me.ts';
+import {
+  type ConversationCounts,
+  countsQuery,
+  type SavedView,
+  viewsQuery,
+} from '../../../api/queries/inbox.ts';
 import { useMay, useWorkspaceId } from '../../../api/queries/workspace.ts';
 import { ErrorState } from '../../../parts/error-state.tsx';
 import { Skeletons } from '../../../parts/skeletons.tsx';
+import type { Catalogue } from '../../../texts/english.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { isNarrowed, type Place, writePlace } from '../views/address.ts';
-import { focusViews } from '../views/focus-views.ts';
 import { ViewStrip } from '../views/view-strip.tsx';
-import { BulkBar } from './bulk-bar.tsx';
-import { BulkProgress } from './bulk-progress.tsx';
+import { BulkBar } from './bulk/bulk-bar.tsx';
+import { BulkProgress } from './bulk/bulk-progress.tsx';
+import { useSelection } from './bulk/use-selection.ts';
 import { KeyHints } from './key-hints.tsx';
 import { ListHeader } from './list-header.tsx';
 import { EmptyList } from './list-states.tsx';
-import { type PickerKind, Pickers } from './pickers.tsx';
-import type { RowChange } from './predict-change.ts';
-import { retryRow } from './row-edits.ts';
-import { type RowAct, Rows } from './rows.tsx';
+import { type PickerKind, Pickers } from './pickers/pickers.tsx';
+import { Rows } from './rows/rows.tsx';
+import { useRows } from './rows/use-rows.ts';
 import { type Targets, useActions } from './use-actions.ts';
-import { type KeyName, useListKeys } from './use-list-keys.ts';
-import { useRows } from './use-rows.ts';
-import { useSelection } from './use-selection.ts';
+import { useCommands } from './use-commands.ts';
+import { useCurrent } from './use-current.ts';
 
 interface InboxListProps {
   readonly place: Place;
@@ -39,7 +42,6 @@ export function InboxList({ place, openId }: InboxListProps) {
   const workspace = useWorkspaceId();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const me = useMe().person.id;
   const mayDelete = useMay('inbox:delete');
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const listPlace = useMemo(
@@ -47,12 +49,12 @@ export function InboxList({ place, openId }: InboxListProps) {
     [workspace, place.filters, place.sort],
   );
   const list = JSON.stringify([place.filters, place.sort]);
-  const { query, rows, waiting, adopt, setHeld } = useRows(listPlace);
+  const { query, rows, waiting, adopt, expect, setHeld } = useRows(listPlace, openId);
   const ids = useMemo(() => rows.map(({ row }) => row.id), [rows]);
   const { current, setCurrent } = useCurrent(openId, ids);
   const selection = useSelection(list, ids);
   const isPicking = selection.size > 0;
-  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: adopt });
+  const { act, running, finish, mayWrite, agents } = useActions({ place: listPlace, onReturn: expect });
   const [picker, setPicker] = useState<{ readonly kind: PickerKind; readonly targets: Targets } | null>(null);
   const [isSearching, setSearching] = useState(false);
   const searchRef = useRef<HTMLInputElement>(null);
@@ -78,105 +80,26 @@ export function InboxList({ place, openId }: InboxListProps) {
     }
   }, [client, workspace, ids, at]);
 
-  const goTo = (index: number) => {
-    const id = ids[Math.max(0, Math.min(ids.length - 1, index))];
-    if (id === undefined) return;
-    setCurrent(id);
-    if (!isPhone && id !== openId) open(id, openId !== null);
-  };
-  // Where a row has gone, the one that took its place is the next.
-  const move = (step: 1 | -1) => goTo(at >= 0 ? at + step : step === 1 ? current.place : current.place - 1);
-  const targets = (id?: string): Targets => {
-    const isOne = id !== undefined && !(isPicking && selection.isPicked(id));
-    const wanted = isOne
-      ? (each: string) => each === id
-      : isPicking
-        ? selection.isPicked
-        : (each: string) => each === current.id;
-    return {
-      rows: rows.flatMap(({ row }) => (wanted(row.id) ? [row] : [])),
-      all: !isOne && selection.all && query.hasNextPage,
-    };
-  };
-  const change = (to: Targets, what: RowChange) => {
-    act(to, what);
-    if (to.rows.length > 1) selection.clear();
-  };
-  const pickWith = (kind: PickerKind, to: Targets) => to.rows.length > 0 && setPicker({ kind, targets: to });
-
-  const onKey = (name: KeyName) => {
-    const [first] = targets().rows;
-    switch (name) {
-      case 'next':
-        return move(1);
-      case 'previous':
-        return move(-1);
-      case 'open':
-        return current.id !== null && open(current.id, false);
-      case 'pick':
-        return first !== undefined && current.id !== null && selection.toggle(current.id);
-      case 'pickRange':
-        return current.id !== null && selection.range(current.id);
-      case 'pickAll':
-        return selection.pickAll();
-      case 'toggleUnread': {
-        if (first === undefined) return;
-        if (first.unread === 0 && first.id === openId) void navigate({ to: base, search });
-        return change(targets(), { read: first.unread > 0 });
-      }
-      case 'resolve':
-        return change(targets(), { status: first?.status === 'resolved' ? 'open' : 'resolved' });
-      case 'resolveAndNext': {
-        const next = at + 1 < ids.length ? at + 1 : at - 1;
-        change(targets(), { status: 'resolved' });
-        return next >= 0 && goTo(next);
-      }
-      case 'assignMe':
-        return change(targets(), { assignee_id: me });
-      case 'snooze':
-      case 'assign':
-      case 'tags':
-      case 'priority':
-        return pickWith(name, targets());
-      case 'views':
-        return focusViews();
-      case 'search':
-        setSearching(true);
-        return searchRef.current?.focus();
-      case 'retry':
-        return current.id !== null && retryRow(current.id);
-      case 'clear':
-        return selection.clear();
-    }
-  };
-  useListKeys({ mayWrite, isPicking, run: onKey });
-
-  const onAct = (what: RowAct, id: string) => {
-    if (what === 'open') {
-      setCurrent(id);
-      open(id, !isPhone && openId !== null);
-    } else if (what === 'pick') mayWrite && selection.toggle(id);
-    else if (what === 'range') mayWrite && selection.range(id);
-    else if (what === 'resolve') change(targets(id), { status: 'resolved' });
-    else if (what === 'retry') retryRow(id);
-    else pickWith(what, targets(id));
-  };
+  const commands = useCommands({
+    ...{ rows, current, openId, isPhone, selection, mayWrite, act },
+    hasMore: query.hasNextPage,
+    onCurrent: setCurrent,
+    onOpen: open,
+    onClose: () => void navigate({ to: base, search }),
+    onPick: (kind, targets) => setPicker({ kind, targets }),
+    onSearch: () => {
+      setSearching(true);
+      searchRef.current?.focus();
+    },
+  });
   const onMore = useCallback(() => {
     if (!query.isFetchingNextPage) void query.fetchNextPage();
   }, [query.isFetchingNextPage, query.fetchNextPage]);
 
-  const view = place.filters.view ?? 'all';
-  const title = saved?.name ?? (place.filters.q === undefined ? words.views[view] : words.search);
-  const counted = place.saved !== undefined ? counts?.saved[place.saved] : counts?.views[view];
-  const isWhole = query.data !== undefined && !query.hasNextPage;
-  const isPlain = saved === undefined ? !isNarrowed(place.filters) : true;
-  const matching = isWhole
-    ? rows.length
-    : isPlain && counted !== undefined && counted < 1_000
-      ? counted
-      : null;
-  const count =
-    isPlain && counted !== undefined ? words.count(counted) : isWhole ? words.count(rows.length) : null;
+  const { title, count, matching } = describeList({
+    ...{ place, counts, saved, texts, loaded: rows.length },
+    isWhole: query.data !== undefined && !query.hasNextPage,
+  });
   return (
     <section className="p-inbox-list" aria-label={words.list}>
       <ListHeader
@@ -203,13 +126,14 @@ export function InboxList({ place, openId }: InboxListProps) {
       <Rows
         rows={rows}
         current={current.id}
+        openId={openId}
         isPicked={selection.isPicked}
         isPicking={isPicking}
         mayWrite={mayWrite}
         hasMore={query.hasNextPage}
         onMore={onMore}
-        onAct={onAct}
-        onMove={move}
+        onAct={commands.onAct}
+        onMove={commands.move}
         onHold={setHeld}
         addressOf={(id) => `/dashboard${base}/${id}?${new URLSearchParams(search)}`}
       />
@@ -222,11 +146,7 @@ export function InboxList({ place, openId }: InboxListProps) {
           isAll={selection.all}
           matching={matching}
           mayDelete={mayDelete}
-          onAct={(what) => {
-            if (what === 'resolve') change(targets(), { status: 'resolved' });
-            else if (what === 'delete') change(targets(), { delete: true });
-            else pickWith(what, targets());
-          }}
+          onAct={commands.onBulk}
           onPickAll={selection.pickAll}
           onClear={selection.clear}
         />
@@ -238,14 +158,13 @@ export function InboxList({ place, openId }: InboxListProps) {
           kind={picker.kind}
           targets={picker.targets}
           agents={agents}
-          onClose={() => {
-            setPicker(null);
-            if (picker.targets.rows.length > 1) selection.clear();
-          }}
+          onClose={() => setPicker(null)}
           onChange={(what) => {
             const wanted = new Set(picker.targets.rows.map(({ id }) => id));
             const now = rows.flatMap(({ row }) => (wanted.has(row.id) ? [row] : []));
             act({ ...picker.targets, rows: now }, what);
+            // Tags are set one after the other.
+            if (picker.targets.rows.length > 1 && picker.kind !== 'tags') selection.clear();
           }}
         />
       )}
@@ -253,16 +172,28 @@ export function InboxList({ place, openId }: InboxListProps) {
   );
 }
 
-/** The row that keys act on, and where it stands: if it goes, the next one is at its place. */
-function useCurrent(openId: string | null, ids: readonly string[]) {
-  const [state, setState] = useState<{ id: string | null; openId: string | null; place: number }>({
-    ...{ id: openId, openId, place: 0 },
-  });
-  let current = state;
-  if (state.openId !== openId) current = { ...state, openId, id: openId ?? state.id };
-  const place = ids.indexOf(current.id ?? '');
-  if (place >= 0 && place !== current.place) current = { ...current, place };
-  if (current !== state) setState(current);
-  const setCurrent = useCallback((id: string) => setState((old) => ({ ...old, id })), []);
-  return { current, setCurrent };
+interface Described {
+  readonly place: Place;
+  readonly counts: ConversationCounts | undefined;
+  readonly saved: SavedView | undefined;
+  readonly texts: Catalogue;
+  readonly loaded: number;
+  /** Whether all pages are here. */
+  readonly isWhole: boolean;
+}
+
+/** The name of the list, its number as it is shown, and the number of conversations that match if it is known. */
+function describeList({ place, counts, saved, texts, loaded, isWhole }: Described) {
+  const words = texts.inbox;
+  const view = place.filters.view ?? 'all';
+  const title = saved?.name ?? (place.filters.q === undefined ? words.views[view] : words.search);
+  const counted = saved === undefined ? counts?.views[view] : counts?.saved[saved.id];
+  const isCounted = counted !== undefined && (saved === undefined ? !isNarrowed(place.filters) : true);
+  const whole = isWhole ? loaded : null;
+  const shown = isCounted ? counted : whole;
+  return {
+    title,
+    count: shown === null ? null : words.count(shown),
+    matching: whole ?? (isCounted && counted < 1_000 ? counted : null),
+  };
 }

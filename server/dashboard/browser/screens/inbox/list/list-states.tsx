@@ -10,8 +10,8 @@ import { toLink } from '../../../parts/to-link.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { kindLook } from '../../channels/cards/kind-look.ts';
 import { isNarrowed, type Place } from '../views/address.ts';
-import { nameOf } from './row.tsx';
-import { describeDay } from './waiting-time.tsx';
+import { nameOf } from './rows/row.tsx';
+import { describeDay } from './rows/waiting-time.tsx';
 
 /** The list without rows: one calm line. */
 export function EmptyList({ place, isFirst }: { readonly place: Place; readonly isFirst: boolean }) {

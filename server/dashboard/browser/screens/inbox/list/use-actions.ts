@@ -17,8 +17,8 @@ import {
 import { useMay } from '../../../api/queries/workspace.ts';
 import { useTexts } from '../../../texts/texts.tsx';
 import { offerUndo } from '../../../undo/undo.tsx';
-import { predictRow, type RowChange, toConversationChange, toReverse } from './predict-change.ts';
-import { editRows, tellTrouble } from './row-edits.ts';
+import { predictRow, type RowChange, toConversationChange, toReverse } from './rows/predict-change.ts';
+import { editRows, tellTrouble } from './rows/row-edits.ts';
 
 /** The conversations that a change is for. */
 export interface Targets {
@@ -32,14 +32,16 @@ export interface Targets {
 export interface Running {
   readonly id: string;
   readonly change: RowChange;
+  /** Those of the screen. */
+  readonly ids: readonly string[];
   /** Ends the change on the screen. */
   readonly settle: () => void;
 }
 
 interface ActionsOptions {
   readonly place: ListPlace;
-  /** Called when a change was undone: the rows may come back at their place. */
-  readonly onReturn: () => void;
+  /** Called when a change is undone: these may come back at their place. */
+  readonly onReturn: (ids: readonly string[]) => void;
 }
 
 /** Changes of conversations: shown at once, taken back with the reason in the row if the server refuses. */
@@ -80,15 +82,13 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       }
       if (change.read === undefined) {
         offerUndo(words.done(change, 1), () => {
+          latest.current.onReturn([row.id]);
           void changeConversation(workspace, row.id, toReverse(row, change))
-            .then(
-              () => refresh([row.id]),
-              (error: unknown) => {
-                const text = words.notUndone(toProblem(error).message || words.unreachable);
-                tellTrouble([row.id], { text, retry: () => {} });
-              },
-            )
-            .then(() => latest.current.onReturn());
+            .then(() => refresh([row.id]))
+            .catch((error: unknown) => {
+              const text = words.notUndone(toProblem(error).message || words.unreachable);
+              tellTrouble([row.id], { text, retry: () => {} });
+            });
         });
       }
       await refresh([row.id]);
@@ -108,7 +108,7 @@ export function useActions({ place, onReturn }: ActionsOptions) {
       try {
         const range = targets.all ? { filters: latest.current.place.filters } : { ids };
         const { id, total } = await startAction(workspace, range, bulk);
-        setRunning({ id, change, settle });
+        setRunning({ id, change, ids, settle });
         if (change.delete !== true) return;
         offerUndo(words.deleting(total), () => void undoAction(workspace, id).catch(() => {}));
       } catch (error) {
@@ -135,12 +135,12 @@ export function useActions({ place, onReturn }: ActionsOptions) {
 
   const finish = useCallback(
     async (done: Running, isReturn: boolean) => {
+      if (isReturn) latest.current.onReturn(done.ids);
       setRunning((now) => (now?.id === done.id ? null : now));
       await client.invalidateQueries({ queryKey: listsKey(workspace) });
       void client.invalidateQueries({ queryKey: ['conversation', workspace] });
       void client.invalidateQueries({ queryKey: countsQuery(workspace).queryKey });
       done.settle();
-      if (isReturn) latest.current.onReturn();
     },
     [client, workspace],
   );

@@ -30,7 +30,7 @@ export function Views() {
   const to = `/w/${workspace}/inbox`;
   const onKeyDown = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) => {
     const links = [...currentTarget.querySelectorAll<HTMLElement>('a')];
-    const at = links.findIndex((link) => link === document.activeElement);
+    const at = links.findIndex((link) => link.matches(':focus'));
     if (key === 'ArrowDown') links[at + 1]?.focus();
     else if (key === 'ArrowUp') links[at - 1]?.focus();
   };
@@ -100,6 +100,7 @@ function SavedViews({ views, current }: SavedViewsProps) {
   return (
     <>
       {views.map((view, place) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: dragging has keys and a menu beside it
         <div
           key={view.id}
           className="p-view-line"

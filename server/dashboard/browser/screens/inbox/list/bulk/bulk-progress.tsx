@@ -1,13 +1,13 @@
 import { Button, Progress, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { abortAction, actionQuery, isRunning, undoAction } from '../../../api/queries/inbox.ts';
-import { useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { Square, Undo2 } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { offerUndo } from '../../../undo/undo.tsx';
-import type { Running } from './use-actions.ts';
+import { abortAction, actionQuery, isRunning, undoAction } from '../../../../api/queries/inbox.ts';
+import { useWorkspaceId } from '../../../../api/queries/workspace.ts';
+import { Square, Undo2 } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { offerUndo } from '../../../../undo/undo.tsx';
+import type { Running } from '../use-actions.ts';
 
 interface BulkProgressProps {
   readonly running: Running;

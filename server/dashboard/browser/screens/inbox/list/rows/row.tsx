@@ -1,11 +1,11 @@
 import { memo } from 'react';
-import type { InboxRow } from '../../../api/queries/inbox.ts';
-import { AlarmClock, Bot, Check, ChevronsUp, ChevronUp, Pencil, UserPlus } from '../../../icons.ts';
-import { useVisitorTyping } from '../../../live/live-state.ts';
-import { useOthers } from '../../../live/presence.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
+import type { InboxRow } from '../../../../api/queries/inbox.ts';
+import { AlarmClock, Bot, Check, ChevronsUp, ChevronUp, Pencil, UserPlus } from '../../../../icons.ts';
+import { useVisitorTyping } from '../../../../live/live-state.ts';
+import { useOthers } from '../../../../live/presence.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { kindLook } from '../../../channels/cards/kind-look.ts';
 import { Letters } from './letters.tsx';
 import type { Trouble } from './row-edits.ts';
 import { WaitingTime } from './waiting-time.tsx';
@@ -13,6 +13,8 @@ import { WaitingTime } from './waiting-time.tsx';
 interface RowProps {
   readonly row: InboxRow;
   readonly isCurrent: boolean;
+  /** Whether it is open, and so being read. */
+  readonly isOpen: boolean;
   readonly isPicked: boolean;
   /** Whether it left the list and stays only until the pointer does. */
   readonly isGone: boolean;
@@ -26,6 +28,7 @@ interface RowProps {
 export const Row = memo(function Row({
   row,
   isCurrent,
+  isOpen,
   isPicked,
   isGone,
   trouble,
@@ -37,6 +40,7 @@ export const Row = memo(function Row({
   const words = texts.inbox;
   const { channel, assignee, priority } = row;
   const look = kindLook(channel, texts);
+  const unread = isOpen ? 0 : row.unread;
   const others = useOthers(row.id);
   const name = nameOf(row, words.anonymousOn(look.name));
   const present = others.find(({ doing }) => doing === 'writing') ?? others[0] ?? assignee;
@@ -47,9 +51,7 @@ export const Row = memo(function Row({
       data-picked={isPicked || undefined}
       data-gone={isGone || undefined}
     >
-      {row.unread > 0 && (
-        <span className="p-row-unread" role="img" aria-label={words.unreadMessages(row.unread)} />
-      )}
+      {unread > 0 && <span className="p-row-unread" role="img" aria-label={words.unreadMessages(unread)} />}
       <span className="p-row-tile p-kind-tile" data-kind={channel} data-act="pick" title={look.name}>
         <Icon of={look.icon} size={15} label={look.name} />
         <span className="p-row-box" aria-hidden="true">
@@ -57,7 +59,7 @@ export const Row = memo(function Row({
         </span>
       </span>
       <span className="p-row-top">
-        <span className="p-row-name" data-unread={row.unread > 0 || undefined} title={name}>
+        <span className="p-row-name" data-unread={unread > 0 || undefined} title={name}>
           {name}
         </span>
         {(priority === 'urgent' || priority === 'high') && (

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { InboxRow } from '../../../api/queries/inbox.ts';
+import type { InboxRow } from '../../../../api/queries/inbox.ts';
 
 /** A change that the server has not confirmed: how the row looks with it; null once it is deleted. */
 type Edit = (row: InboxRow) => InboxRow | null;

@@ -1,20 +1,20 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { InboxAgent, InboxRow } from '../../../api/queries/inbox.ts';
-import { useMe } from '../../../api/queries/me.ts';
-import { tagsQuery } from '../../../api/queries/snippets.ts';
-import { useWorkspaceId } from '../../../api/queries/workspace.ts';
-import { AlarmClock, Circle, Flag, Plus, Tags as TagsIcon, UserRound } from '../../../icons.ts';
-import { useTexts } from '../../../texts/texts.tsx';
-import { kindLook } from '../../channels/cards/kind-look.ts';
-import { priorities } from '../views/address.ts';
-import { Letters } from './letters.tsx';
+import type { InboxAgent, InboxRow } from '../../../../api/queries/inbox.ts';
+import { useMe } from '../../../../api/queries/me.ts';
+import { tagsQuery } from '../../../../api/queries/snippets.ts';
+import { useWorkspaceId } from '../../../../api/queries/workspace.ts';
+import { AlarmClock, Circle, Flag, Plus, Tags as TagsIcon, UserRound } from '../../../../icons.ts';
+import { useTexts } from '../../../../texts/texts.tsx';
+import { kindLook } from '../../../channels/cards/kind-look.ts';
+import { priorities } from '../../views/address.ts';
+import { Letters } from '../rows/letters.tsx';
+import type { RowChange } from '../rows/predict-change.ts';
+import { nameOf } from '../rows/row.tsx';
+import type { Targets } from '../use-actions.ts';
 import { PickDialog, type PickOption } from './pick-dialog.tsx';
-import type { RowChange } from './predict-change.ts';
-import { nameOf } from './row.tsx';
 import { snoozeTimes } from './snooze-times.ts';
-import type { Targets } from './use-actions.ts';
 
 export type PickerKind = 'snooze' | 'assign' | 'tags' | 'priority';
 

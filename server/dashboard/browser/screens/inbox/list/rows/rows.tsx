@@ -1,8 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useMe } from '../../../api/queries/me.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import { useMe } from '../../../../api/queries/me.ts';
+import { useTexts } from '../../../../texts/texts.tsx';
 import { Row } from './row.tsx';
 import { useRowEdits } from './row-edits.ts';
 import type { ListedRow } from './use-rows.ts';
@@ -12,6 +12,8 @@ export type RowAct = 'open' | 'pick' | 'range' | 'snooze' | 'assign' | 'resolve'
 interface RowsProps {
   readonly rows: readonly ListedRow[];
   readonly current: string | null;
+  /** The open conversation, which is being read. */
+  readonly openId: string | null;
   readonly isPicked: (id: string) => boolean;
   readonly isPicking: boolean;
   readonly mayWrite: boolean;
@@ -31,8 +33,20 @@ const reserve = 15;
 
 /** The list as a screen reader knows it: one stop, in which the arrow keys move. Only the rows in sight are in the page. */
 export function Rows(props: RowsProps) {
-  const { rows, current, isPicked, isPicking, mayWrite, hasMore, onMore, onAct, onMove, onHold, addressOf } =
-    props;
+  const {
+    rows,
+    current,
+    openId,
+    isPicked,
+    isPicking,
+    mayWrite,
+    hasMore,
+    onMore,
+    onAct,
+    onMove,
+    onHold,
+    addressOf,
+  } = props;
   const { texts } = useTexts();
   const me = useMe().person.id;
   const now = useHalfMinute();
@@ -60,10 +74,11 @@ export function Rows(props: RowsProps) {
   useEffect(() => {
     if (hasMore && rows.length > 0 && last >= rows.length - reserve) onMore();
   }, [hasMore, last, rows.length, onMore]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another height needs new places
   useEffect(() => virtual.measure(), [virtual, height]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come and go must not scroll, only another current one
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' });
-    // Only when another row becomes current: rows that come and go must not scroll.
   }, [current]);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
@@ -130,6 +145,7 @@ export function Rows(props: RowsProps) {
               <Row
                 row={row}
                 isCurrent={row.id === current}
+                isOpen={row.id === openId}
                 isPicked={picked}
                 isGone={isGone}
                 trouble={troubles.get(row.id)}

@@ -1,9 +1,14 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type InboxRow, inboxListQuery, type ListPlace, refreshPages } from '../../../api/queries/inbox.ts';
-import { useMe } from '../../../api/queries/me.ts';
-import type { LiveFrame } from '../../../live/frames.ts';
-import { useLive } from '../../../live/live-state.ts';
+import {
+  type InboxRow,
+  inboxListQuery,
+  type ListPlace,
+  refreshPages,
+} from '../../../../api/queries/inbox.ts';
+import { useMe } from '../../../../api/queries/me.ts';
+import type { LiveFrame } from '../../../../live/frames.ts';
+import { useLive } from '../../../../live/live-state.ts';
 import { staysListed } from './predict-change.ts';
 import { useRowEdits, withEdits } from './row-edits.ts';
 import { noOrder, type Order, orderOf, settleOrder } from './settle-order.ts';
@@ -12,18 +17,25 @@ import { noOrder, type Order, orderOf, settleOrder } from './settle-order.ts';
 const gatherMs = 250;
 
 /** The conversations of a list: pages on demand, kept current by the stream, without rows that move by themselves. */
-export function useRows(place: ListPlace) {
+export function useRows(place: ListPlace, openId: string | null) {
   const { filters } = place;
   const me = useMe().person.id;
   const edits = useRowEdits();
   const query = useInfiniteQuery(inboxListQuery(place));
-  useFreshPages(place);
+  useFreshPages(place, openId);
   const fresh = useMemo(
     () => distinct(query.data?.pages.flatMap((page) => page.conversations) ?? []),
     [query.data],
   );
   const [isHeld, setHeld] = useState(false);
-  const { order, waiting, adopt } = useOrder(JSON.stringify([place.filters, place.sort]), fresh, isHeld);
+  // The list of what is unread keeps what is being read.
+  const keptId = filters.view === 'unread' || filters.unread === true ? openId : null;
+  const { order, waiting, adopt, expect } = useOrder(
+    JSON.stringify([place.filters, place.sort]),
+    fresh,
+    isHeld,
+    keptId,
+  );
   const known = useRef(new Map<string, InboxRow>());
   const rows = useMemo(() => {
     for (const row of fresh) known.current.set(row.id, row);
@@ -36,7 +48,7 @@ export function useRows(place: ListPlace) {
       return [{ row: edited, isGone: !listed.has(id) }];
     });
   }, [order, fresh, edits, filters, me]);
-  return { query, rows, waiting, adopt, setHeld };
+  return { query, rows, waiting, adopt, expect, setHeld };
 }
 
 /** A row with whether the conversation has left the list meanwhile. */
@@ -50,7 +62,7 @@ function distinct(rows: readonly InboxRow[]): readonly InboxRow[] {
 }
 
 /** The order is part of what is drawn, so it is settled while drawing and not after it. */
-function useOrder(list: string, fresh: readonly InboxRow[], isHeld: boolean) {
+function useOrder(list: string, fresh: readonly InboxRow[], isHeld: boolean, keptId: string | null) {
   const [state, setState] = useState<{
     list: string;
     order: Order;
@@ -60,17 +72,29 @@ function useOrder(list: string, fresh: readonly InboxRow[], isHeld: boolean) {
   }>({
     ...{ list, order: noOrder, fresh: [], isHeld, waiting: 0 },
   });
+  const expected = useRef(new Set<string>());
   let current = state;
   if (state.list !== list || state.fresh !== fresh || state.isHeld !== isHeld) {
     const before = state.list === list ? state.order : noOrder;
-    current = { list, fresh, isHeld, ...settleOrder(before, fresh, isHeld) };
+    current = {
+      list,
+      fresh,
+      isHeld,
+      ...settleOrder(before, fresh, {
+        isHeld: (id) => isHeld || id === keptId,
+        isExpected: (id) => expected.current.has(id),
+      }),
+    };
     setState(current);
   }
   const adopt = useCallback(() => setState((old) => ({ ...old, order: orderOf(old.fresh), waiting: 0 })), []);
-  return { order: current.order, waiting: current.waiting, adopt };
+  const expect = useCallback((ids: readonly string[]) => {
+    for (const id of ids) expected.current.add(id);
+  }, []);
+  return { order: current.order, waiting: current.waiting, adopt, expect };
 }
 
-function useFreshPages(place: ListPlace): void {
+function useFreshPages(place: ListPlace, openId: string | null): void {
   const client = useQueryClient();
   const latest = useRef(place);
   latest.current = place;
@@ -93,4 +117,9 @@ function useFreshPages(place: ListPlace): void {
   );
   useLive(onFrame);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (openId === null) return;
+    // It was read meanwhile, of which frames tell no other person, and perhaps drafted in.
+    return () => void refreshPages(client, latest.current, new Set([openId])).catch(() => {});
+  }, [client, openId]);
 }

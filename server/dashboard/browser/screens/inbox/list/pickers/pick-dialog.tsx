@@ -1,8 +1,8 @@
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Modal, Text, TextInput, Title } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Check, type IconType } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { Check, type IconType } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
 
 export interface PickOption {
   readonly value: string;
@@ -52,14 +52,17 @@ export function PickDialog({ title, hint, options: find, onPick, onClose, childr
     <Modal
       opened
       onClose={onClose}
-      title={title}
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': title } }}
       centered={false}
       yOffset={112}
       size={420}
       className="p-pick"
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': texts.frame.close }}
     >
+      <Title order={2} className="p-pick-title">
+        {title}
+      </Title>
       {children ?? (
         <>
           <TextInput

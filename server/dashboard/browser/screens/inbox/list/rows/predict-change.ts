@@ -4,7 +4,7 @@ import type {
   InboxAgent,
   InboxFilters,
   InboxRow,
-} from '../../../api/queries/inbox.ts';
+} from '../../../../api/queries/inbox.ts';
 
 /** A change of rows: what the server takes for many, and whether they are read. */
 export type RowChange = BulkChange & { readonly read?: boolean };

@@ -1,7 +1,7 @@
 import { ActionIcon, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { AlarmClock, Check, Flag, type IconType, Tags, Trash2, UserPlus, X } from '../../../icons.ts';
-import { Icon } from '../../../parts/icon.tsx';
-import { useTexts } from '../../../texts/texts.tsx';
+import { AlarmClock, Check, Flag, type IconType, Tags, Trash2, UserPlus, X } from '../../../../icons.ts';
+import { Icon } from '../../../../parts/icon.tsx';
+import { useTexts } from '../../../../texts/texts.tsx';
 
 export type BulkAct = 'resolve' | 'assign' | 'snooze' | 'tags' | 'priority' | 'delete';
 

@@ -1,5 +1,5 @@
-import type { InboxRow } from '../../../api/queries/inbox.ts';
-import { useTexts } from '../../../texts/texts.tsx';
+import type { InboxRow } from '../../../../api/queries/inbox.ts';
+import { useTexts } from '../../../../texts/texts.tsx';
 
 interface WaitingTimeProps {
   readonly row: InboxRow;
