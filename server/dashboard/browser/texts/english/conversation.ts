@@ -23,7 +23,7 @@ export const conversation = {
   somebody: 'An agent',
   you: 'You',
   back: 'Back to the list',
-  more: 'More',
+  more: 'More actions',
   details: 'Details',
   hideDetails: 'Hide the details',
   showDetails: 'Show the details',

@@ -23,7 +23,7 @@ export const conversation: typeof english = {
   somebody: 'Jemand aus dem Team',
   you: 'Sie',
   back: 'Zurück zur Liste',
-  more: 'Mehr',
+  more: 'Weitere Aktionen',
   details: 'Einzelheiten',
   hideDetails: 'Einzelheiten ausblenden',
   showDetails: 'Einzelheiten anzeigen',

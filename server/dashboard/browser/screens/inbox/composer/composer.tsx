@@ -49,8 +49,14 @@ export function Composer() {
   const { kind, texts: written, write } = draft;
   const text = written[kind];
   const [isPreviewed, setPreviewed] = useState(false);
+  const wasPreviewed = useRef(false);
   const [extra, setExtra] = useState<WithReply>({});
   const box = useRef<TextBoxHandle>(null);
+  useEffect(() => {
+    // The field takes the place of the preview.
+    if (wasPreviewed.current && !isPreviewed) box.current?.focus();
+    wasPreviewed.current = isPreviewed;
+  }, [isPreviewed]);
   const suggestion = useSuggestion();
   const sending = useSending({ draft, extra, clearExtra: () => setExtra({}) });
 

@@ -51,8 +51,11 @@ export function TextBox({ ref, kind, value, placeholder, onChange, onSnippet, on
   useImperativeHandle(
     ref,
     () => ({
-      // After the field is drawn: it may have been a preview until now.
-      focus: () => requestAnimationFrame(() => focusAtEnd(field.current)),
+      focus: () => {
+        focusAtEnd(field.current);
+        // Once more after the next paint: its text may change with it.
+        requestAnimationFrame(() => focusAtEnd(field.current));
+      },
       openSnippets: () => {
         const gap = value === '' || /\s$/.test(value) ? '' : ' ';
         onChange(`${value}${gap};`);

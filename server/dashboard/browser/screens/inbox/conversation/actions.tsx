@@ -13,7 +13,7 @@ import { AlarmClock, Check, Ellipsis, UserPlus } from '../../../icons.ts';
 import { type KeyAction, keySigns, useKeyActions, useKeysOf } from '../../../keys/registry.ts';
 import { Icon } from '../../../parts/icon.tsx';
 import { useTexts } from '../../../texts/texts.tsx';
-import { SnoozeItems } from './snooze-items.tsx';
+import { SnoozeDialog, SnoozeItems } from './snooze-items.tsx';
 import { useDesk } from './use-desk.ts';
 
 /** The signs of an action's keys, in place of a word. */
@@ -121,6 +121,7 @@ export function SnoozeMenu() {
   const { texts } = useTexts();
   const { actions: words, keys } = texts.conversation;
   const [opened, setOpened] = useState(false);
+  const [isChoosing, setChoosing] = useState(false);
   const actions = useMemo<readonly KeyAction[]>(
     () => [
       {
@@ -135,18 +136,21 @@ export function SnoozeMenu() {
   );
   useKeyActions(actions);
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={260}>
-      <Menu.Target>
-        <Tooltip label={words.snooze}>
-          <ActionIcon aria-label={words.snooze}>
-            <Icon of={AlarmClock} />
-          </ActionIcon>
-        </Tooltip>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <SnoozeItems onDone={() => setOpened(false)} />
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu opened={opened} onChange={setOpened} position="bottom-end" width={260}>
+        <Menu.Target>
+          <Tooltip label={words.snooze}>
+            <ActionIcon aria-label={words.snooze}>
+              <Icon of={AlarmClock} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <SnoozeItems onOwn={() => setChoosing(true)} />
+        </Menu.Dropdown>
+      </Menu>
+      <SnoozeDialog opened={isChoosing} onClose={() => setChoosing(false)} />
+    </>
   );
 }
 
@@ -157,50 +161,54 @@ export function MoreMenu() {
   const { texts } = useTexts();
   const words = texts.conversation;
   const { mayReply, head, me, change } = useDesk();
+  const [isChoosing, setChoosing] = useState(false);
   const isMine = head.assignee?.id === me.id && head.status === 'claimed';
   return (
-    <Menu position="bottom-end" width={280}>
-      <Menu.Target>
-        <ActionIcon aria-label={words.more}>
-          <Icon of={Ellipsis} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
-        {mayReply && (
-          <>
-            <Menu.Item
-              rightSection={<KeyOf id="conversation-take-over" />}
-              onClick={() =>
-                isMine
-                  ? change({ status: 'open', assignee: null }, words.done.givenBack)
-                  : change({ status: 'claimed', assignee: me }, words.done.takenOver)
-              }
-            >
-              {isMine ? words.actions.giveBack : words.actions.takeOver}
-            </Menu.Item>
-            <div className="p-talk-narrow">
-              <AssignItems />
-              <Menu.Divider />
-              <SnoozeItems onDone={() => {}} />
-            </div>
-            <Menu.Divider />
-            <Menu.Label>{words.actions.priority}</Menu.Label>
-            {priorities.map((priority) => (
+    <>
+      <Menu position="bottom-end" width={280}>
+        <Menu.Target>
+          <ActionIcon aria-label={words.more}>
+            <Icon of={Ellipsis} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+          {mayReply && (
+            <>
               <Menu.Item
-                key={priority}
-                {...(head.priority === priority && { rightSection: <Icon of={Check} /> })}
-                onClick={() => change({ priority }, words.done.priority(words.priorities[priority]))}
+                rightSection={<KeyOf id="conversation-take-over" />}
+                onClick={() =>
+                  isMine
+                    ? change({ status: 'open', assignee: null }, words.done.givenBack)
+                    : change({ status: 'claimed', assignee: me }, words.done.takenOver)
+                }
               >
-                {words.priorities[priority]}
+                {isMine ? words.actions.giveBack : words.actions.takeOver}
               </Menu.Item>
-            ))}
-            <Menu.Divider />
-            <SeldomItems />
-          </>
-        )}
-        <CopyLinkItem />
-      </Menu.Dropdown>
-    </Menu>
+              <div className="p-talk-narrow">
+                <AssignItems />
+                <Menu.Divider />
+                <SnoozeItems onOwn={() => setChoosing(true)} />
+              </div>
+              <Menu.Divider />
+              <Menu.Label>{words.actions.priority}</Menu.Label>
+              {priorities.map((priority) => (
+                <Menu.Item
+                  key={priority}
+                  {...(head.priority === priority && { rightSection: <Icon of={Check} /> })}
+                  onClick={() => change({ priority }, words.done.priority(words.priorities[priority]))}
+                >
+                  {words.priorities[priority]}
+                </Menu.Item>
+              ))}
+              <Menu.Divider />
+              <SeldomItems />
+            </>
+          )}
+          <CopyLinkItem />
+        </Menu.Dropdown>
+      </Menu>
+      <SnoozeDialog opened={isChoosing} onClose={() => setChoosing(false)} />
+    </>
   );
 }
 

@@ -93,7 +93,6 @@ function ResolveButton() {
     <Button
       variant="default"
       className="p-talk-resolve"
-      aria-label={label}
       leftSection={<Icon of={isDone ? RotateCcw : Check} />}
       {...(keys !== undefined && { rightSection: <Kbd aria-hidden="true">{keySigns(keys).join(' ')}</Kbd> })}
       onClick={toggle}

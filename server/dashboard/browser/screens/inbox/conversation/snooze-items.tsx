@@ -1,5 +1,5 @@
-import { Button, Menu, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Menu, Modal, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
 import { useTexts } from '../../../texts/texts.tsx';
 import { useDesk } from './use-desk.ts';
 import { useTimes } from './use-times.ts';
@@ -14,13 +14,17 @@ function dayAt(now: Date, days: number, hour: number): Date {
   return at;
 }
 
-/** The times until which a conversation can be put aside. */
-export function SnoozeItems({ onDone }: { readonly onDone: () => void }) {
+interface SnoozeItemsProps {
+  /** Opens the dialog for any other time. */
+  readonly onOwn: () => void;
+}
+
+/** The times until which a conversation can be put aside, in a menu. */
+export function SnoozeItems({ onOwn }: SnoozeItemsProps) {
   const { texts } = useTexts();
   const { snoozeFor: words, actions, done } = texts.conversation;
   const { head, change } = useDesk();
   const times = useTimes();
-  const [own, setOwn] = useState('');
   const now = new Date();
   const evening = dayAt(now, 0, 18);
   const untilMonday = (8 - now.getDay()) % 7 || 7;
@@ -30,11 +34,6 @@ export function SnoozeItems({ onDone }: { readonly onDone: () => void }) {
     { name: words.tomorrow, at: dayAt(now, 1, 9) },
     { name: words.week, at: dayAt(now, untilMonday, 9) },
   ];
-  const snooze = (at: Date) => {
-    change({ status: 'snoozed', snooze_until: at.toISOString() }, done.snoozed);
-    onDone();
-  };
-  const isPossible = own !== '' && new Date(own).getTime() > Date.now();
   return (
     <>
       <Menu.Label>{actions.snooze}</Menu.Label>
@@ -44,25 +43,55 @@ export function SnoozeItems({ onDone }: { readonly onDone: () => void }) {
       {choices.map(({ name, at }) => (
         <Menu.Item
           key={name}
-          onClick={() => snooze(at)}
+          onClick={() => change({ status: 'snoozed', snooze_until: at.toISOString() }, done.snoozed)}
           rightSection={<span className="p-talk-when">{times.clock(at)}</span>}
         >
           {name}
         </Menu.Item>
       ))}
-      <div className="p-snooze-own">
+      <Menu.Item onClick={onOwn}>{words.own}</Menu.Item>
+    </>
+  );
+}
+
+interface SnoozeDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Puts the conversation aside until any time. */
+export function SnoozeDialog({ opened, onClose }: SnoozeDialogProps) {
+  const { texts } = useTexts();
+  const { snoozeFor: words, done } = texts.conversation;
+  const { change } = useDesk();
+  const [own, setOwn] = useState('');
+  const isPossible = own !== '' && new Date(own).getTime() > Date.now();
+  const snooze = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isPossible) return;
+    change({ status: 'snoozed', snooze_until: new Date(own).toISOString() }, done.snoozed);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.until}
+      size={320}
+      closeButtonProps={{ 'aria-label': texts.frame.close }}
+    >
+      <form className="p-snooze-own" onSubmit={snooze}>
         <TextInput
           type="datetime-local"
-          size="xs"
-          label={words.until}
+          data-autofocus
+          aria-label={words.until}
           value={own}
           onChange={(event) => setOwn(event.currentTarget.value)}
-          onKeyDown={(event) => event.stopPropagation()}
         />
-        <Button variant="default" size="xs" disabled={!isPossible} onClick={() => snooze(new Date(own))}>
+        <Button type="submit" disabled={!isPossible}>
           {words.set}
         </Button>
-      </div>
-    </>
+      </form>
+    </Modal>
   );
 }
