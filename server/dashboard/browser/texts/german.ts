@@ -1,0 +1,28 @@
+import type { Catalogue } from './english.ts';
+import { audit } from './german/audit.ts';
+import { channels } from './german/channels.ts';
+import { conversation } from './german/conversation.ts';
+import { fields } from './german/fields.ts';
+import { frame } from './german/frame.ts';
+import { inbox } from './german/inbox.ts';
+import { knowledge } from './german/knowledge.ts';
+import { me } from './german/me.ts';
+import { parts } from './german/parts.ts';
+import { people } from './german/people.ts';
+import { settings } from './german/settings.ts';
+import { signIn } from './german/sign-in.ts';
+
+export const german: Catalogue = {
+  frame,
+  parts,
+  signIn,
+  me,
+  inbox,
+  conversation,
+  knowledge,
+  settings,
+  people,
+  audit,
+  channels,
+  fields,
+};
