@@ -80,7 +80,8 @@ export function Rows(props: RowsProps) {
   useEffect(() => {
     const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
     // To scroll costs a layout, also where nothing moves.
-    if (place >= 0 && !(place > startIndex && place < endIndex - 1)) virtual.scrollToIndex(place, { align: 'auto' });
+    if (place >= 0 && !(place > startIndex && place < endIndex - 1))
+      virtual.scrollToIndex(place, { align: 'auto' });
   }, [current]);
 
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
