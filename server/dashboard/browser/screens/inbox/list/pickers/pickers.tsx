@@ -86,7 +86,7 @@ function SnoozePicker(props: PickersProps) {
         else choose(found.at);
       }}
     >
-      {isCustom && <CustomTime onChoose={choose} />}
+      {isCustom ? <CustomTime onChoose={choose} /> : null}
     </PickDialog>
   );
 }
