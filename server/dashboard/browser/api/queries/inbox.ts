@@ -21,7 +21,6 @@ export type ConversationChange = NonNullable<
 export type BulkChange = ConversationAction['change'];
 type Page = operations['listInbox']['responses']['200']['content']['application/json'];
 type ListQuery = NonNullable<operations['listInbox']['parameters']['query']>;
-export type ListPages = InfiniteData<Page>;
 
 const base = '/admin/v1/workspaces/{workspace_id}';
 const at = (workspace: string) => ({ params: { path: { workspace_id: workspace } } });
